@@ -1,0 +1,103 @@
+"""`python -m engine replay | random`: games as text, without Discord.
+
+Exit code 2 and one line on standard error for a bad record or option.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+import sys
+from pathlib import Path
+from random import Random
+
+import engine.games  # noqa: F401  fills Game.games
+from engine import record
+from engine.chance import Chance
+from engine.errors import BadRecord
+from engine.game import Game
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command line; returns the exit code."""
+    arguments = _parser().parse_args(argv)
+    try:
+        lines = replay(arguments) if arguments.command == "replay" else random(arguments)
+    except BadRecord as error:
+        print(error, file=sys.stderr)
+        return 2
+    print("\n".join(lines))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m engine", description="Games as text.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    replay_ = commands.add_parser("replay", help="print the position that a record leads to")
+    replay_.add_argument("record", help="a JSON file, or - for standard input")
+    replay_.add_argument("--trace", action="store_true", help="one line before any move and one after each move")
+    replay_.add_argument("--view", metavar="SEAT", help='what this seat, or "public", may know, instead')
+    random_ = commands.add_parser("random", help="play random legal moves to the end and print the full record")
+    random_.add_argument("game", help=f"one of {', '.join(Game.games)}")
+    random_.add_argument("--seats", type=int, required=True)
+    random_.add_argument("--seed", help="hex; left out: a new one")
+    random_.add_argument("--options", default="{}", help="a JSON object")
+    return parser
+
+
+def replay(arguments: argparse.Namespace) -> list[str]:
+    """The lines that `replay` prints; raises `BadRecord`."""
+    if arguments.record == "-":
+        text = sys.stdin.read()
+    else:
+        try:
+            text = Path(arguments.record).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadRecord(f"{arguments.record}: cannot be read ({error})") from None
+    loaded = record.loads(text)
+    viewer = _viewer(arguments.view, loaded.seats) if arguments.view is not None else None
+
+    def shown(game: Game) -> str:
+        data = record.position(game) if arguments.view is None else game.view(viewer)
+        return json.dumps(data, ensure_ascii=False)
+
+    if arguments.trace:
+        return [shown(game) for game in loaded.positions()]
+    return [shown(loaded.replay())]
+
+
+def _viewer(view: str, seats: int) -> int | None:
+    if view == "public":
+        return None
+    if not view.isdecimal() or int(view) >= seats:
+        raise BadRecord(f'--view: {view!r} is neither a seat (0 to {seats - 1}) nor "public"')
+    return int(view)
+
+
+def random(arguments: argparse.Namespace) -> list[str]:
+    """The line that `random` prints; raises `BadRecord`."""
+    kind = Game.games.get(arguments.game)
+    if kind is None:
+        raise BadRecord(f"game: {arguments.game!r} is unknown (known: {', '.join(Game.games)})")
+    try:
+        options = json.loads(arguments.options)
+    except ValueError as error:
+        raise BadRecord(f"--options: this is not JSON: {error}") from None
+    if not isinstance(options, dict):
+        raise BadRecord("--options: must be a JSON object")
+    seed = record.read_seed(arguments.seed) if arguments.seed is not None else secrets.token_bytes(16)
+    game = kind(arguments.seats, options, Chance(seed))
+    play_randomly(game, Random(seed))
+    return [json.dumps(record.write(game), ensure_ascii=False)]
+
+
+def play_randomly(game: Game, source: Random) -> None:
+    """Play uniformly random legal moves to the end; of several seats to act a random one moves first."""
+    while game.to_act:
+        seat = source.choice(game.to_act)
+        game.play(seat, source.choice(game.legal_moves(seat)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""Cards and sets of cards, as several games use them: small ints inside, codes such as `R9` at the edge.
+
+A set of cards is a bit mask: bit i stands for card i of a deck. `SUIT_TUPLES` style tables turn masks into ready
+tuples of card numbers without a loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.errors import BadRecord
+from engine.text import Text
+
+
+class Suit(NamedTuple):
+    """One suit of a game: its letter in notation, its name, and one character that stands for it in plain text."""
+
+    letter: str
+    name: Text
+    symbol: str
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The cards of a set, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    """The set of these cards."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def subset_tuples(width: int, offset: int) -> list[tuple[int, ...]]:
+    """For each mask of `width` bits the tuple of its bit numbers, lowest first, `offset` added: 2^width tuples."""
+    table: list[tuple[int, ...]] = [()]
+    for bit in range(width):
+        table += [cards + (bit + offset,) for cards in table]  # noqa: RUF005  the fast form
+    return table
+
+
+def read_cards(data: object, index: Mapping[str, int], where: str) -> list[int]:
+    """Card numbers from a list of codes.
+
+    Raises:
+        BadRecord: not a list, or a code that is no card of this game.
+    """
+    if not isinstance(data, list):
+        raise BadRecord(f"{where}: must be a list of cards")
+    for code in data:
+        if not isinstance(code, str) or code not in index:
+            raise BadRecord(f"{where}: {code!r} is no card of this game")
+    return [index[code] for code in data]
+
+
+def read_hands(data: object, index: Mapping[str, int], sizes: Sequence[int], where: str) -> list[list[int]]:
+    """One list of cards a seat, of the sizes given.
+
+    Raises:
+        BadRecord: not one list a seat, a wrong hand size, or an unknown card.
+    """
+    if not isinstance(data, list) or len(data) != len(sizes):
+        raise BadRecord(f"{where}: must be a list of {len(sizes)} hands")
+    hands = [read_cards(hand, index, f"{where}, seat {seat}") for seat, hand in enumerate(data)]
+    for seat, (hand, size) in enumerate(zip(hands, sizes, strict=True)):
+        if len(hand) != size:
+            raise BadRecord(f"{where}, seat {seat}: {len(hand)} cards, but it must have {size}")
+    return hands
+
+
+def check_no_more_than(
+    deck: Mapping[int, int], piles: Iterable[Iterable[int]], codes: Sequence[str], where: str
+) -> None:
+    """Refuse piles that hold a card more often than the deck (card -> copies) does.
+
+    Raises:
+        BadRecord: names the card.
+    """
+    left = dict(deck)
+    for pile in piles:
+        for card in pile:
+            left[card] = left.get(card, 0) - 1
+            if left[card] < 0:
+                why = "is dealt more than once" if card in deck else "is not in play with this number of seats"
+                raise BadRecord(f"{where}: {codes[card]} {why}")

@@ -1,0 +1,14 @@
+"""Scharfe Schoten, designed by Arve D. Fühler: foretell which colour you will capture most and which least.
+
+Rules: the game's printed rules. 48 spice cards in four colours, 1-12; a card's back shows its colour, so colours are
+public everywhere and only numbers are hidden. What the printed rules leave open is settled so:
+
+- Who leads first ("the hottest hairdo") is drawn from the seed.
+- Taking from the rack is a duty while it has cards; only the colour is chosen.
+- Which card of a colour is taken from the rack never matters and is never shown, so the rack is four counts.
+- A trick is finished once its last card lies; a round's last take comes before its scoring.
+"""
+
+from engine.games.scharfe_schoten.game import ScharfeSchoten
+
+__all__ = ["ScharfeSchoten"]

@@ -1,0 +1,44 @@
+"""Scharfe Schoten: cards, strengths and the points for a prediction.
+
+Inside, a card is 12 * colour + number - 1.
+"""
+
+from collections.abc import Sequence
+from itertools import permutations
+
+from engine.cards import read_cards
+from engine.errors import BadRecord
+
+COLOURS = "RYGK"
+CODES = tuple(f"{colour}{number}" for colour in COLOURS for number in range(1, 13))
+INDEX = {code: card for card, code in enumerate(CODES)}
+PREDICTIONS = tuple(permutations(range(4), 2))
+
+
+def prediction_points(most: int, fewest: int, counts: Sequence[int]) -> tuple[int, int, int]:
+    """Points for "most", for "fewest", and for both, by the captured cards of each colour."""
+    high, low = max(counts), min(counts)
+    for_most = (5 if counts.count(high) == 1 else 3) if counts[most] == high else 0
+    for_fewest = (5 if counts.count(low) == 1 else 3) if counts[fewest] == low else 0
+    return for_most, for_fewest, counts[most] - counts[fewest] if for_most and for_fewest else 0
+
+
+def powers(trumps: Sequence[int]) -> list[int]:
+    """The strength of each card when these are the trumps, strongest first: the strongest of a trick wins it."""
+    power = [0] * 48
+    for rank, trump in enumerate(trumps):
+        base = 12 * (3 - rank)
+        first = trump - trump % 12
+        power[first : first + 12] = range(base, base + 12)
+    for rank, trump in enumerate(trumps):
+        power[trump] = 103 - rank
+    return power
+
+
+def read_trumps(data: object, where: str) -> list[int]:
+    """Trumps from a record, strongest first; raises `BadRecord`."""
+    trumps = read_cards(data, INDEX, f"{where}, trumps")
+    numbers = [card % 12 for card in trumps]
+    if sorted(card // 12 for card in trumps) != [0, 1, 2, 3] or sorted(set(numbers), reverse=True) != numbers:
+        raise BadRecord(f"{where}, trumps: must be one card a colour, of different numbers, highest first")
+    return trumps

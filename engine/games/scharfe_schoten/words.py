@@ -1,0 +1,40 @@
+"""Scharfe Schoten: its suits and sentences."""
+
+from engine.cards import Suit
+from engine.text import Phrase
+
+SUITS = (
+    Suit("R", Phrase("scharfe-red", "red")(), "🌶️"),
+    Suit("Y", Phrase("scharfe-yellow", "yellow")(), "🌼"),
+    Suit("G", Phrase("scharfe-green", "green")(), "🥬"),
+    Suit("K", Phrase("scharfe-black", "black")(), "⚫"),
+)
+
+TITLE = Phrase("scharfe-schoten-title", "Scharfe Schoten")
+PITCH = Phrase("scharfe-schoten-pitch", "Foretell which spice you will take most of, and which least.")
+PREDICTING = Phrase("scharfe-predicting", "predictions")
+TAKING = Phrase("scharfe-taking", "{seat} takes a spice from the rack")
+ASK_MOST = Phrase("scharfe-ask-most", "Which colour will you capture most of?")
+ASK_FEWEST = Phrase("scharfe-ask-fewest", "And which colour fewest of?")
+ASK_TAKE = Phrase("scharfe-ask-take", "Take a card from the rack: which colour?")
+FORETOLD = Phrase("scharfe-foretold", "{seat} has predicted")
+TAKES = Phrase("scharfe-takes", "{seat} takes {suit} from the rack")
+REVEALED = Phrase("scharfe-revealed", "{seat} predicted most {most}, fewest {fewest}")
+SAME_COLOUR = Phrase("scharfe-same-colour", "most and fewest must be two different colours")
+RACK_EMPTY = Phrase("scharfe-rack-empty", "the rack has no {suit} left")
+TRUMPS = Phrase("scharfe-trumps", "Trumps, strongest first: {cards}")
+COLOUR_ORDER = Phrase("scharfe-colour-order", "Colours, strongest first: {suits}")
+RACK = Phrase("scharfe-rack", "Spice rack: {counts}")
+HAND_COLOURS = Phrase("scharfe-hand-colours", "in hand {counts}")
+CAPTURED = Phrase("scharfe-captured", "captured {counts}")
+COUNT = Phrase("scharfe-count", "{suit} {count}")
+PREDICTION = Phrase("scharfe-prediction", "predicted most {most}, fewest {fewest}")
+PREDICTED = Phrase("scharfe-predicted", "has predicted")
+SCORE_MOST = Phrase("scharfe-score-most", "most {suit} ({count}): {outcome}")
+SCORE_FEWEST = Phrase("scharfe-score-fewest", "fewest {suit} ({count}): {outcome}")
+SCORE_DIFFERENCE = Phrase("scharfe-score-difference", "both right: the difference")
+OUTCOMES = {
+    5: Phrase("scharfe-alone", "right, alone"),
+    3: Phrase("scharfe-tied", "right, tied"),
+    0: Phrase("scharfe-wrong", "wrong"),
+}

@@ -1,0 +1,72 @@
+"""A game's options: a frozen dataclass whose fields know their allowed values, help and seat counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
+
+from engine.errors import BadRecord
+from engine.text import Phrase, Text
+
+OptionValue = bool | int | str
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of a game that has none; a game's own options derive from it."""
+
+
+class OptionInfo(NamedTuple):
+    """What a lobby shows of one option."""
+
+    name: str
+    default: OptionValue
+    allowed: tuple[OptionValue, ...]
+    title: Text
+    labels: tuple[Text, ...]
+    """One label for each allowed value, in the same order."""
+    seats: tuple[int, ...] | None
+    """The seat counts that it is for; None: all."""
+
+
+def option(title: Phrase, allowed: Mapping[OptionValue, Phrase], *, seats: tuple[int, ...] | None = None) -> Any:  # noqa: ANN401  stands where a field of any type is declared
+    """A dataclass field for one option: `allowed` maps each value to its label; the first one is the default."""
+    meta = {"title": title, "allowed": dict(allowed), "seats": seats}
+    return field(default=next(iter(allowed)), metadata=meta)
+
+
+def describe(kind: type[Options], seats: int) -> tuple[OptionInfo, ...]:
+    """The options of `kind` that can be changed with this number of seats, in their order."""
+    infos = (
+        OptionInfo(
+            item.name,
+            getattr(kind, item.name),
+            tuple(item.metadata["allowed"]),
+            item.metadata["title"](),
+            tuple(label() for label in item.metadata["allowed"].values()),
+            item.metadata["seats"],
+        )
+        for item in fields(kind)
+    )
+    return tuple(info for info in infos if info.seats is None or seats in info.seats)
+
+
+def read_options(kind: type[Options], data: Mapping[str, object], seats: int) -> Options:
+    """Options from a record or a lobby; what is left out has its default.
+
+    Raises:
+        BadRecord: an unknown option, a value that is not allowed, or one that is not for this number of seats.
+    """
+    known = {item.name: item for item in fields(kind)}
+    for name, value in data.items():
+        if name not in known:
+            raise BadRecord(f'option "{name}": this game has no such option (it has: {", ".join(known) or "none"})')
+        meta = known[name].metadata
+        allowed = tuple(meta["allowed"])
+        if not any(value == one and type(value) is type(one) for one in allowed):
+            choices = ", ".join(repr(one) for one in allowed)
+            raise BadRecord(f'option "{name}": {value!r} is not one of {choices}')
+        if meta["seats"] is not None and seats not in meta["seats"] and value != known[name].default:
+            raise BadRecord(f'option "{name}": not for {seats} seats')
+    return kind(**data)

@@ -1,0 +1,25 @@
+"""The sentences that several games share."""
+
+from engine.text import Phrase
+
+NOT_A_MOVE = Phrase("not-a-move", '"{text}" is no move of this game')
+NOT_YOUR_TURN = Phrase("not-your-turn", "it is not this seat's turn")
+GAME_OVER = Phrase("game-over", "the game is over")
+NOT_NOW = Phrase("not-now", "that cannot be done now: {phase}")
+NOT_IN_HAND = Phrase("not-in-hand", "{card} is not in the hand")
+MUST_FOLLOW = Phrase("must-follow", "must follow {suit}")
+
+TRICK_OF = Phrase("trick-of", "trick {trick} of {tricks}")
+GAME_ENDED = Phrase("game-ended", "the game is over")
+PLAY_ANY = Phrase("play-any", "Lead any card")
+CANNOT_FOLLOW = Phrase("cannot-follow", "You have no {suit}: play any card")
+FOLLOW = Phrase("follow", "Follow {suit}: {count} of your cards can")
+
+PLAYED = Phrase("played", "{seat} plays {card}")
+LED = Phrase("led", "{seat} leads {card}")
+TRICK_WON = Phrase("trick-won", "{seat} wins the trick")
+ROUND_POINTS = Phrase("round-points", "Round {round}: {seat} scores {points}")
+TRICKS_WON = Phrase("tricks-won", "{count} tricks won")
+
+YES = Phrase("yes", "yes")
+NO = Phrase("no", "no")

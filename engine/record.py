@@ -1,0 +1,180 @@
+"""A game as text: reading, replaying and writing records, and the position that a replay prints.
+
+The format is documented in docs/records.md.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+from engine.chance import Chance
+from engine.errors import BadRecord, IllegalMove
+from engine.game import Game
+
+_KEYS = ("game", "rules", "seats", "options", "seed", "setup", "deals", "moves")
+_MOVE = re.compile(r"([0-9]+) (.+)")
+
+
+class Record(NamedTuple):
+    """A record whose form is right; whether its deals and moves are is found by replaying it."""
+
+    kind: type[Game]
+    seats: int
+    options: Mapping[str, object]
+    seed: bytes | None
+    setup: Mapping[str, object]
+    deals: list[Mapping[str, object]]
+    moves: list[tuple[int, str]]
+
+    def start(self) -> Game:
+        """The game before its first move.
+
+        Raises:
+            BadRecord: an option, the set-up or the first deal is wrong.
+        """
+        return self.kind(self.seats, self.options, Chance(self.seed, self.setup, self.deals))
+
+    def positions(self) -> Iterator[Game]:
+        """The same game before any move, then after each move.
+
+        Raises:
+            BadRecord: says which move, and why.
+        """
+        game = self.start()
+        yield game
+        for number, (seat, text) in enumerate(self.moves, start=1):
+            play_text(game, number, seat, text)
+            yield game
+        if len(self.deals) > game.round:
+            raise BadRecord(f"deals: there are {len(self.deals)}, but the moves reach only round {game.round}")
+
+    def replay(self) -> Game:
+        """The game after its last move; raises as `positions` does."""
+        game = None
+        for game in self.positions():  # noqa: B007  the last one counts
+            pass
+        assert game is not None  # noqa: S101  positions() always gives the start
+        return game
+
+
+def play_text(game: Game, number: int, seat: int, text: str) -> None:
+    """Play move `number` (1-based) of a record.
+
+    Raises:
+        BadRecord: says which move, and why.
+    """
+    where = f'move {number} (seat {seat}, "{text}")'
+    if seat >= game.seats:
+        raise BadRecord(f"{where}: there is no such seat")
+    try:
+        game.play(seat, game.parse(text))
+    except IllegalMove as error:
+        raise BadRecord(f"{where}: {error}") from None
+    except BadRecord as error:
+        raise BadRecord(f"after {where}: {error}") from None
+
+
+def loads(text: str) -> Record:
+    """Read a record from JSON text; raises `BadRecord`."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(f"this is not JSON: {error}") from None
+    return read(data)
+
+
+def read(data: object) -> Record:
+    """Check the form of a record.
+
+    Raises:
+        BadRecord: names the first key that is wrong, and why.
+    """
+    if not isinstance(data, dict):
+        raise BadRecord("a record must be a JSON object")
+    for key in data:
+        if key not in _KEYS:
+            raise BadRecord(f'"{key}": a record has no such key (it has: {", ".join(_KEYS)})')
+    for key in ("game", "seats", "moves"):
+        if key not in data:
+            raise BadRecord(f'"{key}" is missing')
+    kind = Game.games.get(data["game"]) if isinstance(data["game"], str) else None
+    if kind is None:
+        raise BadRecord(f"game: {data['game']!r} is unknown (known: {', '.join(Game.games)})")
+    rules = data.get("rules", kind.rules)
+    if rules != kind.rules or isinstance(rules, bool):
+        raise BadRecord(f"rules: version {rules!r} of {kind.id} cannot be replayed here (only {kind.rules})")
+    if not isinstance(data["seats"], int) or isinstance(data["seats"], bool):
+        raise BadRecord(f"seats: {data['seats']!r} is not a number")
+    return Record(
+        kind,
+        data["seats"],
+        _mapping(data.get("options", {}), "options"),
+        read_seed(data["seed"]) if "seed" in data else None,
+        _mapping(data.get("setup", {}), "setup"),
+        [_mapping(deal, f"deal {number}") for number, deal in enumerate(_list(data.get("deals", []), "deals"), 1)],
+        [_read_move(move, number) for number, move in enumerate(_list(data["moves"], "moves"), 1)],
+    )
+
+
+def read_seed(seed: object) -> bytes:
+    """The bytes of a seed in hex; raises `BadRecord`."""
+    if not isinstance(seed, str) or not re.fullmatch(r"([0-9a-fA-F]{2})+", seed):
+        raise BadRecord(f"seed: {seed!r} is not hex (two digits a byte)")
+    return bytes.fromhex(seed)
+
+
+def _mapping(data: object, where: str) -> Mapping[str, object]:
+    if not isinstance(data, dict):
+        raise BadRecord(f"{where}: must be a JSON object")
+    return data
+
+
+def _list(data: object, where: str) -> list[Any]:
+    if not isinstance(data, list):
+        raise BadRecord(f"{where}: must be a list")
+    return data
+
+
+def _read_move(move: object, number: int) -> tuple[int, str]:
+    match = _MOVE.fullmatch(move) if isinstance(move, str) else None
+    if match is None:
+        raise BadRecord(f'move {number}: {move!r} is not "SEAT MOVE", such as "0 play R9"')
+    return int(match[1]), match[2]
+
+
+def write(game: Game) -> dict[str, object]:
+    """The record of a game in full: with its set-up and every deal so far spelled out."""
+    seed = game.chance.seed
+    return {
+        "game": game.id,
+        "rules": game.rules,
+        "seats": game.seats,
+        "options": asdict(game.options),
+        **({"seed": seed.hex()} if seed is not None else {}),
+        "setup": game.setup_data(),
+        "deals": game.deal_data(),
+        "moves": [f"{seat} {game.text(move)}" for seat, move in game.history],
+    }
+
+
+def position(game: Game) -> dict[str, object]:
+    """What `replay` prints of a game."""
+    return {
+        "game": game.id,
+        "seats": game.seats,
+        "over": game.over,
+        "round": game.round,
+        "to_act": list(game.to_act),
+        "legal": {str(seat): [game.text(move) for move in game.legal_moves(seat)] for seat in game.to_act},
+        "tricks": [
+            {"leader": leader, "plays": [[seat, game.text(move)] for seat, move in plays], "winner": winner}
+            for leader, plays, winner in game.tricks()
+        ],
+        "rounds": [list(points) for points in game.rounds],
+        "scores": list(game.scores),
+        "winners": game.winners,
+    }

@@ -1,0 +1,50 @@
+"""The one source of chance: a SHA-256 stream and a Fisher-Yates shuffle, so that anyone can check a deal.
+
+For a seed (bytes) and a label (text, such as `deal 2`) the stream is the concatenation, for i = 0, 1, 2, …, of
+
+    SHA-256(seed + 0x00 + label as UTF-8 + 0x00 + i as 8 bytes, big-endian)
+
+read as 4-byte big-endian words. A number below n is the next word w with w < 2^32 - (2^32 mod n), modulo n; other
+words are skipped, so every number is equally likely. `shuffle` goes from the last place down to the second: place i
+changes with the place `below(i + 1)`. Each draw has a label of its own, so no draw depends on how many came before.
+"""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from struct import Struct
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_WORDS = Struct(">8I")
+_SPAN = 1 << 32
+
+
+def words(seed: bytes, label: str) -> Iterator[int]:
+    """The endless stream of 32-bit words for `seed` and `label`."""
+    prefix = sha256(seed + b"\0" + label.encode() + b"\0")
+    block = 0
+    while True:
+        step = prefix.copy()
+        step.update(block.to_bytes(8, "big"))
+        yield from _WORDS.unpack(step.digest())
+        block += 1
+
+
+def below(stream: Iterator[int], limit: int) -> int:
+    """The next number 0 … limit-1 of a stream of `words`."""
+    fair = _SPAN - _SPAN % limit
+    word = next(stream)
+    while word >= fair:
+        word = next(stream)
+    return word % limit
+
+
+def shuffle(seed: bytes, label: str, items: Sequence[T]) -> list[T]:
+    """`items` in the order that `seed` and `label` give."""
+    stream = words(seed, label)
+    result = list(items)
+    for place in range(len(result) - 1, 0, -1):
+        other = below(stream, place + 1)
+        result[place], result[other] = result[other], result[place]
+    return result

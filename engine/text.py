@@ -1,0 +1,60 @@
+"""Sentences as data: a key and its arguments, translated at the edge by `locales/`.
+
+The engine says what it has to say (reasons, prompts, log and score-sheet lines) as a `Text`. `str()` of one is plain
+English; anything that people read is translated by its key. Arguments are numbers, words, other texts, or tuples of
+texts. Seats and cards are texts too (`SEAT`, `CARD`), so that the edge can put a name or an emoji in their place.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple, TypeAlias
+
+Arg: TypeAlias = "int | str | Text | tuple[Text, ...]"
+
+
+class Text(NamedTuple):
+    """One sentence or term: `key` names a `Phrase`, `args` fill it. Plain data: in JSON it is `[key, {…}]`."""
+
+    key: str
+    args: dict[str, Arg]
+
+    def __str__(self) -> str:
+        return Phrase.all[self.key].english.format(**{name: plain(arg) for name, arg in self.args.items()})
+
+
+def plain(arg: Arg) -> str:
+    """An argument in plain English; several texts are joined by commas."""
+    if isinstance(arg, Text) or not isinstance(arg, tuple):
+        return str(arg)
+    return ", ".join(str(text) for text in arg)
+
+
+class Phrase:
+    """What the engine can say: `english` is a `str.format` template. Calling it with arguments gives a `Text`."""
+
+    all: ClassVar[dict[str, Phrase]] = {}
+
+    def __init__(self, key: str, english: str) -> None:
+        if key in self.all:
+            raise ValueError(f"two phrases have the key {key}")
+        self.key = key
+        self.english = english
+        self.all[key] = self
+
+    def __call__(self, **args: Arg) -> Text:
+        """The sentence with its arguments."""
+        return Text(self.key, args)
+
+
+SEAT = Phrase("seat", "seat {seat}")
+CARD = Phrase("card", "{card}")
+
+
+def seat_text(seat: int) -> Text:
+    """The person or computer on `seat`; the edge puts the name."""
+    return SEAT(seat=seat)
+
+
+def card_text(code: str) -> Text:
+    """A card by its code, such as `R9`; the edge draws its suit."""
+    return CARD(card=code)
