@@ -25,10 +25,15 @@ def main(argv: list[str] | None = None) -> int:
     try:
         lines = replay(arguments) if arguments.command == "replay" else random(arguments)
     except BadRecord as error:
-        print(error, file=sys.stderr)
+        print(one_line(str(error)), file=sys.stderr)
         return 2
     print("\n".join(lines))
     return 0
+
+
+def one_line(text: str) -> str:
+    """`text` with whatever a terminal would not print as one line written as an escape."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 def _parser() -> argparse.ArgumentParser:

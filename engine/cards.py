@@ -41,7 +41,8 @@ def subset_tuples(width: int, offset: int) -> list[tuple[int, ...]]:
     """For each mask of `width` bits the tuple of its bit numbers, lowest first, `offset` added: 2^width tuples."""
     table: list[tuple[int, ...]] = [()]
     for bit in range(width):
-        table += [cards + (bit + offset,) for cards in table]  # noqa: RUF005  the fast form
+        last = (bit + offset,)  # one number for the whole table: tuples that share their numbers stay in the cache
+        table += [cards + last for cards in table]
     return table
 
 

@@ -71,6 +71,7 @@ class Game(ABC):
         "history",
         "log",
         "options",
+        "past_sheets",
         "round",
         "rounds",
         "scores",
@@ -114,6 +115,8 @@ class Game(ABC):
         """(seat, move) as played through `play`."""
         self.log: list[Text] | None = []
         """What everybody saw happen; None in a searcher's copy."""
+        self.past_sheets: list[list[Points]] = []
+        """In a sampled game the score sheets that the view showed; their rounds are not known otherwise."""
         self._begin()
 
     # --- What a game implements
@@ -209,18 +212,38 @@ class Game(ABC):
         """How many rounds the whole game has."""
         return self.seats
 
+    @property
+    def deal_count(self) -> int:
+        """How many deals the whole game has; fewer than rounds where a deal lasts for several."""
+        return self.round_count
+
     def forced(self, seat: int) -> int | None:  # noqa: ARG002  games that can tell override it
         """The only move of a seat that is to act, where everybody at the table can see that it is the only one."""
         return None
+
+    @classmethod
+    def back(cls, code: str) -> str:  # noqa: ARG003  games whose backs differ override it
+        """What everybody sees of a card that lies face down or stands in a hand; "": nothing."""
+        return ""
 
     def copies(self, seat: int, token: str) -> int:  # noqa: ARG002  games with equal cards override it
         """How many equal cards of the seat's hand a choice stands for."""
         return 1
 
+    @classmethod
+    def teams_of(cls, seats: int) -> tuple[tuple[int, ...], ...]:
+        """The seats that win together, of a game with `seats` seats."""
+        return tuple((seat,) for seat in range(seats))
+
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
         """The seats that win together."""
-        return tuple((seat,) for seat in range(self.seats))
+        return self.teams_of(self.seats)
+
+    @classmethod
+    def spoken(cls, text: str) -> Text:
+        """What lies on the table after a move of a trick, given in notation."""
+        return card_text(text.split()[1])
 
     def ranking(self) -> list[list[int]]:
         """The seats in groups of equal standing, best first."""
@@ -339,7 +362,10 @@ class Game(ABC):
             "phase": self.phase(),
             "scores": list(self.scores),
             "rounds": [list(points) for points in self.rounds],
-            "sheets": [self.sheet(number + 1) for number in range(len(self.rounds))],
+            "sheets": [
+                *self.past_sheets,
+                *(self.sheet(number + 1) for number in range(len(self.past_sheets), len(self.rounds))),
+            ],
             "ranking": self.ranking(),
             "winners": self.winners,
             "tricks": [
@@ -369,6 +395,7 @@ class Game(ABC):
         self.to_act = tuple(view["to_act"])
         self.history = []
         self.log = None
+        self.past_sheets = list(view["sheets"])
 
     def _end_round(self, points: Sequence[int]) -> bool:
         """Book a round's points by seat; returns whether the game is over."""
@@ -390,8 +417,3 @@ class Game(ABC):
             if key not in self.deal_keys:
                 raise BadRecord(f'deal {self.round}, "{key}": this game has no such key')
         return fixed
-
-
-def card_label(token: str) -> Text:
-    """The usual label of a choice that is a card."""
-    return card_text(token)

@@ -16,7 +16,7 @@ from engine.errors import BadRecord, IllegalMove
 from engine.game import Game
 
 _KEYS = ("game", "rules", "seats", "options", "seed", "setup", "deals", "moves")
-_MOVE = re.compile(r"([0-9]+) (.+)")
+_MOVE = re.compile(r"([0-9]{1,9}) (.+)", re.DOTALL)
 
 
 class Record(NamedTuple):
@@ -42,15 +42,28 @@ class Record(NamedTuple):
         """The same game before any move, then after each move.
 
         Raises:
-            BadRecord: says which move, and why.
+            BadRecord: says which move or deal, and why.
         """
         game = self.start()
         yield game
         for number, (seat, text) in enumerate(self.moves, start=1):
             play_text(game, number, seat, text)
             yield game
-        if len(self.deals) > game.round:
-            raise BadRecord(f"deals: there are {len(self.deals)}, but the moves reach only round {game.round}")
+        if len(self.deals) > game.deal_count:
+            raise BadRecord(f"deals: there are {len(self.deals)}, but the game has only {game.deal_count}")
+        for number in range(game.round + 1, len(self.deals) + 1):
+            self._check_unreached(number)
+
+    def _check_unreached(self, number: int) -> None:
+        """Check a deal that the moves do not reach, as if it were the first one.
+
+        Raises:
+            BadRecord: says what is wrong with it.
+        """
+        try:
+            self.kind(self.seats, self.options, Chance(self.seed or b"\0", self.setup, self.deals[number - 1 : number]))
+        except BadRecord as error:
+            raise BadRecord(f"deal {number}{str(error).removeprefix('deal 1')}") from None
 
     def replay(self) -> Game:
         """The game after its last move; raises as `positions` does."""
@@ -105,7 +118,7 @@ def read(data: object) -> Record:
     if kind is None:
         raise BadRecord(f"game: {data['game']!r} is unknown (known: {', '.join(Game.games)})")
     rules = data.get("rules", kind.rules)
-    if rules != kind.rules or isinstance(rules, bool):
+    if rules != kind.rules or type(rules) is not int:
         raise BadRecord(f"rules: version {rules!r} of {kind.id} cannot be replayed here (only {kind.rules})")
     if not isinstance(data["seats"], int) or isinstance(data["seats"], bool):
         raise BadRecord(f"seats: {data['seats']!r} is not a number")

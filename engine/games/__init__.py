@@ -1,5 +1,5 @@
 """The games. Importing this package fills `Game.games`; a new game adds its line here and nowhere else."""
 
-from engine.games import scharfe_schoten
+from engine.games import saizen, scharfe_schoten, tennos_square, tezuma
 
-__all__ = ["scharfe_schoten"]
+__all__ = ["saizen", "scharfe_schoten", "tennos_square", "tezuma"]

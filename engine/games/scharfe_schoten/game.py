@@ -83,18 +83,17 @@ class ScharfeSchoten(Game):
         fixed = self._fixed_deal()
         where = f"deal {self.round}"
         size = 12 if seats == 3 else 10
+        rack = read_cards(fixed["rack"], INDEX, f"{where}, rack") if "rack" in fixed else None
         if "hands" in fixed:
             hands = read_hands(fixed["hands"], INDEX, [size] * seats, f"{where}, hands")
-            check_no_more_than(dict.fromkeys(range(48), 1), hands, CODES, f"{where}, hands")
-            rack = [card for card in range(48) if not any(card in hand for hand in hands)]
-        elif "rack" in fixed:
-            raise BadRecord(f"{where}: a fixed rack needs fixed hands")
         else:
-            order = self.chance.shuffle(f"deal {self.round}", range(48))
+            order = self.chance.shuffle(where, [card for card in range(48) if card not in (rack or ())])
             hands = [order[size * seat : size * (seat + 1)] for seat in range(seats)]
-            rack = order[size * seats :]
-        if "rack" in fixed and sorted(read_cards(fixed["rack"], INDEX, f"{where}, rack")) != sorted(rack):
-            raise BadRecord(f"{where}, rack: must be the {len(rack)} cards that no hand holds")
+        if rack is None:
+            rack = [card for card in range(48) if not any(card in hand for hand in hands)]
+        check_no_more_than(dict.fromkeys(range(48), 1), [*hands, rack], CODES, where)
+        if len(rack) != 48 - size * seats:
+            raise BadRecord(f"{where}, rack: {len(rack)} cards, but it must have {48 - size * seats}")
         trumps = read_trumps(fixed["trumps"], where) if "trumps" in fixed else self._draw_trumps()
         self.hands = [mask_of(hand) for hand in hands]
         self.rack = [sum(card // 12 == colour for card in rack) for colour in range(4)]
@@ -232,6 +231,11 @@ class ScharfeSchoten(Game):
         return moves[0] if len(moves) == 1 else None
 
     # --- What is shown
+
+    @classmethod
+    def back(cls, code: str) -> str:
+        """See `Game`: the colour."""
+        return code[0]
 
     def tricks(self) -> list[Trick]:
         """See `Game`."""

@@ -49,7 +49,7 @@ def _from_view(kind: type[ScharfeSchoten], view: View) -> ScharfeSchoten:
     trumps = [INDEX[code] for code in view["trumps"]]
     game.first = view["first"]
     game.deals = [((), (), tuple(trumps))]
-    game.results = []
+    game.results = [((), ())] * len(game.rounds)
     game.power = tuple(powers(trumps))
     game.rack = list(view["rack"].values())
     game.captured = [count for counts in view["captured"] for count in counts.values()]

@@ -1,0 +1,42 @@
+# make play   the bot with its local Discord; with DISCORD_TOKEN set (here or in .env) on Discord itself
+# make test   every test, under five minutes
+# make lint   format, rules, types, import contracts
+# make bench  what is measured, as ratios        make soak   the long runs
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+TOKEN := $(or $(DISCORD_TOKEN),$(shell sed -n 's/^DISCORD_TOKEN=//p' .env 2>/dev/null))
+
+.PHONY: play test lint bench soak clean
+
+play: $(VENV)/.run
+	@$(BIN)/python bot.py $(if $(TOKEN),,--local --port $(or $(PORT),0))
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks
+
+soak: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 2 -m soak
+
+$(VENV)/.run: requirements.txt
+	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Ichiza needs Python 3.11 or newer: make PYTHON=python3.12 play")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,105 @@
+"""What a player's hand looks like, to that player alone: built choice by choice from the engine's `choices`."""
+
+from __future__ import annotations
+
+from discord import ButtonStyle, SelectOption, ui
+
+from cogs.layouts import Item, in_rows, layout
+from cogs.router import Pick, Press
+from cogs.table_panel import waiting_for
+from engine.game import Choice, Path, View
+from engine.text import CARD, Text
+from host.table import Table
+from host.words import NOT_SEATED, NOT_STARTED, Refusal
+from locales import Speech
+
+MOST_BUTTONS = 29
+"""Choices shown as buttons; more than these become a list."""
+LIST = 25
+
+
+def hand_layout(
+    table: Table, user_id: int, speech: Speech, *, path: Path = (), note: Text | None = None
+) -> ui.LayoutView:
+    """The hand of a person at a table, what is asked, and a button for each choice after `path`.
+
+    Raises:
+        Refusal: they do not sit there, or nothing has been dealt.
+    """
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise Refusal(NOT_SEATED())
+    if table.game is None:
+        raise Refusal(NOT_STARTED())
+    view = table.game.view(seat)
+    choices = table.game.choices(seat, path)
+    decision = table.game.moves_made(seat)
+    lines = [speech("hand-title", game=table.kind.title), _cards(view, speech)]
+    if note is not None:
+        lines.append(speech("hand-note", note=note))
+    if view["over"]:
+        lines.append(speech("hand-over"))
+    elif not choices:
+        lines.append(speech("hand-wait", who=waiting_for(view, speech)))
+    else:
+        if path:
+            labels = ", ".join(speech.text(table.game.label(token)) for token in path)
+            lines.append(speech("hand-chosen", path=labels))
+        lines.append(speech("hand-ask", prompt=table.game.prompt(seat, path)))
+    rows = _rows(table, decision, path, choices, speech)
+    return layout("\n".join(lines), *rows)
+
+
+def _cards(view: View, speech: Speech) -> str:
+    """The hand on a line, a gap between suits."""
+    shown: list[str] = []
+    for place, code in enumerate(view["hand"]):
+        if place and code[0] != view["hand"][place - 1][0]:
+            shown.append("\u2003")
+        shown.append(speech.card(code))
+    return " ".join(shown) or speech("hand-empty")
+
+
+def _rows(table: Table, decision: int, path: Path, choices: list[Choice], speech: Speech) -> list[list[Item]]:
+    def target(steps: Path) -> tuple[object, ...]:
+        return table.id, decision, ".".join(steps)
+
+    if len(choices) > MOST_BUTTONS:
+        lists = [choices[first : first + LIST] for first in range(0, len(choices), LIST)]
+        rows: list[list[Item]] = [
+            [Pick("pick", *target(path), number, options=_options(part, speech), placeholder=speech("hand-pick"))]
+            for number, part in enumerate(lists)
+        ]
+        extra: list[Item] = []
+    else:
+        rows = []
+        extra = [_button(choice, target((*path, choice.token)), speech) for choice in choices]
+    if path:
+        extra.append(Press("move", *target(path[:-1]), label=speech("hand-back"), emoji="↩️"))
+    else:
+        extra.append(Press("hand", table.id, label=speech("hand-refresh"), emoji="🔄"))
+    return [*rows, *in_rows(extra)]
+
+
+def _button(choice: Choice, target: tuple[object, ...], speech: Speech) -> Press:
+    free = choice.reason is None
+    if choice.label.key != CARD.key:
+        label = speech.text(choice.label)
+        return Press("move", *target, label=label, style=ButtonStyle.success if free else ButtonStyle.secondary)
+    code = str(choice.label.args["card"])
+    label = code[1:] if speech.sign(code) else code
+    if choice.copies > 1:
+        label = speech("hand-copies", card=label, count=choice.copies)
+    style = ButtonStyle.primary if free else ButtonStyle.secondary
+    return Press("move", *target, label=label, emoji=speech.sign(code), style=style)
+
+
+def _options(choices: list[Choice], speech: Speech) -> list[SelectOption]:
+    return [
+        SelectOption(
+            label=speech.text(choice.label)[:100],
+            value=choice.token,
+            description=speech.text(choice.reason)[:100] if choice.reason else None,
+        )
+        for choice in choices
+    ]

@@ -1,0 +1,87 @@
+"""The hand panels that are open now, so that a turn can be pushed into them while Discord still lets us.
+
+Only the token of a player's own click can edit their private message, for fifteen minutes. It is best effort: "My hand"
+always opens a fresh one.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass
+
+import discord
+
+from cogs.hand_panel import hand_layout
+from cogs.router import Interaction, show
+from cogs.speech import table_speech
+from engine.game import Path
+from engine.text import Text
+from host.table import Table
+
+log = logging.getLogger(__name__)
+
+TOKEN_SECONDS = 14.5 * 60
+FRESH_SECONDS = 120.0
+"""Whoever clicked within this time is taken to be looking at their panel."""
+
+
+@dataclass(slots=True)
+class Panel:
+    """The last click of a person on their hand, and what the panel showed after it."""
+
+    interaction: Interaction
+    clicked: float
+    shown: tuple[int, bool, bool]
+
+
+class Panels:
+    """Open panels by table and person."""
+
+    def __init__(self) -> None:
+        self._open: dict[tuple[int, int], Panel] = {}
+
+    async def show(self, interaction: Interaction, table: Table, *, path: Path = (), note: Text | None = None) -> None:
+        """Answer an interaction with the hand of its user: in their panel where they clicked in it.
+
+        Raises:
+            Refusal: they do not sit at the table, or nothing has been dealt.
+        """
+        user = interaction.user.id
+        speech = table_speech(table, interaction.locale)
+        state = _state(table, user)
+        await show(interaction, hand_layout(table, user, speech, path=path, note=note))
+        self._open[table.id, user] = Panel(interaction, time.monotonic(), state)
+
+    def is_watched(self, table: Table, user_id: int) -> bool:
+        """Whether that person most likely looks at a panel that shows this very decision."""
+        panel = self._open.get((table.id, user_id))
+        return bool(
+            panel and panel.shown == _state(table, user_id) and time.monotonic() - panel.clicked < FRESH_SECONDS
+        )
+
+    async def refresh(self, table: Table) -> None:
+        """Push into the open panels what has changed for their owners: it is their turn, or the game is over."""
+        for user in table.people():
+            panel = self._open.get((table.id, user))
+            state = _state(table, user)
+            if panel is None or panel.shown == state:
+                continue
+            if time.monotonic() - panel.clicked > TOKEN_SECONDS:
+                del self._open[table.id, user]
+                continue
+            layout = hand_layout(table, user, table_speech(table, panel.interaction.locale))
+            try:
+                await panel.interaction.edit_original_response(view=layout)
+                panel.shown = state
+            except discord.HTTPException as error:
+                log.debug("a panel is gone: %s", error)
+                self._open.pop((table.id, user), None)
+
+
+def _state(table: Table, user_id: int) -> tuple[int, bool, bool]:
+    """What a panel must show anew when it changes: the decision, whether it is asked for, whether all is over."""
+    seat = table.seat_of(user_id)
+    if seat is None or table.game is None:
+        return (-1, False, False)
+    return table.game.moves_made(seat), seat in table.game.to_act, table.game.over

@@ -1,0 +1,200 @@
+"""Keeps each table's public message up to date, in the background.
+
+Changes are coalesced: a burst of moves costs one edit. Every call to Discord may fail; the table goes on all the same,
+and a message or thread that is gone is made anew with the next change.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from cogs.layouts import content
+from cogs.lobby_panel import lobby_layout
+from cogs.panels import Panels
+from cogs.router import Interaction
+from cogs.speech import table_speech
+from cogs.table_panel import round_layout, table_layout
+from cogs.turns import Turns
+from host.table import Table
+from locales import Speech
+from storage import StoreError
+
+if TYPE_CHECKING:
+    from cogs.client import Ichiza
+
+log = logging.getLogger(__name__)
+
+SETTLE_SECONDS = 0.3
+"""How long a change waits for others to share its edit."""
+GONE = {10003, 10008}
+"""Unknown channel, unknown message."""
+FORBIDDEN = {50001, 50013}
+ARCHIVED = 50083
+EDITED_TOO_OFTEN = 30046
+
+
+class Presenter:
+    """One background task a table that has something new to show."""
+
+    def __init__(self, bot: Ichiza, panels: Panels, settle: float = SETTLE_SECONDS) -> None:
+        self._bot = bot
+        self._panels = panels
+        self._turns = Turns(bot, panels)
+        self._settle = settle
+        self._dirty: set[int] = set()
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._rounds: dict[int, int] = {}
+        """The round that a table's message shows; forgotten with a restart."""
+        self._last: dict[int, tuple[int | None, list[dict[str, Any]]]] = {}
+        """The message of a table and what it shows, so that nothing is sent twice."""
+        self._begun: set[int] = set()
+        """Tables whose game has just begun, and still has to move out of the lobby's message."""
+
+    def begun(self, table: Table) -> None:
+        """Show a table whose game has just begun."""
+        self._begun.add(table.id)
+        self.changed(table)
+
+    def changed(self, table: Table) -> None:
+        """Show the table's new state soon."""
+        self._dirty.add(table.id)
+        if table.id not in self._tasks:
+            task = asyncio.create_task(self._work(table), name=f"presenter of table {table.id}")
+            self._tasks[table.id] = task
+            task.add_done_callback(lambda _done: self._tasks.pop(table.id, None))
+
+    async def answer(self, interaction: Interaction, table: Table) -> None:
+        """Answer a click on a lobby's message with the lobby as it is now."""
+        layout = lobby_layout(table, table_speech(table, self.locale_of(table)))
+        await interaction.response.edit_message(view=layout)
+        self._note(table, layout)
+
+    async def close(self) -> None:
+        """Stop showing."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, table: Table) -> None:
+        await self._bot.wait_until_ready()
+        while table.id in self._dirty:
+            await asyncio.sleep(self._settle)
+            self._dirty.discard(table.id)
+            try:
+                await self._present(table)
+            except discord.HTTPException as error:
+                log.warning("table %s could not be shown: %s", table.id, error)
+            except (OSError, StoreError) as error:
+                log.warning("table %s could not be shown: %s", table.id, error)
+            except Exception:
+                log.exception("table %s could not be shown", table.id)
+
+    async def _present(self, table: Table) -> None:
+        speech = table_speech(table, self.locale_of(table))
+        if table.game is None:
+            await self._edit(table, lobby_layout(table, speech))
+            return
+        if table.id in self._begun:
+            self._begun.discard(table.id)
+            await self._open(table, speech)
+        await self._show_game(table, speech)
+        await self._panels.refresh(table)
+        await self._turns.show(table)
+
+    def locale_of(self, table: Table) -> discord.Locale:
+        """The language of public messages: the server's."""
+        guild = self._bot.get_guild(table.guild_id)
+        return guild.preferred_locale if guild else discord.Locale.american_english
+
+    async def _open(self, table: Table, speech: Speech) -> None:
+        """Move from the lobby's message into a thread of its own, where the bot may make one."""
+        channel = self._bot.get_channel(table.channel_id)
+        lobby = table.message_id
+        if isinstance(channel, discord.TextChannel) and lobby is not None and self._may_open_thread(channel):
+            name = speech("table-thread", game=table.kind.title, table=str(table.id))
+            try:
+                thread = await channel.get_partial_message(lobby).create_thread(name=name, auto_archive_duration=1440)
+            except discord.HTTPException as error:
+                log.info("table %s gets no thread: %s", table.id, error)
+            else:
+                await self._bot.house.tables.place(table, thread.id, None)
+        if table.thread_id is None:
+            await self._bot.house.tables.place(table, None, None)
+        if lobby is not None:
+            try:
+                await self._message(table.channel_id, lobby).edit(view=lobby_layout(table, speech))
+            except discord.HTTPException as error:
+                log.info("the lobby of table %s could not be edited: %s", table.id, error)
+
+    def _may_open_thread(self, channel: discord.TextChannel) -> bool:
+        allowed = channel.permissions_for(channel.guild.me)
+        return allowed.create_public_threads and allowed.send_messages_in_threads
+
+    async def _show_game(self, table: Table, speech: Speech) -> None:
+        """Edit the round's message, or post a fresh one for a new round."""
+        assert table.game is not None  # noqa: S101  the caller has looked
+        now = table.game.round
+        shown = self._rounds.get(table.id, now)
+        if shown < now and table.message_id is not None:
+            await self._leave_behind(table, round_layout(table, now - 1, speech))
+        self._rounds[table.id] = now
+        await self._edit(table, table_layout(table, speech))
+
+    async def _leave_behind(self, table: Table, layout: ui.LayoutView) -> None:
+        try:
+            await self._message(table.post_id, table.message_id).edit(view=layout)
+        except discord.HTTPException as error:
+            log.info("an old message of table %s could not be edited: %s", table.id, error)
+        await self._bot.house.tables.place(table, table.thread_id, None)
+
+    async def _edit(self, table: Table, layout: ui.LayoutView) -> None:
+        if table.message_id is None:
+            await self._post(table, layout)
+            return
+        if self._last.get(table.id) == (table.message_id, content(layout)):
+            return
+        try:
+            await self._message(table.post_id, table.message_id).edit(view=layout)
+        except discord.HTTPException as error:
+            if error.code == ARCHIVED:
+                await self._unarchive(table)
+                await self._message(table.post_id, table.message_id).edit(view=layout)
+            elif error.code in GONE or error.code == EDITED_TOO_OFTEN:
+                log.info("table %s gets a fresh message: %s", table.id, error)
+                await self._post(table, layout)
+            else:
+                raise
+        self._note(table, layout)
+
+    def _note(self, table: Table, layout: ui.LayoutView) -> None:
+        self._last[table.id] = (table.message_id, content(layout))
+
+    async def _post(self, table: Table, layout: ui.LayoutView) -> None:
+        """Post a fresh message: in the thread, or in the channel when the thread is gone."""
+        try:
+            message = await self._channel(table.post_id).send(view=layout)
+        except discord.HTTPException as error:
+            if error.code not in GONE | FORBIDDEN or table.thread_id is None:
+                raise
+            log.info("the thread of table %s is gone: %s", table.id, error)
+            await self._bot.house.tables.place(table, None, None)
+            message = await self._channel(table.channel_id).send(view=layout)
+        await self._bot.house.tables.place(table, table.thread_id, message.id)
+
+    async def _unarchive(self, table: Table) -> None:
+        channel = await self._bot.fetch_channel(table.post_id)
+        if isinstance(channel, discord.Thread):
+            await channel.edit(archived=False)
+
+    def _channel(self, channel_id: int) -> discord.PartialMessageable:
+        return self._bot.get_partial_messageable(channel_id)
+
+    def _message(self, channel_id: int, message_id: int | None) -> discord.PartialMessage:
+        assert message_id is not None  # noqa: S101  the callers have looked
+        return self._channel(channel_id).get_partial_message(message_id)

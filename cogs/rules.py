@@ -1,0 +1,72 @@
+"""How to play: /rules and /help."""
+
+from __future__ import annotations
+
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs.client import Ichiza
+from cogs.layouts import in_rows, layout
+from cogs.router import Interaction, Press, show, tell
+from cogs.speech import speech_for
+from cogs.tables import game_choices
+from engine.game import Game
+from locales import Speech, rules_pages
+
+
+class Rules(commands.Cog):
+    """Rules pages and help."""
+
+    def __init__(self, bot: Ichiza) -> None:
+        self.bot = bot
+        bot.router.on("rules", self.turn_page)
+
+    @app_commands.command(description="How a game is played")
+    @app_commands.describe(game="Which game")
+    @app_commands.autocomplete(game=game_choices)
+    async def rules(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show a game's rules, or the games to choose from."""
+        speech = speech_for(interaction)
+        if game is None:
+            buttons = [Press("rules", one.id, 0, label=speech.text(one.title)) for one in Game.games.values()]
+            await show(interaction, layout(speech("rules-choose"), *in_rows(buttons)))
+        elif game not in Game.games:
+            await tell(interaction, speech("fault-no-such-game", game=game))
+        else:
+            await show(interaction, rules_layout(Game.games[game], 0, speech))
+
+    async def turn_page(self, interaction: Interaction, args: list[str]) -> None:
+        """Show one page of a game's rules."""
+        game, page = args
+        speech = speech_for(interaction)
+        if game not in Game.games:
+            await tell(interaction, speech("fault-no-such-game", game=game))
+            return
+        await show(interaction, rules_layout(Game.games[game], int(page), speech))
+
+    @app_commands.command(description="How this works")
+    async def help(self, interaction: Interaction) -> None:
+        """Say what the bot does."""
+        speech = speech_for(interaction)
+        games = ", ".join(speech.text(game.title) for game in Game.games.values())
+        await show(interaction, layout(speech("help-text", games=games)))
+
+
+def rules_layout(game: type[Game], page: int, speech: Speech) -> ui.LayoutView:
+    """One page of a game's rules, with buttons to turn it."""
+    pages = rules_pages(speech.language, game.id)
+    if not pages:
+        return layout(speech("rules-missing"))
+    page = min(page, len(pages) - 1)
+    credit = speech("rules-credit", designer=game.designer, page=page + 1, pages=len(pages))
+    buttons = []
+    if page > 0:
+        buttons.append(Press("rules", game.id, page - 1, label=speech("rules-previous"), emoji="◀️"))
+    if page < len(pages) - 1:
+        buttons.append(Press("rules", game.id, page + 1, label=speech("rules-next"), emoji="▶️"))
+    return layout(f"{pages[page]}\n{credit}", buttons)
+
+
+async def setup(bot: Ichiza) -> None:
+    """Load the cog."""
+    await bot.add_cog(Rules(bot))

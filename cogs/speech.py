@@ -1,0 +1,34 @@
+"""Who is spoken to in which language, and by which names seats go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from host.table import Table
+from locales import Speech, language_of
+
+COMPUTER_NAMES = ("Ume", "Matsu", "Take", "Kiku", "Ran", "Momo")
+"""A computer player's name, by its seat."""
+
+
+def speech_for(interaction: discord.Interaction[Any]) -> Speech:
+    """The language of the person who asked."""
+    return Speech(language_of(interaction.locale.value))
+
+
+def table_speech(table: Table, locale: discord.Locale | str) -> Speech:
+    """A language, with the names of the table's seats and the signs of its game."""
+    language = language_of(str(locale))
+    return Speech(language, game=table.kind, seat_name=lambda seat: seat_name(table, seat, language))
+
+
+def seat_name(table: Table, seat: int, language: str) -> str:
+    """Who sits there: a mention, which notifies nobody unless a message says so, or a computer's name."""
+    who = table.occupants[seat]
+    if who is None:
+        return Speech(language)("lobby-free")
+    if who.user_id is not None:
+        return f"<@{who.user_id}>"
+    return Speech(language)("computer-name", name=COMPUTER_NAMES[seat])

@@ -1,0 +1,103 @@
+"""What a running table looks like: everything public, in words, from `view(None)` alone."""
+
+from __future__ import annotations
+
+from discord import ButtonStyle, ui
+
+from cogs.layouts import layout
+from cogs.router import Press
+from engine.game import View
+from host.table import Table
+from locales import Speech
+
+NEWS = 4
+"""Lines of the log that the message shows."""
+
+
+def table_layout(table: Table, speech: Speech) -> ui.LayoutView:
+    """The public message of a game that runs, is over, or is frozen."""
+    if table.state == "frozen" or table.game is None:
+        return layout("\n".join([speech("lobby-title", game=table.kind.title), speech("table-frozen")]))
+    view = table.game.view(None)
+    lines = [*_head(table, view, speech), "", *(speech.text(line) for line in view["table"]), ""]
+    for seat in range(table.seat_count):
+        lines += _seat(view, seat, speech)
+    lines += ["", *_tricks(table, view, speech), *(speech("table-news", line=line) for line in view["log"][-NEWS:])]
+    buttons = [
+        Press("sheet", table.id, label=speech("table-sheet")),
+        Press("rules", table.kind.id, 0, label=speech("table-rules")),
+    ]
+    if not view["over"]:
+        buttons.insert(0, Press("hand", table.id, label=speech("table-hand"), style=ButtonStyle.primary))
+    return layout("\n".join(lines), buttons)
+
+
+def round_layout(table: Table, round_number: int, speech: Speech) -> ui.LayoutView:
+    """What the message of a finished round says once a fresh one has taken its place."""
+    lines = [speech("table-round-over", game=table.kind.title, round=round_number)]
+    if table.game:
+        lines += [*round_lines(table.game.view(None), round_number, speech), speech("table-moved")]
+    return layout("\n".join(lines))
+
+
+def sheet_layout(table: Table, speech: Speech) -> ui.LayoutView:
+    """The score sheet of every finished round."""
+    lines = [speech("sheet-title", game=table.kind.title)]
+    if table.game is None or not table.game.rounds:
+        return layout("\n".join([*lines, speech("sheet-none")]))
+    view = table.game.view(None)
+    for number in range(1, len(view["rounds"]) + 1):
+        lines += [speech("sheet-round", round=number), *round_lines(view, number, speech)]
+    scores = [speech("sheet-score", who=speech.seat(seat), points=points) for seat, points in enumerate(view["scores"])]
+    return layout("\n".join([*lines, speech("sheet-total", scores=" · ".join(scores))]))
+
+
+def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
+    """One line a seat: the points of a finished round, and why."""
+    lines = []
+    sheet, points = view["sheets"][round_number - 1], view["rounds"][round_number - 1]
+    for seat, entries in enumerate(sheet):
+        why = " · ".join(speech("sheet-line", why=text, points=f"{value:+d}") for text, value in entries)
+        lines.append(speech("sheet-seat", who=speech.seat(seat), points=points[seat], lines=why))
+    return lines
+
+
+def waiting_for(view: View, speech: Speech) -> str:
+    """The names of the seats that are to act."""
+    return ", ".join(speech.seat(seat) for seat in view["to_act"])
+
+
+def _head(table: Table, view: View, speech: Speech) -> list[str]:
+    if view["over"]:
+        title = speech("table-title-over", game=table.kind.title)
+        names = ", ".join(speech.seat(seat) for seat in view["winners"])
+        state = speech("table-winner", who=names, count=len(view["winners"]))
+    else:
+        title = speech("table-title", game=table.kind.title, round=view["round"], rounds=view["round_count"])
+        state = speech("table-waiting", phase=view["phase"], who=waiting_for(view, speech))
+    return [title, speech("table-number", table=str(table.id)), state]
+
+
+def _seat(view: View, seat: int, speech: Speech) -> list[str]:
+    facts = " · ".join(speech.text(line) for line in view["by_seat"][seat])
+    head = speech("table-seat", who=speech.seat(seat), points=view["scores"][seat])
+    return [head, facts] if facts else [head]
+
+
+def _tricks(table: Table, view: View, speech: Speech) -> list[str]:
+    tricks = view["tricks"]
+    running = bool(tricks) and len(tricks[-1]["plays"]) > 0 and tricks[-1]["winner"] is None and not view["over"]
+    lines = []
+    done = tricks[:-1] if running else tricks
+    if done:
+        winner = done[-1]["winner"]
+        name = speech("table-nobody") if winner is None else speech.seat(winner)
+        lines.append(speech("table-trick-last", plays=_plays(table, done[-1], speech), winner=name))
+    if running:
+        lines.append(speech("table-trick-now", plays=_plays(table, tricks[-1], speech)))
+    return lines
+
+
+def _plays(table: Table, trick: View, speech: Speech) -> str:
+    spoken = table.kind.spoken
+    return " · ".join(speech("table-play", who=speech.seat(seat), card=spoken(text)) for seat, text in trick["plays"])

@@ -1,0 +1,176 @@
+"""Opening tables, sitting down, and what is going on: /play, /tables, and the lobby's buttons."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.client import Ichiza
+from cogs.layouts import layout
+from cogs.lobby_panel import fill_layout, lobby_layout, options_layout
+from cogs.router import Interaction, show, tell
+from cogs.speech import speech_for, table_speech
+from engine.game import Game
+from engine.options import describe
+from storage import TableRow
+
+
+async def game_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The games whose name or id contains what has been typed."""
+    speech = speech_for(interaction)
+    named = [(speech.text(game.title), game.id) for game in Game.games.values()]
+    typed = current.casefold()
+    return [
+        app_commands.Choice(name=name, value=game) for name, game in named if typed in name.casefold() or typed in game
+    ][:25]
+
+
+class Tables(commands.Cog):
+    """Lobbies."""
+
+    def __init__(self, bot: Ichiza) -> None:
+        self.bot = bot
+        self.lobby = bot.house.lobby
+        for action, handler in (
+            ("join", self.join),
+            ("leave", self.leave),
+            ("move-seat", self.move_seat),
+            ("computer", self.add_computer),
+            ("no-computer", self.remove_computer),
+            ("options", self.options),
+            ("seats", self.resize),
+            ("option", self.set_option),
+            ("start", self.start),
+            ("close", self.cancel),
+        ):
+            bot.router.on(action, handler)
+
+    @app_commands.command(description="Open a table for a game")
+    @app_commands.describe(game="Which game", seats="How many play (you can change it at the table)")
+    @app_commands.autocomplete(game=game_choices)
+    @app_commands.guild_only()
+    async def play(
+        self, interaction: Interaction, game: str, seats: app_commands.Range[int, 2, 6] | None = None
+    ) -> None:
+        """Open a table: its lobby is the answer."""
+        speech = speech_for(interaction)
+        missing = _missing_permissions(interaction)
+        if interaction.guild_id is None or interaction.channel_id is None:
+            await tell(interaction, speech("fault-guild-only"))
+            return
+        if missing:
+            names = ", ".join(speech(name) for name in missing)
+            await tell(interaction, speech("fault-permissions", permissions=names))
+            return
+        table = await self.lobby.open(interaction.guild_id, interaction.channel_id, interaction.user.id, game, seats)
+        spoken = table_speech(table, self.bot.presenter.locale_of(table))
+        answer = await interaction.response.send_message(view=lobby_layout(table, spoken))
+        await self.bot.house.tables.place(table, None, answer.message_id)
+
+    @app_commands.command(description="What is going on here")
+    @app_commands.guild_only()
+    async def tables(self, interaction: Interaction) -> None:
+        """List the lobbies and running games of the server."""
+        speech = speech_for(interaction)
+        rows = await self.bot.house.tables.in_guild(interaction.guild_id or 0)
+        lines = [await self._line(row, interaction) for row in rows]
+        text = "\n".join([speech("tables-title"), *(lines or [speech("tables-none")])])
+        await interaction.response.send_message(view=layout(text), ephemeral=True)
+
+    async def _line(self, row: TableRow, interaction: Interaction) -> str:
+        table = await self.bot.house.tables.get(row.id)
+        speech = table_speech(table, interaction.locale)
+        if table.game is None:
+            taken = sum(who is not None for who in table.occupants)
+            state = speech("tables-gathering", taken=taken, seats=table.seat_count)
+        else:
+            names = ", ".join(speech.seat(seat) for seat in table.game.to_act)
+            state = speech("tables-waiting", round=table.game.round, names=names)
+        sitting = ", ".join(speech.seat(seat) for seat, who in enumerate(table.occupants) if who)
+        place = f"<#{table.post_id}>"
+        return speech("tables-line", game=table.kind.title, table=str(table.id), state=state, who=sitting, place=place)
+
+    # --- The lobby's buttons: the presenter shows what has changed, so most are answered with nothing else
+
+    async def join(self, interaction: Interaction, args: list[str]) -> None:
+        """Sit down."""
+        await self.bot.presenter.answer(interaction, await self.lobby.join(int(args[0]), interaction.user.id))
+
+    async def leave(self, interaction: Interaction, args: list[str]) -> None:
+        """Stand up."""
+        await self.bot.presenter.answer(interaction, await self.lobby.leave(int(args[0]), interaction.user.id))
+
+    async def move_seat(self, interaction: Interaction, args: list[str]) -> None:
+        """Take the next free seat."""
+        await self.bot.presenter.answer(interaction, await self.lobby.move_seat(int(args[0]), interaction.user.id))
+
+    async def add_computer(self, interaction: Interaction, args: list[str]) -> None:
+        """Put a computer player on a free seat."""
+        await self.bot.presenter.answer(interaction, await self.lobby.add_computer(int(args[0]), interaction.user.id))
+
+    async def remove_computer(self, interaction: Interaction, args: list[str]) -> None:
+        """Take the last computer player out again."""
+        await self.bot.presenter.answer(
+            interaction, await self.lobby.remove_computer(int(args[0]), interaction.user.id)
+        )
+
+    async def cancel(self, interaction: Interaction, args: list[str]) -> None:
+        """Close the lobby."""
+        moderator = interaction.permissions.manage_messages
+        table = await self.lobby.cancel(int(args[0]), interaction.user.id, moderator=moderator)
+        await self.bot.presenter.answer(interaction, table)
+
+    async def options(self, interaction: Interaction, args: list[str]) -> None:
+        """Show the options, privately."""
+        table = await self.bot.house.tables.get(int(args[0]))
+        await show(interaction, options_layout(table, table_speech(table, interaction.locale)))
+
+    async def resize(self, interaction: Interaction, args: list[str]) -> None:
+        """Change the number of seats."""
+        moderator = interaction.permissions.manage_messages
+        table = await self.lobby.resize(int(args[0]), interaction.user.id, int(args[1]), moderator=moderator)
+        await show(interaction, options_layout(table, table_speech(table, interaction.locale)))
+
+    async def set_option(self, interaction: Interaction, args: list[str]) -> None:
+        """Change one option: the value is given by its place among the allowed ones."""
+        number, name, place = args
+        table = await self.bot.house.tables.get(int(number))
+        info = next(info for info in describe(table.kind.Options, table.seat_count) if info.name == name)
+        moderator = interaction.permissions.manage_messages
+        value = info.allowed[int(place)]
+        table = await self.lobby.set_option(table.id, interaction.user.id, name, value, moderator=moderator)
+        await show(interaction, options_layout(table, table_speech(table, interaction.locale)))
+
+    async def start(self, interaction: Interaction, args: list[str]) -> None:
+        """Deal; with free seats, ask first."""
+        number, fill = int(args[0]), len(args) > 1
+        moderator = interaction.permissions.manage_messages
+        table = await self.bot.house.start(number, interaction.user.id, fill=fill, moderator=moderator)
+        if table is None:
+            waiting = await self.bot.house.tables.get(number)
+            await show(interaction, fill_layout(waiting, table_speech(waiting, interaction.locale)))
+            return
+        self.bot.presenter.begun(table)
+        if fill:
+            await show(interaction, layout(speech_for(interaction)("lobby-starting")))
+        else:
+            await self.bot.presenter.answer(interaction, table)
+
+
+def _missing_permissions(interaction: Interaction) -> list[str]:
+    """What the bot may not do here, and must be able to, as message keys."""
+    allowed = interaction.app_permissions
+    thread = isinstance(interaction.channel, discord.Thread)
+    needed = {
+        "permission-view": allowed.view_channel,
+        "permission-send-threads" if thread else "permission-send": (
+            allowed.send_messages_in_threads if thread else allowed.send_messages
+        ),
+    }
+    return [name for name, has in needed.items() if not has]
+
+
+async def setup(bot: Ichiza) -> None:
+    """Load the cog."""
+    await bot.add_cog(Tables(bot))

@@ -1,0 +1,101 @@
+"""Saizen: who can know which card lies in which set.
+
+Nothing is shuffled between rounds: a set of cards wanders from seat to seat to the right. So what the table learnt of a
+set in an earlier round holds good for whoever has it now. Everybody knows
+
+- every card that was played: it belongs to the set it was played from;
+- what a play has ruled out: who had to choose among certain cards (to follow, to win) if they had one, and did not,
+  has none of them;
+- how large each set is, and what follows from all that.
+
+A seat knows besides, card by card, every set that it has held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.games.saizen.moves import CARD_OF
+
+if TYPE_CHECKING:
+    from engine.games.saizen.play import SaizenPlay
+
+
+class Knowledge(NamedTuple):
+    """By seat, of the set that it has this round (played or not): two masks of cards."""
+
+    certain: list[int]
+    """The cards that are known to belong to it."""
+    possible: list[int]
+    """The cards that may belong to it; the certain ones among them."""
+
+
+def knowledge(game: SaizenPlay, viewer: int | None) -> Knowledge:
+    """What `viewer` (None: everybody) can know of the sets."""
+    certain, ruled_out = _learnt(game)
+    if viewer is not None:
+        for back in range(min(game.round, game.seats)):
+            holder = (viewer - back) % game.seats
+            certain[holder] = game.sets[holder]
+    possible = [game.deck & ~out | known for out, known in zip(ruled_out, certain, strict=True)]
+    _conclude(certain, possible, [cards.bit_count() for cards in game.sets])
+    return Knowledge(certain, possible)
+
+
+def _learnt(game: SaizenPlay) -> tuple[list[int], list[int]]:
+    """From the play of all rounds, by the seat that has the set now: the cards shown, and the cards ruled out."""
+    seats = game.seats
+    shown = [0] * seats
+    ruled_out = [0] * seats
+    rounds = [*game.past, (game.sides, tuple(game.tricks()))]
+    scratch = game.copy()
+    scratch.log = None
+    for number, (sides, tricks) in enumerate(rounds, start=1):
+        holders = [(seat - (game.round - number)) % seats for seat in range(seats)]
+        scratch.setting = False
+        scratch.start = sides ^ scratch.moved
+        scratch.hands = [game.sets[holder] for holder in holders]
+        for leader, plays, _ in tricks:
+            scratch.leader = leader
+            scratch.open_trick()
+            for seat, move in plays:
+                holder = holders[seat]
+                card = CARD_OF[move]
+                if scratch.trick:
+                    ruled_out[holder] |= _declined(scratch.wants(), card)
+                shown[holder] |= 1 << card
+                scratch.apply(seat, move)
+    return shown, ruled_out
+
+
+def _declined(wants: Sequence[int], card: int) -> int:
+    """The cards that a hand cannot have held when `card` was legally played from it."""
+    left = ~0
+    none = 0
+    for wanted in wants:
+        if wanted >> card & 1:
+            left &= wanted
+        else:
+            none |= left & wanted
+    return none
+
+
+def _conclude(certain: list[int], possible: list[int], sizes: Sequence[int]) -> None:
+    """Draw the plain conclusions: full sets, sets that need all they may have, cards with one place left."""
+    before: list[int] = []
+    while before != [*certain, *possible]:
+        before = [*certain, *possible]
+        placed = once = twice = 0
+        for cards in certain:
+            placed |= cards
+        for seat, size in enumerate(sizes):
+            possible[seat] &= certain[seat] | ~placed
+            if certain[seat].bit_count() == size:
+                possible[seat] = certain[seat]
+            elif possible[seat].bit_count() == size:
+                certain[seat] = possible[seat]
+            twice |= once & possible[seat]
+            once |= possible[seat]
+        for seat in range(len(sizes)):
+            certain[seat] |= possible[seat] & ~twice

@@ -1,0 +1,88 @@
+"""Saizen: the four rule cards. Twenty rows of two sides each, as 20 bits: row r of suit s is bit 5 * s + r.
+
+A clear bit is the side on which the printed rules start, a set bit the other side.
+"""
+
+from collections.abc import Mapping
+
+from engine.chance import Chance
+from engine.errors import BadRecord
+from engine.games.saizen.cards import SUIT_LETTERS
+
+ROWS = ("rank", "order", "match", "follow", "win")
+SIDES = (("high", "low"), ("later", "earlier"), ("ignore", "playoff"), ("must", "may"), ("must", "free"))
+"""By row: the name of the clear and of the set side."""
+
+LOW, EARLIER, PLAYOFF, MAY, FREE = 1, 2, 4, 8, 16
+"""The set sides within the five bits of one suit."""
+
+EVERY_CHIP = (1 << 20) - 1
+
+
+def start_sides(chance: Chance, *, drawn: bool) -> int:
+    """The side on which each row starts: as the set-up fixes it, else as printed or drawn from the seed.
+
+    Raises:
+        BadRecord: the set-up's `rules` cannot be read, or there is nothing to draw from.
+    """
+    fixed = _read(chance.setup.get("rules", {}))
+    sides = 0
+    for suit, letter in enumerate(SUIT_LETTERS):
+        for row, name in enumerate(ROWS):
+            side = fixed.get((suit, row), 0)
+            if drawn and (suit, row) not in fixed:
+                side = chance.shuffle(f"rules {letter} {name}", range(2))[0]
+            sides |= side << 5 * suit + row
+    return sides
+
+
+def _read(data: object) -> dict[tuple[int, int], int]:
+    fixed: dict[tuple[int, int], int] = {}
+    where = 'setup, "rules"'
+    if not isinstance(data, dict):
+        raise BadRecord(f"{where}: must be a JSON object")
+    for letter, rows in data.items():
+        if letter not in tuple(SUIT_LETTERS):
+            raise BadRecord(f"{where}: {letter!r} is no suit (suits: {', '.join(SUIT_LETTERS)})")
+        if not isinstance(rows, dict):
+            raise BadRecord(f"{where}, {letter}: must be a JSON object")
+        for name, side in rows.items():
+            if name not in ROWS:
+                raise BadRecord(f"{where}, {letter}: {name!r} is no row (rows: {', '.join(ROWS)})")
+            row = ROWS.index(name)
+            if side not in SIDES[row]:
+                raise BadRecord(f"{where}, {letter}, {name}: {side!r} is not one of {', '.join(SIDES[row])}")
+            fixed[SUIT_LETTERS.index(letter), row] = SIDES[row].index(side)
+    return fixed
+
+
+def sides_data(sides: int) -> dict[str, dict[str, str]]:
+    """All rows as a record's `setup.rules` spells them."""
+    return {
+        letter: {name: SIDES[row][sides >> 5 * suit + row & 1] for row, name in enumerate(ROWS)}
+        for suit, letter in enumerate(SUIT_LETTERS)
+    }
+
+
+def read_sides(data: Mapping[str, Mapping[str, str]]) -> int:
+    """The inverse of `sides_data`."""
+    return sum(
+        SIDES[row].index(data[letter][name]) << 5 * suit + row
+        for suit, letter in enumerate(SUIT_LETTERS)
+        for row, name in enumerate(ROWS)
+    )
+
+
+def chips_data(chips: int) -> dict[str, list[str]]:
+    """By suit the rows whose bit is set."""
+    return {
+        letter: [name for row, name in enumerate(ROWS) if chips >> 5 * suit + row & 1]
+        for suit, letter in enumerate(SUIT_LETTERS)
+    }
+
+
+def read_chips(data: Mapping[str, list[str]]) -> int:
+    """The inverse of `chips_data`."""
+    return sum(
+        1 << 5 * SUIT_LETTERS.index(letter) + ROWS.index(name) for letter, names in data.items() for name in names
+    )

@@ -1,0 +1,79 @@
+"""Saizen: its suits and sentences."""
+
+from engine.cards import Suit
+from engine.text import Phrase
+
+SUITS = (
+    Suit("S", Phrase("saizen-spades", "spades")(), "♠"),
+    Suit("H", Phrase("saizen-hearts", "hearts")(), "♥"),
+    Suit("D", Phrase("saizen-diamonds", "diamonds")(), "♦"),
+    Suit("C", Phrase("saizen-clubs", "clubs")(), "♣"),
+)
+
+TITLE = Phrase("saizen-title", "Saizen")
+PITCH = Phrase("saizen-pitch", "If you can win the trick, you must; and the rules of each suit are yours to rewrite.")
+
+JOKERS = Phrase("saizen-option-jokers", "Jokers")
+NO_JOKER = Phrase("saizen-no-joker", "none")
+ONE_JOKER = Phrase("saizen-one-joker", "one")
+TWO_JOKERS = Phrase("saizen-two-jokers", "two")
+START_RULES = Phrase("saizen-option-start-rules", "Rules at the start")
+START_PRINTED = Phrase("saizen-start-printed", "the same for every suit")
+START_RANDOM = Phrase("saizen-start-random", "drawn for every suit")
+EQUALS = Phrase("saizen-option-equals", "Equal cards for later and earlier")
+EQUALS_FOLLOWERS = Phrase("saizen-equals-followers", "only among cards that follow")
+EQUALS_ANY_SUIT = Phrase("saizen-equals-any-suit", "the same rank in any suit")
+
+ROWS = (
+    Phrase("saizen-row-rank", "rank: high or low")(),
+    Phrase("saizen-row-order", "order: later or earlier")(),
+    Phrase("saizen-row-match", "equal ranks: ignore or play off")(),
+    Phrase("saizen-row-follow", "follow: must or may")(),
+    Phrase("saizen-row-win", "win: must or free")(),
+)
+SIDES = (
+    (Phrase("saizen-side-high", "high wins")(), Phrase("saizen-side-low", "low wins")()),
+    (Phrase("saizen-side-later", "later wins")(), Phrase("saizen-side-earlier", "earlier wins")()),
+    (Phrase("saizen-side-ignore", "equals ignored")(), Phrase("saizen-side-playoff", "equals play off")()),
+    (Phrase("saizen-side-must-follow", "must follow")(), Phrase("saizen-side-may-follow", "may follow")()),
+    (Phrase("saizen-side-must-win", "must win")(), Phrase("saizen-side-free", "win or not")()),
+)
+"""By row, as in `rows`: the clear side and the set side."""
+MOVED = Phrase("saizen-moved", "{side} (moved)")
+RULE_CARD = Phrase("saizen-rule-card", "{suit}: {sides}")
+
+SETTING = Phrase("saizen-setting", "rule chips: {seat} may move one")
+TRICK = Phrase("saizen-trick", "trick {trick}")
+PLAYING_OFF = Phrase("saizen-playing-off", "trick {trick}, play-off {playoff}")
+LED_SUIT = Phrase("saizen-led-suit", "{suit} led")
+AHEAD = Phrase("saizen-ahead", "{seat} is winning the trick")
+MATCH = Phrase("saizen-match", "the strongest match is of rank {rank}")
+IN_PLAYOFF = Phrase("saizen-in-playoff", "In the play-off: {seats}")
+PLAYS_OFF = Phrase("saizen-plays-off", "in the play-off")
+CARDS_LEFT = Phrase("saizen-cards-left", "{count} cards in hand")
+SEEN_BEFORE = Phrase("saizen-seen-before", "seen in earlier rounds and still in hand: {cards}")
+SUIT_RANKS = Phrase("saizen-suit-ranks", "{suit} {ranks}")
+
+ASK_CHIP = Phrase("saizen-ask-chip", "Move one rule chip, or pass: which suit?")
+ASK_ROW = Phrase("saizen-ask-row", "Which rule of {suit} do you change? A chip moves once in the game.")
+ASK_SUIT = Phrase("saizen-ask-suit", "Which suit does the joker lead?")
+PLAY_FREELY = Phrase("saizen-play-freely", "Play any card")
+PASS = Phrase("saizen-pass", "pass")
+
+CHIP_MOVED = Phrase("saizen-chip-moved", "this chip has moved already")
+NAME_SUIT = Phrase("saizen-name-suit", "name the suit that {card} leads")
+NAMES_LEADING = Phrase("saizen-names-leading", "a joker names a suit only when it leads a trick")
+MUST_FOLLOW_JOKER = Phrase("saizen-must-follow-joker", "must follow {suit}, and a joker follows every suit")
+MUST_WIN = Phrase("saizen-must-win", "you can win, so you must: {cards}")
+MUST_MATCH = Phrase("saizen-must-match", "you cannot win outright, so you must match: {cards}")
+MUST_OUTMATCH = Phrase("saizen-must-outmatch", "you can make a stronger match, so you must: {cards}")
+MUST_JOIN = Phrase("saizen-must-join", "you must join the match: {cards}")
+
+CHIP_TURNED = Phrase("saizen-chip-turned", "{seat} moves a chip of {suit}: {side}")
+PASSES = Phrase("saizen-passes", "{seat} leaves the rules as they are")
+LED_JOKER = Phrase("saizen-led-joker", "{seat} leads {card} as {suit}")
+JOKER_AS = Phrase("saizen-joker-as", "{card} as {suit}")
+MATCHED = Phrase("saizen-matched", "Equal cards of rank {rank} play off: {seats}")
+OUT_OF_CARDS = Phrase("saizen-out-of-cards", "{seat} has no card left to play off with")
+NOBODY_WINS = Phrase("saizen-nobody-wins", "Nobody wins the trick")
+SETS_PASSED = Phrase("saizen-sets-passed", "Every seat takes its cards back and passes them all to the right")

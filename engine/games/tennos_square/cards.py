@@ -1,0 +1,59 @@
+"""Tennos Square: cards, rows, who is next, and the runs that score.
+
+Inside, a card is 10 * suit + rank, the ace's rank being 0, and a slot counts from 0.
+"""
+
+from collections.abc import Iterable
+
+SUIT_LETTERS = "SHXLCD"
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+CODES = tuple(letter + rank for letter in SUIT_LETTERS for rank in RANKS)
+INDEX = {code: card for card, code in enumerate(CODES)}
+FACE_DOWN = -1
+"""Stands in a row, as everybody sees it, for a card that nobody has seen."""
+
+GROUPS = {3: (3, 2, 3), 4: (3, 3, 3)}
+"""How a row is divided, by the number of seats."""
+STEPS = {3: (1, 1, 1, 0, 0, 2, 2, 2), 4: (1, 1, 1, 2, 0, 2, 3, 3, 3)}
+"""By the number of seats: how far clockwise the turn goes once a slot is filled."""
+NEXT = {
+    seats: tuple(((seat + step) % seats,) for seat in range(seats) for step in steps) for seats, steps in STEPS.items()
+}
+"""By the number of seats: who is to act once a place (slots in a row * seat + slot) is filled."""
+
+_RANK_OF = tuple(card % 10 for card in range(60))
+
+
+def runs(row: Iterable[int]) -> list[list[int]]:
+    """The face-up cards of a row, cut from left to right into the longest runs that never go down."""
+    found: list[list[int]] = []
+    last = 10
+    for card in row:
+        if card >= 0:
+            rank = _RANK_OF[card]
+            if rank < last:
+                run: list[int] = []
+                found.append(run)
+            run.append(card)
+            last = rank
+    return found
+
+
+def row_points(row: Iterable[int]) -> int:
+    """What a row scores: the square of the length of each of its `runs`, without spelling them out."""
+    points = length = last = 0
+    for card in row:
+        if card >= 0:
+            rank = _RANK_OF[card]
+            if rank < last:
+                points += length * length
+                length = 0
+            length += 1
+            last = rank
+    return points + length * length
+
+
+def row_text(row: Iterable[int], seats: int) -> str:
+    """A row as it lies on the table, ranks only: `A · 3 | 5 · 7 | 8 9 ·`."""
+    ranks = iter(RANKS[_RANK_OF[card]] if card >= 0 else "·" for card in row)
+    return " | ".join(" ".join(next(ranks) for _ in range(width)) for width in GROUPS[seats])

@@ -1,0 +1,73 @@
+"""Tennos Square: a deal, drawn from the seed or fixed by a record."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.cards import check_no_more_than, read_cards, read_hands
+from engine.chance import Chance
+from engine.errors import BadRecord
+from engine.games.tennos_square.cards import CODES, INDEX, STEPS
+
+HAND = 3
+"""Cards dealt to each hand, one of which goes to the market."""
+_DECK = tuple(range(60))
+
+
+class Deal(NamedTuple):
+    """All 60 cards as dealt; rows and hands are joined, seat 0 first."""
+
+    rows: tuple[int, ...]
+    hands: tuple[int, ...]
+    stock: tuple[int, ...]
+    """Top first."""
+
+    def data(self, seats: int) -> dict[str, object]:
+        """As a record spells it."""
+        size = len(STEPS[seats])
+        return {
+            "rows": [_codes(self.rows[size * seat : size * (seat + 1)]) for seat in range(seats)],
+            "hands": [_codes(self.hands[HAND * seat : HAND * (seat + 1)]) for seat in range(seats)],
+            "stock": _codes(self.stock),
+        }
+
+
+def draw(chance: Chance, round_number: int, seats: int, fixed: Mapping[str, object]) -> Deal:
+    """A round's deal: what `fixed` has of it, and the rest in the order that the seed gives: rows, hands, stock.
+
+    Raises:
+        BadRecord: what is fixed is no deal, or there is no seed for the rest.
+    """
+    where = f"deal {round_number}"
+    size = len(STEPS[seats])
+    piles = _read(fixed, where, seats) if fixed else {}
+    taken = {card for pile in piles.values() for card in pile}
+    rest: tuple[int, ...] = ()
+    if len(taken) < len(_DECK):
+        rest = tuple(chance.shuffle(where, [card for card in _DECK if card not in taken] if taken else _DECK))
+    rows, hands = piles.get("rows"), piles.get("hands")
+    if rows is None:
+        rows, rest = rest[: size * seats], rest[size * seats :]
+    if hands is None:
+        hands, rest = rest[: HAND * seats], rest[HAND * seats :]
+    return Deal(rows, hands, piles.get("stock", rest))
+
+
+def _read(fixed: Mapping[str, object], where: str, seats: int) -> dict[str, tuple[int, ...]]:
+    """The piles that are fixed, each checked, no card twice."""
+    piles: dict[str, tuple[int, ...]] = {}
+    for key, size in (("rows", len(STEPS[seats])), ("hands", HAND)):
+        if key in fixed:
+            dealt = read_hands(fixed[key], INDEX, [size] * seats, f"{where}, {key}")
+            piles[key] = tuple(card for cards in dealt for card in cards)
+    if "stock" in fixed:
+        stock = read_cards(fixed["stock"], INDEX, f"{where}, stock")
+        size = len(_DECK) - (len(STEPS[seats]) + HAND) * seats
+        if len(stock) != size:
+            raise BadRecord(f"{where}, stock: {len(stock)} cards, but it must have {size}")
+        piles["stock"] = tuple(stock)
+    check_no_more_than(dict.fromkeys(_DECK, 1), piles.values(), CODES, where)
+    return piles
+
+
+def _codes(cards: tuple[int, ...]) -> list[str]:
+    return [CODES[card] for card in cards]

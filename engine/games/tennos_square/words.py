@@ -1,0 +1,61 @@
+"""Tennos Square: its suits and sentences."""
+
+from engine.cards import Suit
+from engine.text import Phrase
+
+SUITS = (
+    Suit("S", Phrase("square-spade", "spade")(), "♠"),
+    Suit("H", Phrase("square-heart", "heart")(), "♥"),
+    Suit("X", Phrase("square-cross", "cross")(), "✖"),
+    Suit("L", Phrase("square-leaf", "leaf")(), "🍃"),
+    Suit("C", Phrase("square-club", "club")(), "♣"),
+    Suit("D", Phrase("square-diamond", "diamond")(), "♦"),
+)
+
+TITLE = Phrase("tennos-square-title", "Tennos Square")
+PITCH = Phrase("tennos-square-pitch", "Turn your row face up in ascending order, before the others turn theirs.")
+SPLIT = Phrase("square-split", "Split partnership: at the end, add your left neighbour's points to your own")
+
+DISCARDING = Phrase("square-discarding", "everybody lays one card in the market")
+STARTS_LEFT = Phrase("square-starts-left", "{seat} starts, on the left of the dealer")
+STARTS_LOWEST = Phrase("square-starts-lowest", "{seat} starts, with the lowest total so far")
+TO_LEFT = Phrase("square-to-left", "{seat} is next: slot {slot} passes the turn to the left of {last}")
+TO_RIGHT = Phrase("square-to-right", "{seat} is next: slot {slot} passes the turn to the right of {last}")
+TO_PARTNER = Phrase("square-to-partner", "{seat} is next: slot {slot} passes the turn to the partner of {last}")
+AGAIN = Phrase("square-again", "{seat} is next again: slot {slot} keeps the turn")
+EXCHANGED = Phrase("square-exchanged", "{seat} has exchanged and must now play that card")
+
+ASK_DISCARD = Phrase("square-ask-discard", "Keep two cards: which one goes to the market?")
+ASK_TURN = Phrase("square-ask-turn", "Play a card on one of your face-down slots, or exchange first")
+ASK_PLAY = Phrase("square-ask-play", "Play your card on one of your face-down slots")
+ASK_SLOT = Phrase("square-ask-slot", "{card}: on which slot?")
+ASK_TAKE = Phrase("square-ask-take", "Both your cards go to the market: which one card do you take?")
+
+LAID = Phrase("square-laid", "{seat} has laid a card")
+HAD_LAID = Phrase("square-had-laid", "{seat} lays {card} in the market")
+PLAYED = Phrase("square-played", "{seat} plays {card} on slot {slot} and picks up the card that lay there")
+TOOK = Phrase("square-took", "{seat} exchanges {given} for {card}")
+TOOK_STOCK = Phrase("square-took-stock", "{seat} exchanges {given} for the top of the stock")
+DEALS = Phrase("square-deals", "Deal {round}: {seat} deals")
+COMPLETE = Phrase("square-complete", "{seat} has turned the whole row: the deal ends")
+
+FACE_UP = Phrase("square-face-up", "slot {slot} is face up already")
+NO_SLOT = Phrase("square-no-slot", "a row has only {slots} slots here")
+NOT_IN_MARKET = Phrase("square-not-in-market", "{card} is not in the market")
+NEEDS_TWO = Phrase("square-needs-two", "an exchange comes before playing and needs two cards in hand")
+
+EXCHANGE = Phrase("square-exchange", "exchange")
+STOCK = Phrase("square-stock", "top of the stock")
+SLOT = Phrase("square-slot", "slot {slot}")
+DEALER = Phrase("square-dealer", "Dealer: {seat}")
+MARKET = Phrase("square-market", "Market: {cards}, or the top of the stock ({stock} cards)")
+ONLY_STOCK = Phrase("square-only-stock", "Market: not open yet; stock: {stock} cards")
+HAS_LAID = Phrase("square-has-laid", "has laid a card")
+ROW = Phrase("square-row", "{row} (runs now worth {points})")
+HOLDS = Phrase("square-holds", "{count} in hand")
+HOLDS_SEEN = Phrase("square-holds-seen", "holds {card}")
+TOTAL = Phrase("square-total", "total {points}")
+TEAM = Phrase("square-team", "team with {seat}: {points}")
+SPLIT_TOTAL = Phrase("square-split-total", "with the points of {seat}, on the left: {points}")
+SCORE_FIRST = Phrase("square-score-first", "first to turn the whole row")
+SCORE_RUN = Phrase("square-score-run", "run of {length}: {cards}")

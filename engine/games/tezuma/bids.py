@@ -1,0 +1,42 @@
+"""Tezuma: the bid cards, read from `bids.toml` beside this module."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+TRICKS = 12
+
+
+class BidCard(NamedTuple):
+    """What a seat scores for the number of tricks it won."""
+
+    number: int
+    points: tuple[int, ...]
+    """For 0 … 12 tricks."""
+    table: str
+    """The same in short: `4:8 5:5 6:3`; a `+` stands for every higher number."""
+    known: bool
+    """Whether the printed rules show this card; if not, it is ours."""
+
+
+def read_bid(data: Mapping[str, Any]) -> BidCard:
+    """One bid card of the data file."""
+    if "exact" in data:
+        scores = {int(tricks): points for tricks, points in data["exact"].items()}
+        points = tuple(scores.get(tricks, 0) for tricks in range(TRICKS + 1))
+        cells = [f"{tricks}:{points}" for tricks, points in scores.items()]
+    else:
+        listed = tuple(data["from_zero"])
+        top = len(listed) - 1
+        points = listed + listed[-1:] * (TRICKS - top)
+        cells = [f"{tricks}{'+' * (tricks == top)}:{points}" for tricks, points in enumerate(listed) if points]
+    return BidCard(data["number"], points, " ".join(cells), data["source"] == "known")
+
+
+def read_bids(edition: str) -> tuple[BidCard, ...]:
+    """The eight bid cards of an edition (its game id), by number."""
+    data = tomllib.loads(files(__package__).joinpath("bids.toml").read_text(encoding="utf-8"))
+    return tuple(read_bid(card) for card in data[edition])

@@ -1,0 +1,96 @@
+"""Tezuma: what tells the two editions apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.cards import Suit
+from engine.games.tezuma import words
+from engine.games.tezuma.abilities import ABILITIES, NUMBERS, SWORD, WATER
+from engine.games.tezuma.bids import BidCard, read_bids
+from engine.games.tezuma.displays import Piles
+from engine.games.tezuma.moves import Tables, tables
+from engine.text import Text
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One edition: its material, its draft and its two different abilities."""
+
+    suits: tuple[Suit, ...]
+    bids: tuple[BidCard, ...]
+    bid_piles: Mapping[str, Mapping[int, Piles]]
+    """What the display of bids is drawn from, by option value and seats."""
+    ability_piles: Mapping[str, Mapping[int, Piles]]
+    """The same for abilities; an empty display means that none are drafted."""
+    draft_turns_back: bool
+    """Whether the second turn of the draft goes the other way round."""
+    deal_moves: bool
+    """Whether a dealer is drawn, whose left neighbour starts; if not, the starter is."""
+    water_uses: int
+    sword_with_any: bool
+    """Whether Sword Walking goes with any card and breaks every tie; if not, it needs an active trump.
+
+    The later edition's second sentence about it could be read as allowing number cards; its first asks for an active
+    trump as the card is played, and that is what we go by.
+    """
+    tables: Tables
+
+    def uses(self, ability: int) -> int:
+        """How often a round an ability may be used."""
+        return self.water_uses if ability == WATER else ABILITIES[ability].uses
+
+    def effect(self, ability: int) -> Text:
+        """What an ability does, in one sentence."""
+        if ability == SWORD and not self.sword_with_any:
+            return words.SWORD_TRUMPS()
+        return words.EFFECTS[ABILITIES[ability].id]()
+
+
+_EVERY_ABILITY = tuple(NUMBERS.values())
+
+_PAIRS = tuple(
+    (NUMBERS[front], NUMBERS[back])
+    for front, back in (
+        ("paper-egg", "sword-walking"),
+        ("butterfly-dance", "pail-dance"),
+        ("linking-rings", "water-trick"),
+        ("baby-chicks", "cup-and-ball"),
+        ("horse-swallowing", "fire-breathing"),
+        ("five-color-sand", "many-umbrellas"),
+    )
+)
+"""The six cards of Tezuma-shi. The fronts are the set it recommends; which back belongs to which is ours, save that
+Water Trick and Butterfly Dance, whose meeting the printed rules settle, cannot be one card."""
+
+TRICK = Edition(
+    suits=(words.BUTTERFLY, words.UMBRELLA, words.FAN, words.MASK),
+    bids=read_bids("tezuma-trick"),
+    bid_piles={"random": {3: ((tuple(range(1, 9)), 4),), 4: ((tuple(range(1, 9)), 5),)}},
+    ability_piles={"random": {3: ((_EVERY_ABILITY, 4),), 4: ((_EVERY_ABILITY, 5),)}},
+    draft_turns_back=True,
+    deal_moves=True,
+    water_uses=2,
+    sword_with_any=False,
+    tables=tables(sword_with_any=False),
+)
+
+SHI = Edition(
+    suits=(words.BUTTERFLY, words.UMBRELLA, words.WATER, words.RINGS),
+    bids=read_bids("tezumashi"),
+    bid_piles={
+        "recommended": {3: (((1, 2, 3, 8), 4),), 4: (((1, 2, 3, 4, 7), 5),)},
+        "random": {3: (((8,), 1), ((1, 2, 3, 4, 5, 6), 3)), 4: (((7,), 1), ((1, 2, 3, 4, 5, 6), 4))},
+    },
+    ability_piles={
+        "recommended": dict.fromkeys((3, 4), tuple(((front,), 1) for front, _ in _PAIRS)),
+        "random": dict.fromkeys((3, 4), tuple((pair, 1) for pair in _PAIRS)),
+        "none": {3: (), 4: ()},
+    },
+    draft_turns_back=False,
+    deal_moves=False,
+    water_uses=4,
+    sword_with_any=True,
+    tables=tables(sword_with_any=True),
+)

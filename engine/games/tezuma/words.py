@@ -1,0 +1,121 @@
+"""Tezuma: suits, abilities and sentences of both editions."""
+
+from engine.cards import Suit
+from engine.text import Phrase
+
+BUTTERFLY = Suit("B", Phrase("tezuma-butterfly", "butterfly")(), "🦋")
+UMBRELLA = Suit("U", Phrase("tezuma-umbrella", "umbrella")(), "☂️")
+FAN = Suit("F", Phrase("tezuma-fan", "fan")(), "🪭")
+MASK = Suit("M", Phrase("tezuma-mask", "mask")(), "🎭")
+WATER = Suit("W", Phrase("tezuma-water", "water")(), "💧")
+RINGS = Suit("R", Phrase("tezuma-rings", "rings")(), "⭕")
+
+TRICK_TITLE = Phrase("tezuma-trick-title", "Tezuma Trick")
+TRICK_PITCH = Phrase("tezuma-trick-pitch", "Draft a bid, a suit that hurts and a conjuring trick that bends the rules.")
+SHI_TITLE = Phrase("tezumashi-title", "Tezuma-shi")
+SHI_PITCH = Phrase(
+    "tezumashi-pitch", "The first edition: twelve conjuring tricks on six cards, bids that pay all along."
+)
+
+ABILITIES = {
+    "sword-walking": Phrase("tezuma-sword-walking", "Sword Walking"),
+    "water-trick": Phrase("tezuma-water-trick", "Water Trick"),
+    "baby-chicks": Phrase("tezuma-baby-chicks", "Baby Chicks"),
+    "pail-dance": Phrase("tezuma-pail-dance", "Pail Dance"),
+    "horse-swallowing": Phrase("tezuma-horse-swallowing", "Horse-Swallowing"),
+    "butterfly-dance": Phrase("tezuma-butterfly-dance", "Butterfly Dance"),
+    "linking-rings": Phrase("tezuma-linking-rings", "Linking Rings"),
+    "cup-and-ball": Phrase("tezuma-cup-and-ball", "Cup and Ball"),
+    "many-umbrellas": Phrase("tezuma-many-umbrellas", "Many Umbrellas"),
+    "fire-breathing": Phrase("tezuma-fire-breathing", "Fire Breathing"),
+    "paper-egg": Phrase("tezuma-paper-egg", "Paper Egg"),
+    "five-color-sand": Phrase("tezuma-five-color-sand", "Five-Color Sand"),
+}
+"""The abilities' printed names."""
+
+EFFECTS = {
+    "sword-walking": Phrase("tezuma-sword-walking-effect", "your card wins a tie even though it came later"),
+    "water-trick": Phrase("tezuma-water-trick-effect", "no trump is active in this trick"),
+    "baby-chicks": Phrase("tezuma-baby-chicks-effect", "you lead the next trick, whoever wins this one"),
+    "pail-dance": Phrase("tezuma-pail-dance-effect", "your left neighbour leads the next trick, whoever wins this one"),
+    "horse-swallowing": Phrase("tezuma-horse-swallowing-effect", "your card is worth 2 more"),
+    "butterfly-dance": Phrase(
+        "tezuma-butterfly-dance-effect", "your trump is active even though it follows; not for the leader"
+    ),
+    "linking-rings": Phrase("tezuma-linking-rings-effect", "you need not follow suit; not for the leader"),
+    "cup-and-ball": Phrase(
+        "tezuma-cup-and-ball-effect", "any card you play counts as the led suit; not for the leader"
+    ),
+    "many-umbrellas": Phrase("tezuma-many-umbrellas-effect", "your 4 or 5 counts double"),
+    "fire-breathing": Phrase(
+        "tezuma-fire-breathing-effect", "two number cards of one suit count as their sum; you get the lower one back"
+    ),
+    "paper-egg": Phrase("tezuma-paper-egg-effect", "you play last in this trick; not for the leader"),
+    "five-color-sand": Phrase("tezuma-five-color-sand-effect", "you win the trick without playing a card"),
+}
+"""What each ability does, in one sentence."""
+
+SWORD_TRUMPS = Phrase("tezuma-sword-trumps-effect", "your active trump beats active trumps played before it")
+
+REDRAW = Phrase("tezuma-option-redraw", "New bids and abilities every round")
+BIDS = Phrase("tezuma-option-bids", "Bid cards")
+ABILITY_CARDS = Phrase("tezuma-option-abilities", "Ability cards")
+RECOMMENDED = Phrase("tezuma-recommended", "the set for a first game")
+RANDOM = Phrase("tezuma-random", "drawn at random")
+WITHOUT = Phrase("tezuma-without", "none, for beginners")
+
+PAIN_SUIT = Phrase("tezuma-pain-suit", "a pain suit")
+BID_CARD = Phrase("tezuma-bid-card", "a bid")
+ABILITY_CARD = Phrase("tezuma-ability-card", "an ability")
+
+DRAFTING = Phrase("tezuma-drafting", "draft, card {turn} of {turns}")
+ASK_TAKE = Phrase("tezuma-ask-take", "Take one card; you still need {kinds}")
+ASK_WITH = Phrase("tezuma-ask-with", "{ability}: with which card?")
+ASK_LOWER = Phrase("tezuma-ask-lower", "{ability}: which is the lower card, the one that you get back?")
+ASK_HIGHER = Phrase("tezuma-ask-higher", "{ability}: {card} together with which higher card?")
+
+PAIN_LABEL = Phrase("tezuma-pain-label", "pain: {suit}")
+BID_LABEL = Phrase("tezuma-bid-label", "{table}")
+USES_LEFT = Phrase("tezuma-uses-left", "{ability} ({uses} left)")
+
+OPEN_PAINS = Phrase("tezuma-open-pains", "Pain suits to take: {suits}")
+OPEN_BIDS = Phrase("tezuma-open-bids", "Bids to take (tricks:points): {bids}")
+OPEN_BID = Phrase("tezuma-open-bid", "no. {number} {table}")
+OPEN_ABILITY = Phrase("tezuma-open-ability", "{ability} ({uses} uses): {effect}")
+ABILITY_RULE = Phrase("tezuma-ability-rule", "{ability}: {effect}")
+LED_SUIT = Phrase("tezuma-led-suit", "Suit to follow: {suit}")
+LEADS_ANY = Phrase("tezuma-leads-any", "{seat} plays any card and sets the suit")
+PLAYS_LAST = Phrase("tezuma-plays-last", "{seat} plays last in this trick")
+NO_ACTIVE = Phrase("tezuma-no-active", "No trump is active in this trick")
+NEXT_LEADER = Phrase("tezuma-next-leader", "{seat} leads the next trick")
+
+SEAT_PAIN = Phrase("tezuma-seat-pain", "pain suit {suit}")
+SEAT_BID = Phrase("tezuma-seat-bid", "bid {table}")
+IN_HAND = Phrase("tezuma-in-hand", "{count} cards in hand")
+
+TOOK_PAIN = Phrase("tezuma-took-pain", "{seat} takes the pain suit {suit}")
+TOOK_BID = Phrase("tezuma-took-bid", "{seat} takes the bid {table}")
+TOOK_ABILITY = Phrase("tezuma-took-ability", "{seat} takes {ability}")
+WITH = Phrase("tezuma-with", "{cards} with {ability}")
+PLAYED_WITH = Phrase("tezuma-played-with", "{seat} plays {cards} with {ability}")
+DEFERRED = Phrase("tezuma-deferred", "{seat} uses {ability} and will play last")
+SANDED = Phrase("tezuma-sanded", "{seat} uses {ability} to win the trick without a card")
+RETURNED = Phrase("tezuma-returned", "{card} goes back to {seat}")
+
+HAS_PAIN = Phrase("tezuma-has-pain", "already has a pain suit")
+HAS_BID = Phrase("tezuma-has-bid", "already has a bid")
+HAS_ABILITY = Phrase("tezuma-has-ability", "already has an ability")
+NOT_SHOWN = Phrase("tezuma-not-shown", "this card is not in play")
+TAKEN = Phrase("tezuma-taken", "{seat} has taken it")
+NOT_YOURS = Phrase("tezuma-not-yours", "this seat does not have {ability}")
+NO_USES = Phrase("tezuma-no-uses", "no uses left")
+ONE_A_TRICK = Phrase("tezuma-one-a-trick", "only one ability a trick")
+NOT_FOR_LEADER = Phrase("tezuma-not-for-leader", "not for the leader")
+ONLY_TRUMP = Phrase("tezuma-only-trump", "only with a trump")
+ONLY_ACTIVE = Phrase("tezuma-only-active", "only with an active trump")
+ONLY_4_5 = Phrase("tezuma-only-4-5", "only with a 4 or a 5")
+ONLY_PAIR = Phrase("tezuma-only-pair", "only with two number cards of one suit")
+
+SCORE_BID = Phrase("tezuma-score-bid", "{count} tricks on the bid {table}")
+SCORE_PAIN = Phrase("tezuma-score-pain", "{count} captured cards of the pain suit {suit}")
+SCORE_FLOOR = Phrase("tezuma-score-floor", "never below 0")

@@ -1,0 +1,188 @@
+"""A running game: moves by people and by computer players, committed one by one.
+
+A move is checked under the table's lock, played on a copy of the game, and committed to the store; then the copy takes
+the game's place. So what was answered is never lost, and what failed has changed nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from random import Random
+from typing import Final
+
+from engine import players
+from engine.game import Game, Path
+from engine.text import Phrase
+from host import words
+from host.locks import whole
+from host.ratings import rerate
+from host.table import Table
+from host.tables import Tables
+from host.words import Refusal, Stale
+from storage import Conflict, MoveRow, ResultRow, State, StoreError
+
+log = logging.getLogger(__name__)
+
+_PLAYING: Final[tuple[State, ...]] = ("playing",)
+_ENDED: dict[str, Phrase] = {
+    "over": words.TABLE_OVER,
+    "closed": words.TABLE_CLOSED,
+    "frozen": words.TABLE_FROZEN,
+    "lobby": words.NOT_STARTED,
+}
+_RETRY_SECONDS = 5.0
+
+
+class Play:
+    """The games of the house's tables. `pause` is how many seconds a computer player waits before each move."""
+
+    def __init__(self, tables: Tables, pause: float) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._pause = pause
+        self._finishing = asyncio.Lock()
+        self._computers: dict[int, asyncio.Task[None]] = {}
+
+    async def choose(self, table_id: int, user_id: int, decision: int, path: Path) -> tuple[Table, Path]:
+        """Follow a path of choices: a whole move is made, otherwise the path is kept for the next choice.
+
+        Args:
+            table_id: the table.
+            user_id: who chose.
+            decision: number of that seat's own decision, as the panel showed it.
+            path: what has been chosen so far.
+
+        Returns:
+            The table, and the path still open: () once the move is made.
+
+        Raises:
+            Stale: too late, twice, out of turn, or no such choice any more.
+            Refusal: not seated, no running game, or the rule that forbids the choice. Nothing has changed.
+        """
+        table = await self._tables.get(table_id)
+        async with table.lock:
+            game, seat = _playing(table, user_id)
+            if seat not in game.to_act or decision != game.moves_made(seat):
+                waiting = decision == game.moves_made(seat)
+                raise Stale(words.WAIT_YOUR_TURN() if waiting else words.ALREADY_PLAYED())
+            move = game.chosen(seat, path)
+            if move is None:
+                _check_choice(game, seat, path)
+                return table, path
+            reason = game.why_not(seat, move)
+            if reason is not None:
+                raise Refusal(reason)
+            await whole(self._commit(table, game, seat, move))
+        self.wake(table)
+        return table, ()
+
+    async def _commit(self, table: Table, game: Game, seat: int, move: int, *, by_computer: bool = False) -> None:
+        """Play a move and what it forces on a copy, store it, then let the copy take the game's place."""
+        after = game.copy()
+        after.play(seat, move)
+        while (step := _forced(after)) is not None:
+            after.play(*step)
+        now, first = int(time.time()), len(game.history)
+        moves = [
+            MoveRow(first + place, who, after.text(made), now, by_computer and place == 0)
+            for place, (who, made) in enumerate(after.history[first:])
+        ]
+        try:
+            if after.over:
+                await self._finish(table, after, moves)
+                table.state = "over"
+            else:
+                await self._store.add_moves(table.id, moves)
+        except Conflict:
+            log.exception("table %s: the store holds other moves than the house; it is read again", table.id)
+            self._tables.forget(table)
+            raise Refusal(words.TRY_AGAIN()) from None
+        except StoreError:
+            log.exception("table %s: a move could not be stored", table.id)
+            raise Refusal(words.TRY_AGAIN()) from None
+        table.game = after
+        self._tables.changed(table)
+
+    async def _finish(self, table: Table, game: Game, moves: list[MoveRow]) -> None:
+        ranking = game.ranking()
+        results = []
+        for group in ranking:
+            place = 1 + sum(len(better) for better in ranking[: ranking.index(group)])
+            for seat in group:
+                who = table.occupants[seat]
+                user_id = who.user_id if who else None
+                results.append(ResultRow(seat, user_id, game.scores[seat], place, won=place == 1))
+        async with self._finishing:
+            before = await self._store.ratings(table.guild_id, game.id, table.people())
+            await self._store.finish_table(table.id, moves, results, rerate(table, game, before))
+
+    async def resume(self) -> None:
+        """After a start: let the computer players go on that were to act when the bot stopped."""
+        for table_id in await self._store.tables_in_state(_PLAYING):
+            try:
+                table = await self._tables.get(table_id)
+            except Refusal:
+                continue
+            self._tables.changed(table)
+            self.wake(table)
+
+    def wake(self, table: Table) -> None:
+        """Let the computer players that are to act go on by themselves."""
+        if table.computers_to_act() and table.id not in self._computers:
+            task = asyncio.create_task(self._run_computers(table), name=f"computers of table {table.id}")
+            self._computers[table.id] = task
+            task.add_done_callback(lambda _done: self._computers.pop(table.id, None))
+
+    async def _run_computers(self, table: Table) -> None:
+        while table.state == "playing" and (seats := table.computers_to_act()):
+            await asyncio.sleep(self._pause)
+            try:
+                await self._computer_move(table, seats[0])
+            except Refusal:
+                if not self._tables.keeps(table):
+                    return
+                await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _computer_move(self, table: Table, seat: int) -> None:
+        game = table.game
+        if game is None or seat not in game.to_act:
+            return
+        decision = game.moves_made(seat)
+        text = await asyncio.to_thread(players.choose, game.view(seat), Random())
+        async with table.lock:
+            game = table.game
+            if table.state == "playing" and game and seat in game.to_act and game.moves_made(seat) == decision:
+                await whole(self._commit(table, game, seat, game.parse(text), by_computer=True))
+
+    async def close(self) -> None:
+        """Stop the computer players; the store stays open."""
+        tasks = list(self._computers.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _forced(game: Game) -> tuple[int, int] | None:
+    """The first move that everybody can see is the only one, with its seat."""
+    return next(((seat, move) for seat in game.to_act if (move := game.forced(seat)) is not None), None)
+
+
+def _playing(table: Table, user_id: int) -> tuple[Game, int]:
+    if table.game is None or table.state != "playing":
+        raise Refusal(_ENDED[table.state]())
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise Refusal(words.NOT_SEATED())
+    return table.game, seat
+
+
+def _check_choice(game: Game, seat: int, path: Path) -> None:
+    """A path that leads on must be open up to here."""
+    for depth, token in enumerate(path):
+        choice = next((one for one in game.choices(seat, path[:depth]) if one.token == token), None)
+        if choice is None:
+            raise Stale(words.NO_SUCH_CHOICE())
+        if choice.reason is not None:
+            raise Refusal(choice.reason)

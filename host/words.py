@@ -1,0 +1,37 @@
+"""What the host refuses, and in which words."""
+
+from engine.text import Phrase, Text
+
+NO_SUCH_TABLE = Phrase("no-such-table", "There is no such table (any more). Open a new one with /play.")
+NO_SUCH_GAME = Phrase("no-such-game", "There is no game called {game}. /play lists them all.")
+WRONG_SEATS = Phrase("wrong-seats", "{game} is for {counts} players.")
+LOBBY_GONE = Phrase("lobby-gone", "This table is not gathering players any more.")
+NOT_STARTED = Phrase("not-started", "The game has not started yet.")
+TABLE_OVER = Phrase("table-over", "The game at this table is over.")
+TABLE_CLOSED = Phrase("table-closed", "This table was closed.")
+TABLE_FROZEN = Phrase("table-frozen", "This game was begun under older rules and cannot go on; it counts for nobody.")
+ALREADY_SEATED = Phrase("already-seated", "You have a seat at this table already.")
+LOBBY_FULL = Phrase("lobby-full", "Every seat at this table is taken.")
+NOT_SEATED = Phrase("not-seated", "You do not sit at this table.")
+NOT_OPENER = Phrase("not-opener", "Only {opener}, who opened this table, can do that.")
+SEATS_TAKEN = Phrase("seats-taken", "More than {count} seats are taken; someone must leave first.")
+BAD_OPTION = Phrase("bad-option", "That option is not possible: {why}.")
+NO_HUMAN = Phrase("no-human", "A game needs at least one person at the table.")
+NO_OTHER_SEAT = Phrase("no-other-seat", "No other seat is free.")
+NO_SUCH_COMPUTER = Phrase("no-such-computer", "There is no computer player on that seat.")
+ALREADY_PLAYED = Phrase("already-played", "That move was already played; here is where things stand now.")
+WAIT_YOUR_TURN = Phrase("wait-your-turn", "It is not your turn yet.")
+NO_SUCH_CHOICE = Phrase("no-such-choice", "That choice is not there any more; here is what you can choose now.")
+TRY_AGAIN = Phrase("try-again", "That could not be saved, so nothing has changed. Please try once more.")
+
+
+class Refusal(Exception):  # noqa: N818  an answer to a person, not a fault
+    """What somebody asked for is not done; `text` says why, in one friendly sentence. Nothing has changed."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+class Stale(Refusal):
+    """The click came too late, twice, or before its time: show where things stand now along with the sentence."""

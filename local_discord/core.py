@@ -1,0 +1,59 @@
+"""The local Discord's parts in one place."""
+
+from __future__ import annotations
+
+import collections
+
+from aiohttp import web
+
+from local_discord.commands import CommandBook
+from local_discord.faults import Faults
+from local_discord.files import Files
+from local_discord.hub import Hub
+from local_discord.interactions import Interactions
+from local_discord.journal import Journal
+from local_discord.limits import Limits
+from local_discord.settings import Settings
+from local_discord.world import World
+
+
+class LocalDiscord:
+    """Everything one running server knows.
+
+    Attributes:
+        bot_seen: whether a bot has ever logged in.
+        old_edits: when messages over an hour old were edited in the last minute.
+    """
+
+    def __init__(self) -> None:
+        self.settings = Settings()
+        self.world = World()
+        self.files = Files()
+        self.hub = Hub()
+        self.commands = CommandBook()
+        self.interactions = Interactions()
+        self.journal = Journal()
+        self.limits = Limits()
+        self.faults = Faults()
+        self.bot_seen = False
+        self.old_edits: collections.deque[float] = collections.deque()
+
+    def accepts_token(self, token: object) -> bool:
+        """Whether a bot may log in with this token."""
+        return isinstance(token, str) and bool(token) and token not in self.settings.refused_tokens
+
+    def reset(self) -> None:
+        """The world, settings, limits and faults as at the start; connections, commands, emojis and the log stay."""
+        self.interactions.clear()
+        self.settings = Settings()
+        self.limits = Limits()
+        self.faults = Faults()
+        self.world.reset()
+
+
+DISCORD = web.AppKey("discord", LocalDiscord)
+
+
+def discord_of(request: web.Request) -> LocalDiscord:
+    """The local Discord a request has come to."""
+    return request.app[DISCORD]

@@ -1,0 +1,79 @@
+"""Reads messages the way a person does: buttons, menus, texts. Messages are Discord's own JSON objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+Json = dict[str, Any]
+Predicate = Callable[[Json], bool]
+
+BUTTON = 2
+SELECTS = (3, 5, 6, 7, 8)
+TEXT_DISPLAY = 10
+EPHEMERAL = 1 << 6
+
+
+def components(message: Json) -> Iterator[Json]:
+    """Every component of a message, nested ones included, in reading order."""
+    yield from _walk(message.get("components"))
+
+
+def _walk(found: object) -> Iterator[Json]:
+    for one in found if isinstance(found, list) else []:
+        if isinstance(one, dict):
+            yield one
+            yield from _walk(one.get("components"))
+            yield from _walk([one.get("accessory"), one.get("component")])
+
+
+def buttons(message: Json) -> list[Json]:
+    """The buttons of a message."""
+    return [one for one in components(message) if one["type"] == BUTTON]
+
+
+def selects(message: Json) -> list[Json]:
+    """The select menus of a message."""
+    return [one for one in components(message) if one["type"] in SELECTS]
+
+
+def labels(message: Json) -> list[str]:
+    """The labels of a message's buttons ("" for those with an emoji only)."""
+    return [one.get("label") or "" for one in buttons(message)]
+
+
+def texts(message: Json) -> str:
+    """All that a message says, line by line: content, embeds and text displays."""
+    lines = [message.get("content") or ""]
+    for embed in message.get("embeds", []):
+        lines += [embed.get("title") or "", embed.get("description") or ""]
+        lines += [f"{field['name']}: {field['value']}" for field in embed.get("fields", [])]
+    lines += [one.get("content", "") for one in components(message) if one["type"] == TEXT_DISPLAY]
+    return "\n".join(line for line in lines if line)
+
+
+def is_ephemeral(message: Json) -> bool:
+    """Whether only one person sees a message."""
+    return bool(message["flags"] & EPHEMERAL)
+
+
+def find_component(
+    message: Json,
+    *,
+    label: str | None = None,
+    custom_id: str | None = None,
+    where: Predicate | None = None,
+    kinds: Sequence[int] = (BUTTON, *SELECTS),
+) -> Json:
+    """The first component that can be used and fits all that is given.
+
+    Raises:
+        LookupError: there is none; names those that are there.
+    """
+    usable = [one for one in components(message) if one["type"] in kinds and one.get("custom_id")]
+    for one in usable:
+        fits_label = label is None or one.get("label") == label
+        if fits_label and custom_id in {None, one["custom_id"]} and (where is None or where(one)):
+            return one
+    there = [one.get("label") or one["custom_id"] for one in usable]
+    raise LookupError(f"No component fits {label or custom_id or where}; there are {there}.")

@@ -1,0 +1,91 @@
+"""Puts the parts together and listens on loopback."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from aiohttp import web
+
+from local_discord import (
+    client_api,
+    control,
+    gateway,
+    rest,
+    rest_application,
+    rest_channels,
+    rest_guild,
+    rest_interactions,
+    rest_messages,
+)
+from local_discord.core import DISCORD, LocalDiscord
+
+HOST = "127.0.0.1"
+ROUTES = [
+    *rest_guild.ROUTES,
+    *rest_application.ROUTES,
+    *rest_interactions.ROUTES,
+    *rest_messages.ROUTES,
+    *rest_channels.ROUTES,
+]
+_MAX_REQUEST_BYTES = 128 * 1024 * 1024
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Running:
+    """A server that listens.
+
+    Attributes:
+        url: its address, without a slash at the end.
+        port: where it listens.
+        discord: its state.
+    """
+
+    url: str
+    port: int
+    discord: LocalDiscord
+    _runner: web.AppRunner
+
+    async def close(self) -> None:
+        """Close all connections and stop."""
+        await self._runner.cleanup()
+
+
+def make_app(discord: LocalDiscord) -> web.Application:
+    """The web application around a local Discord."""
+    app = web.Application(client_max_size=_MAX_REQUEST_BYTES)
+    app[DISCORD] = discord
+    rest.add_routes(app, ROUTES)
+    app.router.add_get("/gateway", gateway.handle)
+    client_api.add_routes(app)
+    control.add_routes(app)
+    app.on_shutdown.append(_shut_down)
+    return app
+
+
+async def _shut_down(app: web.Application) -> None:
+    discord = app[DISCORD]
+    discord.interactions.clear()
+    await discord.hub.close()
+
+
+async def serve(port: int = 0) -> Running:
+    """Start a local Discord in this process's event loop.
+
+    Args:
+        port: where to listen, on 127.0.0.1 only; 0 takes a free one.
+
+    Raises:
+        OSError: the port is taken.
+    """
+    discord = LocalDiscord()
+    runner = web.AppRunner(make_app(discord), access_log=None, shutdown_timeout=2.0)
+    await runner.setup()
+    site = web.TCPSite(runner, HOST, port)
+    try:
+        await site.start()
+    except OSError:
+        await runner.cleanup()
+        raise
+    bound = int(runner.addresses[0][1])
+    discord.files.base_url = f"http://{HOST}:{bound}"
+    return Running(discord.files.base_url, bound, discord, runner)

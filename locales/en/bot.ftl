@@ -1,0 +1,135 @@
+# What only the bot says. The engine's and the host's English stands beside the rules that say it.
+
+list-comma = {", "}
+computer-name = 🤖 { $name }
+
+# Lobby
+lobby-title = ## { $game }
+lobby-by = { $pitch }
+    -# a game by { $designer } · table { $table }
+lobby-seats = **Seats**
+lobby-seat = { $seat }. { $who }
+lobby-team-seat = { $seat }. { $who } · team { $team }
+lobby-free = *free*
+lobby-options = **Options** · { $options }
+lobby-option = { $title }: **{ $value }**
+lobby-closed = This table was closed before it began.
+lobby-started = The game has begun: { $place }
+lobby-join = Join
+lobby-leave = Leave
+lobby-move = Other seat
+lobby-add = Add computer
+lobby-drop = Remove computer
+lobby-setup = Options
+lobby-cancel = Close table
+lobby-start = Start
+lobby-rules = Rules
+lobby-fill = { $count ->
+    [one] One seat is free. Shall a computer player take it?
+   *[other] { $count } seats are free. Shall computer players take them?
+}
+lobby-fill-yes = Yes, start
+lobby-starting = The cards are being dealt.
+lobby-asking = Options for **{ $game }**. Only the one who opened the table can change them.
+lobby-seat-count = { $count } players
+lobby-choose-seats = How many play
+
+# Table
+table-title = ## { $game } · round { $round } of { $rounds }
+table-title-over = ## { $game } · finished
+table-number = -# table { $table }
+table-waiting = **{ $phase }** · waiting for { $who }
+table-over = **{ $phase }**
+table-frozen = **This game was begun under older rules and cannot go on. It counts for nobody.**
+table-winner = 🏆 **{ $who }** { $count ->
+    [one] wins
+   *[other] share the victory
+}!
+table-seat = **{ $who }** · { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+table-leads = led
+table-trick-now = Trick so far: { $plays }
+table-trick-last = Last trick: { $plays } → { $winner }
+table-play = { $who } { $card }
+table-nobody = nobody
+table-news = -# { $line }
+table-hand = My hand
+table-rules = Rules
+table-sheet = Score sheet
+table-thread = { $game } · table { $table }
+table-turn = { $who }, it is your turn. Open your hand with the button on the table.
+table-moved = The table goes on below.
+table-round-over = ## { $game } · round { $round } is over
+
+# Hand
+hand-title = ### { $game } · your hand
+hand-empty = Your hand is empty.
+hand-ask = **{ $prompt }**
+hand-chosen = Chosen: { $path }
+hand-wait = Waiting for { $who }.
+hand-over = The game is over.
+hand-note = ⚠️ { $note }
+hand-back = Back
+hand-refresh = Refresh
+hand-pick = Choose…
+hand-copies = { $card } ×{ $count }
+
+# Score sheet
+sheet-title = ### { $game } · score sheet
+sheet-round = **Round { $round }**
+sheet-seat = { $who }: **{ $points }** · { $lines }
+sheet-line = { $why } { $points }
+sheet-total = **Total** · { $scores }
+sheet-score = { $who } **{ $points }**
+sheet-none = No round has been finished yet.
+
+# Commands
+tables-title = ### Tables on this server
+tables-none = No table is open here. Open one with /play.
+tables-line = **{ $game }** · table { $table } · { $state } · { $who } · { $place }
+tables-gathering = { $taken } of { $seats } seats taken
+tables-waiting = round { $round }, waiting for { $names }
+hand-none = You sit at no running game here. Open one with /play, or join one: /tables lists them.
+hand-no-such = You sit at no such table.
+leaderboard-title = ### Leaderboard · { $game }
+leaderboard-all = all games
+leaderboard-none = Nobody has finished a game here yet. Open one with /play.
+leaderboard-line = { $rank }. { $who } · { $wins } won of { $games } · { $points } points
+leaderboard-own = Your place: { $rank } · { $wins } won of { $games } · { $points } points
+rules-choose = ### Which game?
+rules-credit = -# a game by { $designer } · page { $page } of { $pages }
+rules-missing = There are no rules pages for this game yet.
+rules-next = Next
+rules-previous = Previous
+help-text =
+    ## Ichiza hosts card games here
+    **/play** opens a table: choose a game; others click **Join**, and free seats can go to computer players.
+    **My hand** on the table's message shows your cards, to you alone. Every card is a button; a grey one says why it cannot be played.
+    **/hand** opens your hand if you lost sight of it · **/tables** lists what is going on · **/rules** explains a game · **/leaderboard** shows who wins
+    { "" }
+    Games: { $games }
+
+# Faults
+fault-unknown = Something went wrong on my side. Nothing is lost: please try again.
+fault-store = That could not be saved, so nothing has changed. Please try again in a moment.
+fault-permissions = I cannot host a table here: I need the permissions { $permissions }. Ask someone who manages this server, or use another channel.
+fault-guild-only = Tables are on servers: use this command in a server's channel.
+fault-no-such-game = There is no game called “{ $game }”. Pick one from the list.
+permission-view = View Channel
+permission-send = Send Messages
+permission-send-threads = Send Messages in Threads
+
+# Commands as Discord lists them
+command-play = Open a table for a game
+command-play-game = Which game
+command-play-seats = How many play (you can change it at the table)
+command-hand = Show your hand
+command-hand-table = Which table
+command-tables = What is going on here
+command-rules = How a game is played
+command-rules-game = Which game
+command-leaderboard = Who wins
+command-leaderboard-game = One game only
+command-help = How this works

@@ -1,0 +1,24 @@
+"""The Store: everything the bot remembers, in one SQLite file.
+
+All SQL of the bot is in this package, and nothing of the game, the host or Discord. Queries and writes are methods of
+`Store`; rows are the frozen dataclasses of `storage.rows`; the schema is the numbered files in `migrations/`.
+"""
+
+from storage.errors import Conflict, StaleRating, StoreError
+from storage.rows import LeaderRow, MoveRow, NewTable, RatingRow, ResultRow, SeatRow, State, TableRow
+from storage.store import Store
+
+__all__ = [
+    "Conflict",
+    "LeaderRow",
+    "MoveRow",
+    "NewTable",
+    "RatingRow",
+    "ResultRow",
+    "SeatRow",
+    "StaleRating",
+    "State",
+    "Store",
+    "StoreError",
+    "TableRow",
+]

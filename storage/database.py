@@ -1,0 +1,156 @@
+"""Two connections to one SQLite file, one that writes and one that reads, used by many tasks at once.
+
+A lock lets in one transaction at a time; readers (WAL) see only what is committed and wait for nobody.
+
+Cancellation: aiosqlite runs what it was given in the order in which it was given, on the connection's own thread,
+whether or not anybody still waits for it. So a ROLLBACK handed over after the cancelled statement always ends the
+transaction, or finds it committed. It is waited for even when cancelled again, so that whoever sees the
+`CancelledError` finds the matter settled: all of the transaction is stored, or nothing.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, Self
+
+import aiosqlite
+
+from storage.errors import Conflict, StoreError
+from storage.migrate import BUSY_SECONDS
+
+Parameters = Iterable[object] | Mapping[str, object]
+
+
+async def settle(work: Coroutine[Any, Any, object]) -> None:
+    """Wait for the end of `work`, also when cancelled meanwhile; the cancellation is raised afterwards."""
+    task = asyncio.ensure_future(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is None:
+        task.result()
+        return
+    if not task.cancelled():
+        task.exception()  # looked at, so that asyncio does not report it as never retrieved
+    raise cancelled
+
+
+class Transaction:
+    """What can be done between BEGIN and COMMIT."""
+
+    __slots__ = ("_connection",)
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+
+    async def run(self, sql: str, parameters: Parameters = ()) -> list[sqlite3.Row]:
+        """Run one statement to its end and return its rows."""
+        return list(await self._connection.execute_fetchall(sql, _given(parameters)))
+
+    async def run_each(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
+        """Run one statement once for each of `parameters`."""
+        await self._connection.executemany(sql, parameters)
+
+
+class Database:
+    """The open file. Made by `connect`, ended by `close`."""
+
+    __slots__ = ("_closed", "_reader", "_turn", "_writer")
+
+    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._turn = asyncio.Lock()
+        self._closed = False
+
+    @classmethod
+    async def connect(cls, uri: str) -> Self:
+        """Open the file at the URI that `storage.migrate.prepare` returned.
+
+        Raises:
+            StoreError: SQLite refuses.
+        """
+        with _named_errors():
+            writer = await _connect(uri, "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
+            try:
+                reader = await _connect(uri, "PRAGMA query_only = ON")
+            except BaseException:
+                await settle(writer.close())
+                raise
+        return cls(writer, reader)
+
+    async def close(self) -> None:
+        """Wait for the transaction under way, then close both connections. Closing twice is harmless."""
+        async with self._turn:
+            if not self._closed:
+                self._closed = True
+                await settle(self._close())
+
+    async def _close(self) -> None:
+        try:
+            await self._reader.close()
+        finally:
+            await self._writer.close()  # the last to close empties the -wal file and removes it
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Transaction]:
+        """One transaction: committed when the block ends well, rolled back when it raises or is cancelled.
+
+        Raises:
+            Conflict: a constraint of the tables is broken.
+            StoreError: the database is closed or cannot be written.
+        """
+        async with self._turn:
+            self._check_open()
+            with _named_errors():
+                try:
+                    await self._writer.execute_fetchall("BEGIN IMMEDIATE")
+                    yield Transaction(self._writer)
+                    await self._writer.commit()
+                except BaseException:
+                    await settle(self._writer.rollback())
+                    raise
+
+    async def read(self, sql: str, parameters: Parameters = ()) -> list[sqlite3.Row]:
+        """All rows of one query over what is committed.
+
+        Raises:
+            StoreError: the database is closed or cannot be read.
+        """
+        self._check_open()
+        with _named_errors():
+            return list(await self._reader.execute_fetchall(sql, _given(parameters)))
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreError("The database is closed: the bot is shutting down, try again when it is back.")
+
+
+async def _connect(uri: str, *pragmas: str) -> aiosqlite.Connection:
+    connection = await aiosqlite.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+    connection.row_factory = sqlite3.Row
+    try:
+        for pragma in pragmas:
+            await connection.execute_fetchall(pragma)
+    except BaseException:
+        await settle(connection.close())
+        raise
+    return connection
+
+
+def _given(parameters: Parameters) -> Any:  # noqa: ANN401 - aiosqlite's own annotation leaves out mappings
+    return parameters
+
+
+@contextmanager
+def _named_errors() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise Conflict(f"The database refuses the change ({error}): nothing was written.") from error
+    except sqlite3.Error as error:
+        raise StoreError(f"The database cannot be used ({error}): check the disk and who may write there.") from error

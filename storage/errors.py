@@ -1,0 +1,13 @@
+"""What can go wrong with the store, in three named errors."""
+
+
+class StoreError(Exception):
+    """The database cannot be used; the message is one sentence that says what to do."""
+
+
+class Conflict(StoreError):  # noqa: N818 - the word the host's code reads best with
+    """The write contradicts what is stored, for instance a move number that is taken; nothing was written."""
+
+
+class StaleRating(Conflict):
+    """A rating was worked out from one that has changed since: read the ratings again, work it out again, retry."""

@@ -1,0 +1,151 @@
+"""May this file be opened? Asked before anything is written, so that a refused file stays as it is, byte for byte.
+
+A plain read-only open is not enough for that: in WAL mode even a reader creates `-wal` and `-shm` files beside the
+database (https://sqlite.org/wal.html#read_only_databases). So a database that was closed cleanly is read with
+`immutable=1`, which locks and creates nothing; and one that was not, whose last changes are still in its `-wal` or
+`-journal` file, is copied to a temporary folder together with them and checked there.
+"""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from storage.errors import StoreError
+
+APPLICATION_ID = int.from_bytes(b"Ichi")
+"""In the header of our files (https://sqlite.org/pragma.html#pragma_application_id)."""
+
+OLDEST_SQLITE = (3, 38, 0)
+"""STRICT tables came with 3.37, the JSON functions are always there since 3.38."""
+
+COPY_ATTEMPTS = 3
+
+
+def inspect(path: Path, newest: int) -> None:
+    """Look at the database at `path`, which need not exist yet.
+
+    Args:
+        path: absolute, and no link.
+        newest: the schema version this bot knows.
+
+    Raises:
+        StoreError: it cannot be used. Nothing was written, in any file of its folder.
+    """
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        needed = ".".join(map(str, OLDEST_SQLITE))
+        raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: install {needed} or newer.")
+    try:
+        _check_place(path)
+        if not _size(path):
+            if _size(_sibling(path, "-wal")):
+                raise StoreError(
+                    f"{path} is missing or empty, but the last changes to it are in {path.name}-wal: "
+                    f"put the database back beside it, or move that file away."
+                )
+        elif _size(_sibling(path, "-wal")) or _size(_sibling(path, "-journal")):
+            _check_copy(path, newest)
+        else:
+            _check_content(path, path, newest, "mode=ro&immutable=1")
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read ({error}): check the path and who may read it.") from error
+
+
+def _sibling(path: Path, suffix: str) -> Path:
+    return path.with_name(path.name + suffix)
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def _check_place(path: Path) -> None:
+    folder = path.parent
+    if not folder.exists():
+        raise StoreError(f"The folder {folder} does not exist: create it, or choose another path for the database.")
+    if not folder.is_dir():
+        raise StoreError(f"{folder} is not a folder: choose another path for the database.")
+    if not _allowed(folder, os.R_OK | os.W_OK | os.X_OK):
+        raise StoreError(f"The folder {folder} is not writable: let the user who runs the bot write in it.")
+    if path.exists() and not path.is_file():
+        raise StoreError(f"{path} is not a file: choose another path for the database.")
+    for file in (path, _sibling(path, "-wal"), _sibling(path, "-shm"), _sibling(path, "-journal")):
+        if file.exists() and not _allowed(file, os.R_OK | os.W_OK):
+            raise StoreError(f"The file {file} is not writable: let the user who runs the bot read and write it.")
+
+
+def _allowed(path: Path, mode: int) -> bool:
+    return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
+
+
+def _check_copy(path: Path, newest: int) -> None:
+    try:
+        with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
+            copy = Path(folder).resolve() / path.name
+            _copy_at_rest(path, copy)
+            _check_content(copy, path, newest, "mode=rw")
+    except OSError as error:
+        raise StoreError(
+            f"{path} was not closed cleanly and could not be copied to a temporary folder to check it ({error}): "
+            "make room there, or set TMPDIR to another folder."
+        ) from error
+
+
+def _copy_at_rest(path: Path, copy: Path) -> None:
+    """Copy the database and what SQLite left beside it, as they are between two writes.
+
+    Not for a process that has the file open already: closing our own handle drops its locks
+    (https://sqlite.org/howtocorrupt.html, 2.2).
+    """
+    suffixes = ("", "-wal", "-journal")
+    for _ in range(COPY_ATTEMPTS):
+        before = [_stamp(_sibling(path, suffix)) for suffix in suffixes]
+        for suffix, stamp in zip(suffixes, before, strict=True):
+            if stamp:
+                shutil.copyfile(_sibling(path, suffix), _sibling(copy, suffix))
+            else:
+                _sibling(copy, suffix).unlink(missing_ok=True)
+        if before == [_stamp(_sibling(path, suffix)) for suffix in suffixes]:
+            return
+    raise StoreError(f"{path} is being written by another program: stop that one first.")
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        stat = path.stat()
+    except FileNotFoundError:
+        return None
+    return stat.st_size, stat.st_mtime_ns
+
+
+def _check_content(file: Path, path: Path, newest: int, mode: str) -> None:
+    """Check `file`, which is the database at `path` or its copy."""
+    not_ours = f"{path} is not an Ichiza database: choose another path, or restore a backup if it once was one."
+    damaged = f"{path} is damaged: move it away and restore a backup."
+    try:
+        with closing(sqlite3.connect(f"{file.as_uri()}?{mode}", uri=True, isolation_level=None)) as connection:
+            if not _ask(connection, "page_count"):
+                return  # all that was ever written to it has been rolled back
+            if _ask(connection, "application_id") != APPLICATION_ID:
+                raise StoreError(not_ours)
+            version = _ask(connection, "user_version")
+            if version > newest:
+                raise StoreError(
+                    f"{path} was written by a newer Ichiza (its schema is {version}, this one knows {newest}): "
+                    "update the bot, or restore the backup made before the update."
+                )
+            if _ask(connection, "quick_check(1)") != "ok":
+                raise StoreError(damaged)
+    except sqlite3.Error as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+            raise StoreError(not_ours) from error
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CORRUPT:
+            raise StoreError(damaged) from error
+        raise StoreError(f"{path} cannot be read ({error}): check the disk and who may read it.") from error
+
+
+def _ask(connection: sqlite3.Connection, pragma: str) -> Any:  # noqa: ANN401 - a number or a text, by the pragma
+    return connection.execute(f"PRAGMA {pragma}").fetchone()[0]

@@ -1,0 +1,92 @@
+"""Brings a database to the newest schema: the numbered files in `migrations/`, each in one transaction.
+
+The version reached is kept in `PRAGMA user_version`. A file once released is never edited; a change is a new file.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from storage.errors import StoreError
+from storage.inspection import APPLICATION_ID, inspect
+
+FOLDER = Path(__file__).parent / "migrations"
+BUSY_SECONDS = 5.0
+
+
+def prepare(path: Path, folder: Path = FOLDER) -> str:
+    """Check the database at `path`, create it if there is none, and apply the migrations it has not seen yet.
+
+    Returns:
+        The URI under which SQLite opens it for writing, without ever creating it anew.
+
+    Raises:
+        StoreError: it cannot be used, and is as it was; or a migration failed, and it is as the one before left it.
+    """
+    files = _files(folder)
+    path = path.resolve()  # SQLite keeps -wal and -shm beside a link's target
+    inspect(path, len(files))
+    try:
+        with closing(
+            sqlite3.connect(f"{path.as_uri()}?mode=rwc", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+        ) as connection:
+            connection.execute("PRAGMA synchronous = FULL")
+            for version, file in enumerate(files, start=1):
+                _apply(connection, path, version, file)
+            # Last, so that the first migration of a new file is either in the file itself or nowhere.
+            (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    except sqlite3.Error as error:
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+            raise StoreError(f"{path} is in use by another program: stop that one first.") from error
+        raise StoreError(f"{path} cannot be opened ({error}): check the disk and who may write there.") from error
+    if mode != "wal":
+        raise StoreError(f"{path} is on a disk without SQLite's WAL mode: put the database on a local disk.")
+    return f"{path.as_uri()}?mode=rw"
+
+
+def _files(folder: Path) -> list[Path]:
+    """The migrations, in their order. Their numbers run from 1 without a gap."""
+    numbered = {}
+    for file in folder.glob("*.sql"):
+        match = re.fullmatch(r"V([1-9][0-9]*)__[a-z0-9_]+\.sql", file.name)
+        if not match or int(match[1]) in numbered:
+            raise StoreError(f"{file.name} is not a proper migration: install the bot again.")
+        numbered[int(match[1])] = file
+    if not numbered or sorted(numbered) != list(range(1, len(numbered) + 1)):
+        raise StoreError("Some migrations of the database are missing: install the bot again.")
+    return [numbered[version] for version in sorted(numbered)]
+
+
+def _apply(connection: sqlite3.Connection, path: Path, version: int, file: Path) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Asked inside the transaction: another process may have been faster.
+        (reached,) = connection.execute("PRAGMA user_version").fetchone()
+        if reached < version:
+            for statement in _statements(file.read_text(encoding="utf-8")):
+                connection.execute(statement)
+            if connection.execute("PRAGMA foreign_key_check").fetchone():
+                raise sqlite3.IntegrityError("it leaves rows that refer to nothing")
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID:d}")
+            connection.execute(f"PRAGMA user_version = {version:d}")
+        connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise StoreError(
+            f"{path} stays at schema {version - 1} because {file.name} failed ({error}): report this, nothing is lost."
+        ) from error
+    finally:
+        connection.rollback()
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script in which each one starts on a new line (`executescript` would commit by itself)."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+    if statement.strip():
+        yield statement

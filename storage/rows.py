@@ -1,0 +1,98 @@
+"""What goes into the store and comes out of it: one frozen dataclass a kind of row.
+
+Ids of guilds, channels, messages and users are Discord's 64-bit snowflakes. Times are unix seconds. Seats count from 0.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+State = Literal["lobby", "playing", "over", "closed", "frozen"]
+"""Of a table: gathering players, in a game, played to the end, called off, or no longer replayable."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Who sits on a seat: a person (`user_id`) or a computer player (the name of its level), exactly one of both."""
+
+    seat: int
+    user_id: int | None = None
+    computer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table about to be opened, in state lobby, with those who sit at it from the start."""
+
+    guild_id: int
+    channel_id: int
+    game: str
+    rules: int
+    seat_count: int
+    options: Mapping[str, object]
+    opener_id: int
+    seats: Sequence[SeatRow] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table as stored. `options` is what JSON keeps of them: lists, not tuples. `seed` is None until the start."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    thread_id: int | None
+    message_id: int | None
+    game: str
+    rules: int
+    seat_count: int
+    options: Mapping[str, object]
+    seed: str | None
+    state: State
+    opener_id: int
+    created_at: int
+    started_at: int | None
+    ended_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """One move of a table's game. `number` counts all moves of the game from 0, without a gap."""
+
+    number: int
+    seat: int
+    move: str
+    made_at: int
+    by_computer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """What a seat got out of a game. `place` is 1 for the best, shared by equals; `user_id` None is a computer."""
+
+    seat: int
+    user_id: int | None
+    points: int
+    place: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """A person's rating in one game of one guild, after `games` rated games."""
+
+    user_id: int
+    mu: float
+    sigma: float
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderRow:
+    """A person's line on a leaderboard. Equal wins and points share a `rank`; the next rank is skipped (1, 1, 3)."""
+
+    rank: int
+    user_id: int
+    games: int
+    wins: int
+    points: int

@@ -1,0 +1,55 @@
+"""The one object through which the bot remembers: opened at the start, closed at the end."""
+
+import asyncio
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from storage.database import Database
+from storage.migrate import prepare
+from storage.people import People
+from storage.table_reads import TableReads
+from storage.table_writes import TableWrites
+
+
+def unix_now() -> int:
+    """The time in whole unix seconds."""
+    return int(time.time())
+
+
+class Store(TableWrites, TableReads, People):
+    """An open database. Its methods may be called by any number of tasks at once, in one event loop.
+
+    Every method raises `StoreError` when the database is closed or the disk fails. A write raises `Conflict`, and has
+    then written nothing, when it contradicts what is stored. Each write is one transaction that is on the disk when the
+    method returns; a cancelled write has happened whole or not at all by the time `CancelledError` arrives.
+    """
+
+    @classmethod
+    async def open(cls, path: str | os.PathLike[str], *, now: Callable[[], int] = unix_now) -> Self:
+        """Open the database at `path`, create it if there is none, and bring its schema up to date.
+
+        Args:
+            path: the file; its folder must exist.
+            now: the clock that dates tables and results, in unix seconds.
+
+        Raises:
+            StoreError: the file is damaged, not ours, of a newer bot, or not accessible; it is left as it was.
+        """
+        uri = await asyncio.to_thread(prepare, Path(path))
+        return cls(await Database.connect(uri), now)
+
+    async def close(self) -> None:
+        """Wait for the write under way and close the file. Closing twice is harmless."""
+        await self._database.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.close()

@@ -1,0 +1,194 @@
+"""A table's life: lobby, playing, over; or closed or frozen on the way. Each method is one transaction."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
+
+from storage.database import Database, Transaction
+from storage.errors import Conflict, StaleRating
+from storage.rows import MoveRow, NewTable, RatingRow, ResultRow, SeatRow, State
+
+_INSERT_TABLE = """
+INSERT INTO tables (guild_id, channel_id, game, rules, seat_count, options, opener_id, created_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+"""
+_INSERT_RESULT = """
+INSERT INTO results (table_id, seat, user_id, guild_id, game, points, place, won, ended_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_UPSERT_RATING = """
+INSERT INTO ratings (guild_id, game, user_id, mu, sigma, games)
+VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT (guild_id, game, user_id) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
+"""
+
+
+class TableWrites:
+    """The store's part that writes tables."""
+
+    _database: Database
+
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self._database = database
+        self._now = now
+
+    async def create_table(self, new: NewTable) -> int:
+        """Open a table in state lobby and return its id. Ids grow and are never used again."""
+        parameters = (new.guild_id, new.channel_id, new.game, new.rules, new.seat_count, _json(new.options))
+        async with self._database.transaction() as transaction:
+            rows = await transaction.run(_INSERT_TABLE, (*parameters, new.opener_id, self._now()))
+            table_id: int = rows[0][0]
+            await _seat_all(transaction, table_id, new.seats)
+        return table_id
+
+    async def save_lobby(
+        self, table_id: int, *, seat_count: int, options: Mapping[str, object], seats: Sequence[SeatRow]
+    ) -> None:
+        """Replace what a lobby has gathered so far.
+
+        Raises:
+            Conflict: the table is not in state lobby, or a person sits twice.
+        """
+        async with self._database.transaction() as transaction:
+            await _check_state(transaction, table_id, "lobby")
+            await transaction.run(
+                "UPDATE tables SET seat_count = ?, options = ? WHERE id = ?", (seat_count, _json(options), table_id)
+            )
+            await _seat_all(transaction, table_id, seats)
+
+    async def place_table(self, table_id: int, thread_id: int | None, message_id: int | None) -> None:
+        """Note where on Discord the table is shown, whatever its state.
+
+        Raises:
+            Conflict: there is no such table.
+        """
+        sql = "UPDATE tables SET thread_id = ?, message_id = ? WHERE id = ? RETURNING id"
+        async with self._database.transaction() as transaction:
+            if not await transaction.run(sql, (thread_id, message_id, table_id)):
+                raise Conflict(f"There is no table {table_id}.")
+
+    async def start_table(
+        self,
+        table_id: int,
+        *,
+        seed: str,
+        rules: int,
+        seat_count: int,
+        options: Mapping[str, object],
+        seats: Sequence[SeatRow],
+    ) -> None:
+        """From lobby to playing, with everything but the moves that a game's record needs.
+
+        Raises:
+            Conflict: the table is not in state lobby, or a person sits twice.
+        """
+        sql = """
+        UPDATE tables SET state = 'playing', seed = ?, rules = ?, seat_count = ?, options = ?, started_at = ?
+         WHERE id = ?
+        """
+        async with self._database.transaction() as transaction:
+            await _check_state(transaction, table_id, "lobby")
+            await transaction.run(sql, (seed, rules, seat_count, _json(options), self._now(), table_id))
+            await _seat_all(transaction, table_id, seats)
+
+    async def add_moves(self, table_id: int, moves: Sequence[MoveRow]) -> None:
+        """Append moves, numbered on from the last one.
+
+        Raises:
+            Conflict: the table is not being played, or a number is taken or leaves a gap.
+        """
+        async with self._database.transaction() as transaction:
+            await _check_state(transaction, table_id, "playing")
+            await _append(transaction, table_id, moves)
+
+    async def finish_table(
+        self, table_id: int, moves: Sequence[MoveRow], results: Sequence[ResultRow], ratings: Sequence[RatingRow]
+    ) -> None:
+        """Append the last moves, write results and new ratings, and end the game in state over: all or nothing.
+
+        Each rating's `games` is one more than before: so a rating that another table changed meanwhile is noticed.
+
+        Raises:
+            StaleRating: it was; nothing was written. Read the ratings again, work them out again and retry.
+            Conflict: the table is not being played, or a number is taken or leaves a gap.
+        """
+        ended_at = self._now()
+        async with self._database.transaction() as transaction:
+            guild_id, game = await _check_state(transaction, table_id, "playing")
+            await _append(transaction, table_id, moves)
+            await transaction.run_each(
+                _INSERT_RESULT,
+                [(table_id, r.seat, r.user_id, guild_id, game, r.points, r.place, r.won, ended_at) for r in results],
+            )
+            for rating in ratings:
+                await _rate(transaction, guild_id, game, rating)
+            await transaction.run("UPDATE tables SET state = 'over', ended_at = ? WHERE id = ?", (ended_at, table_id))
+
+    async def end_table(self, table_id: int, state: Literal["closed", "frozen"]) -> None:
+        """End a table without a result: closed from lobby, playing or frozen; frozen from lobby or playing.
+
+        Raises:
+            Conflict: it has ended already.
+        """
+        from_states: tuple[State, ...] = ("lobby", "playing", "frozen") if state == "closed" else ("lobby", "playing")
+        sql = "UPDATE tables SET state = ?, ended_at = COALESCE(ended_at, ?) WHERE id = ?"
+        async with self._database.transaction() as transaction:
+            await _check_state(transaction, table_id, *from_states)
+            await transaction.run(sql, (state, self._now(), table_id))
+
+    async def reseat(self, table_id: int, seat: int, user_id: int | None, computer: str | None) -> None:
+        """Give a seat of a running game to a person or to a computer player, exactly one of both.
+
+        Raises:
+            Conflict: the table is not being played, has no such seat, or the person sits at it already.
+        """
+        sql = "UPDATE seats SET user_id = ?, computer = ? WHERE table_id = ? AND seat = ? RETURNING seat"
+        async with self._database.transaction() as transaction:
+            await _check_state(transaction, table_id, "playing")
+            if not await transaction.run(sql, (user_id, computer, table_id, seat)):
+                raise Conflict(f"Table {table_id} has no seat {seat}.")
+
+
+def _json(options: Mapping[str, object]) -> str:
+    return json.dumps(dict(options), ensure_ascii=False, allow_nan=False, sort_keys=True)
+
+
+async def _check_state(transaction: Transaction, table_id: int, *states: State) -> tuple[int, str]:
+    """Return the table's guild and game, or raise `Conflict` if it is in none of `states`."""
+    rows = await transaction.run("SELECT state, guild_id, game FROM tables WHERE id = ?", (table_id,))
+    if not rows:
+        raise Conflict(f"There is no table {table_id}.")
+    state, guild_id, game = rows[0]
+    if state not in states:
+        raise Conflict(f"Table {table_id} is in state {state}, not {' or '.join(states)}.")
+    return guild_id, game
+
+
+async def _seat_all(transaction: Transaction, table_id: int, seats: Sequence[SeatRow]) -> None:
+    await transaction.run("DELETE FROM seats WHERE table_id = ?", (table_id,))
+    await transaction.run_each(
+        "INSERT INTO seats (table_id, seat, user_id, computer) VALUES (?, ?, ?, ?)",
+        [(table_id, row.seat, row.user_id, row.computer) for row in seats],
+    )
+
+
+async def _append(transaction: Transaction, table_id: int, moves: Sequence[MoveRow]) -> None:
+    ((following,),) = await transaction.run(
+        "SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = ?", (table_id,)
+    )
+    numbers = [row.number for row in moves]
+    if numbers != list(range(following, following + len(moves))):
+        raise Conflict(f"The next move of table {table_id} is number {following}, not {numbers}.")
+    await transaction.run_each(
+        "INSERT INTO moves (table_id, number, seat, move, made_at, by_computer) VALUES (?, ?, ?, ?, ?, ?)",
+        [(table_id, row.number, row.seat, row.move, row.made_at, row.by_computer) for row in moves],
+    )
+
+
+async def _rate(transaction: Transaction, guild_id: int, game: str, rating: RatingRow) -> None:
+    key = (guild_id, game, rating.user_id)
+    rows = await transaction.run("SELECT games FROM ratings WHERE guild_id = ? AND game = ? AND user_id = ?", key)
+    games = rows[0][0] if rows else 0
+    if rating.games != games + 1:
+        raise StaleRating(f"User {rating.user_id} has played {games} rated games by now, not {rating.games - 1}.")
+    await transaction.run(_UPSERT_RATING, (*key, rating.mu, rating.sigma, rating.games))

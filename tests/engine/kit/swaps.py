@@ -1,0 +1,234 @@
+"""Hidden cards swapped in a full record, and everybody who cannot know the difference asked what they see.
+
+Two cards are swapped in the record's deals and the same moves replayed; what the rules then forbid is thrown away. Who
+has seen neither card, on the table, in a played move or in its own hand since they were dealt, cannot know the
+difference: its view, its choices, and whether it could see that a move is forced must be the same, byte for byte.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from copy import copy
+from random import Random
+from typing import Any, NamedTuple
+
+from engine import record
+from engine.chance import Chance
+from engine.game import Choice, Game, Path
+from tests.engine.kit.cases import Case, finished
+from tests.engine.kit.piles import Place, hidden_keys, places
+
+WORD = re.compile(r"[A-Za-z0-9]+")
+CUTS = 20
+"""States taken of one random game."""
+SWAPS = 3
+"""Swaps tried in one state."""
+
+Seat = int | None
+
+
+class LeakError(AssertionError):
+    """Somebody sees what depends on a card that they cannot know."""
+
+
+class Figures(NamedTuple):
+    """What a run compared."""
+
+    states: int
+    cards: int
+    views: int
+    choices: int
+    """Lists of choices."""
+
+
+class Known:
+    """What is known of one deal."""
+
+    def __init__(self, game: Game) -> None:
+        deal = game.deal_data()[-1]
+        self.keys = tuple(hidden_keys(game))
+        """The keys of the deal that hold hidden cards."""
+        self.codes = frozenset(place.look(deal) for place in places(deal, self.keys))
+        self.seen: dict[Seat, set[str]] = {seat: set() for seat in (None, *range(game.seats))}
+        """The cards that each seat (None: everybody) has seen since they were dealt."""
+        self._named: set[str] = set()
+        self._held: set[str] = set()
+
+    def copy(self) -> Known:
+        """As it is now."""
+        twin = copy(self)
+        twin.seen = {seat: set(seen) for seat, seen in self.seen.items()}
+        return twin
+
+    def look(self, game: Game) -> None:
+        """Note every card that is properly seen now.
+
+        A seat has seen the cards of its own hand; everybody has seen what was played, and what lies on the table after
+        somebody named or held it. What a view shows besides is not taken for known: it may be a leak.
+        """
+        hands = [game.hand(seat) for seat in range(game.seats)]
+        held = set().union(*hands)
+        plays = [game.text(move) for _, plays, _ in game.tricks()[-2:] for _, move in plays]
+        if game.history:
+            self._named |= self._cards(game.text(game.history[-1][1]))
+        self.seen[None] |= self._cards(" ".join(plays))
+        self.seen[None] |= self._cards(json.dumps(game.public())) & (self._named | self._held - held)
+        self._held |= held
+        for seat, hand in enumerate(hands):
+            self.seen[seat].update(hand)
+
+    def _cards(self, text: str) -> set[str]:
+        return set(self.codes.intersection(WORD.findall(text)))
+
+
+class Cut(NamedTuple):
+    """A random game, stopped somewhere."""
+
+    game: Game
+    known: list[Known]
+    """Of each deal."""
+
+
+def cuts(case: Case, number: int, count: int) -> Iterator[Cut]:
+    """A random game stopped at `count` random moves."""
+    history = finished(case, number).history
+    stops = set(Random(f"{case} {number} cuts").choices(range(len(history) + 1), k=count))
+    game = case.start(number)
+    known: list[Known] = []
+    round_number = 0
+    for step in range(len(history) + 1):
+        if game.round != round_number:
+            round_number = game.round
+            if len(game.deal_data()) > len(known):
+                known.append(Known(game))
+        known[-1].look(game)
+        if step in stops:
+            yield Cut(game.copy(), [one.copy() for one in known])
+        if step < len(history):
+            game.play(*history[step])
+
+
+def compare(cut: Cut, random: Random) -> Figures | None:
+    """Swap hidden cards of one state; None: nothing could be swapped.
+
+    Raises:
+        LeakError: somebody sees a difference who cannot know it.
+    """
+    game = cut.game
+    full: dict[str, Any] = record.write(game)
+    number = len(cut.known) - 1 if random.random() < 0.8 else random.randrange(len(cut.known))
+    deal, known = full["deals"][number], cut.known[number]
+    viewer = random.choice(list(known.seen))
+    hidden = _hidden_places(game, deal, known, viewer) or _hidden_places(game, deal, known, None)
+    changed: set[Place] = set()
+    codes: set[str] = set()
+    original = before = game.deal_data()[number]
+    for _ in range(SWAPS):
+        pair = _pair(game, deal, hidden, random)
+        if pair is None:
+            break
+        _swap(deal, pair)
+        twin = _replay(game, full, logged=False)
+        if twin is None or (dealt := twin.deal_data()[number]) == before:
+            _swap(deal, pair)
+            continue
+        before = dealt
+        changed.update(pair)
+        codes.update(place.look(deal) for place in pair)
+    if before == original:
+        return None
+    other = _replay(game, full, logged=True)
+    assert other is not None
+    blind = [seat for seat, seen in known.seen.items() if not codes & (seen | known.seen[None])]
+    lists = sum(_same(game, other, seat) for seat in blind)
+    return Figures(1, len(changed), len(blind), lists)
+
+
+def _hidden_places(game: Game, deal: dict[str, Any], known: Known, viewer: Seat) -> dict[str, list[Place]]:
+    """The places whose cards the viewer has not seen, those with the same back together."""
+    seen = known.seen[viewer] | known.seen[None]
+    hidden: dict[str, list[Place]] = {}
+    for place in places(deal, known.keys):
+        code = place.look(deal)
+        if code not in seen:
+            hidden.setdefault(game.back(code), []).append(place)
+    return hidden
+
+
+def _pair(
+    game: Game, deal: dict[str, Any], hidden: dict[str, list[Place]], random: Random
+) -> tuple[Place, Place] | None:
+    backs = [back for back, found in hidden.items() if len(found) > 1]
+    for _ in range(8 if backs else 0):
+        first, second = random.sample(hidden[random.choice(backs)], 2)
+        if first.look(deal) != second.look(deal) and game.back(first.look(deal)) == game.back(second.look(deal)):
+            return first, second
+    return None
+
+
+def _swap(deal: dict[str, Any], pair: tuple[Place, Place]) -> None:
+    first, second = pair
+    one, other = first.look(deal), second.look(deal)
+    first.lay(deal, other)
+    second.lay(deal, one)
+
+
+def _replay(game: Game, full: dict[str, Any], *, logged: bool) -> Game | None:
+    """The same moves on other deals; None: one of them is illegal there."""
+    twin = type(game)(game.seats, full["options"], Chance(None, full["setup"], full["deals"]))
+    if not logged:
+        twin.log = None
+    for seat, move in game.history:
+        if seat not in twin.to_act or move not in twin.legal_moves(seat):
+            return None
+        if logged:
+            twin.play(seat, move)
+        else:
+            twin.apply(seat, move)
+    return twin
+
+
+def _same(game: Game, other: Game, seat: Seat) -> int:
+    """Compare what `seat` sees of the two games; returns how many lists of choices there were."""
+    shown, twin = game.view(seat), other.view(seat)
+    if seat is not None and shown.pop("log") != twin.pop("log"):  # long, and a part of the public view's bytes
+        raise LeakError(f"seat {seat} sees another log")
+    one, two = json.dumps(shown), json.dumps(twin)
+    if one != two:
+        raise LeakError(f"seat {seat} sees another view:\n{one}\n{two}")
+    for acting in game.to_act:
+        if (game.forced(acting) is None) != (other.forced(acting) is None):
+            raise LeakError(f"seat {seat} sees whether the move of seat {acting} is forced")
+    return 0 if seat is None else _same_choices(game, other, seat, ())
+
+
+def _same_choices(game: Game, other: Game, seat: int, path: Path) -> int:
+    one, two = game.choices(seat, path), other.choices(seat, path)
+    if json.dumps(one) != json.dumps(two):
+        raise LeakError(f"seat {seat} is offered other choices after {path}:\n{one}\n{two}")
+    return bool(one) + sum(_same_choices(game, other, seat, (*path, choice.token)) for choice in _some(one))
+
+
+def _some(choices: Sequence[Choice]) -> Sequence[Choice]:
+    """Enough of a long list to go on from."""
+    return choices[:2]
+
+
+def run(cases: Sequence[Case], states: int) -> Figures:
+    """Compare so many states, spread over the cases.
+
+    Raises:
+        LeakError: as `compare`.
+    """
+    total = Figures(0, 0, 0, 0)
+    for number in range(4 * states):
+        random = Random(f"swaps {number}")
+        for cut in cuts(cases[number % len(cases)], number, CUTS):
+            figures = compare(cut, random)
+            if figures is not None:
+                total = Figures(*(old + new for old, new in zip(total, figures, strict=True)))
+            if total.states == states:
+                return total
+    raise AssertionError(f"only {total.states} of {states} states had cards to swap")

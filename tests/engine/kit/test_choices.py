@@ -1,0 +1,85 @@
+"""A move as a path of choices: a panel that follows `choices` reaches every legal move and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from engine.game import Choice, Game, Path
+from engine.text import Phrase
+from tests.engine.kit.cases import Case, every_case, some_states
+
+TOKEN = re.compile(r"[A-Za-z0-9+-]+")
+LONGEST_PATH = 40
+"""Characters of a path joined by dots: it must fit into a button's id."""
+
+
+def open_paths(game: Game, seat: int, path: Path = ()) -> Iterator[Path]:
+    """Every path that goes through choices with no reason against them, to where nothing more can be chosen."""
+    choices = game.choices(seat, path)
+    if not choices:
+        yield path
+    for choice in choices:
+        if choice.reason is None:
+            yield from open_paths(game, seat, (*path, choice.token))
+
+
+def all_choices(game: Game, seat: int, path: Path = ()) -> Iterator[tuple[Path, Choice]]:
+    """Every choice that can be shown, with the path it goes on from."""
+    for choice in game.choices(seat, path):
+        yield path, choice
+        yield from all_choices(game, seat, (*path, choice.token))
+
+
+@every_case
+def test_open_choices_lead_to_every_legal_move_and_to_no_other(case: Case) -> None:
+    for game in some_states(case, 5):
+        for seat in game.to_act:
+            reached = [game.chosen(seat, path) for path in open_paths(game, seat)]
+            assert Counter(reached) == Counter(game.legal_moves(seat))
+
+
+@every_case
+def test_every_choice_has_a_label_and_every_refused_one_a_reason(case: Case) -> None:
+    for game in some_states(case, 3):
+        for seat in game.to_act[:2]:
+            shown = list(all_choices(game, seat))
+            assert len({(path, choice.token) for path, choice in shown}) == len(shown)
+            for path, choice in shown:
+                assert str(choice.label)
+                assert choice.copies >= 1
+                reason = choice.reason
+                assert reason is None or (reason.key in Phrase.all and str(reason))
+                assert str(game.prompt(seat, path))
+
+
+@every_case
+def test_every_path_fits_into_a_buttons_id(case: Case) -> None:
+    game = case.start(0)
+    for move in range(len(case.kind.moves)):
+        path = game.path(move)
+        assert all(TOKEN.fullmatch(token) for token in path)
+        assert len(".".join(path)) <= LONGEST_PATH
+
+
+@every_case
+def test_a_whole_move_has_no_next_choice_and_no_two_moves_share_a_path(case: Case) -> None:
+    for game in some_states(case, 3):
+        for seat in game.to_act[:2]:
+            offers = list(game.offers(seat))
+            paths = [game.path(move) for move in offers]
+            assert len(set(paths)) == len(paths)
+            assert set(game.legal_moves(seat)) <= set(offers)
+            for move, path in zip(offers, paths, strict=True):
+                assert game.chosen(seat, path) == move
+                assert game.choices(seat, path) == []
+
+
+@every_case
+def test_a_path_that_leads_nowhere_is_no_move(case: Case) -> None:
+    game = case.start(0)
+    seat = game.to_act[0]
+    for path in ((), ("nowhere",), ("nowhere", "at-all"), (*game.path(game.legal_moves(seat)[0]), "more")):
+        assert game.chosen(seat, path) is None
+        assert path == () or game.choices(seat, path) == []

@@ -1,0 +1,91 @@
+"""A game is its record: cut anywhere, written in full and replayed, it is the same game."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+from engine import record
+from engine.game import Game
+from tests.engine.kit.cases import Case, every_case, finished, some_states, walk
+from tests.engine.kit.piles import cards, hidden_keys
+
+
+def seed_only(full: dict[str, Any]) -> dict[str, Any]:
+    """The record with the seed as its only source of chance."""
+    return {key: value for key, value in full.items() if key not in {"setup", "deals"}}
+
+
+def deals_only(full: dict[str, Any]) -> dict[str, Any]:
+    """The record without its seed."""
+    return {key: value for key, value in full.items() if key != "seed"}
+
+
+def trace(data: dict[str, Any]) -> list[str]:
+    """A line a step, as `replay --trace` prints it, from a record that goes through JSON."""
+    loaded = record.loads(json.dumps(data))
+    return [json.dumps(record.position(game)) for game in loaded.positions()]
+
+
+def alike(one: Game, other: Game) -> bool:
+    """Whether two games are the same."""
+    return one.state() == other.state() and record.position(one) == record.position(other)
+
+
+@every_case
+def test_the_replay_is_the_game_at_every_step_whether_from_the_seed_or_from_the_deals_or_from_both(case: Case) -> None:
+    full = record.write(finished(case))
+    both, seed, deals = (
+        record.loads(json.dumps(data)).positions() for data in (full, seed_only(full), deals_only(full))
+    )
+    for live, *replayed in zip(walk(case), both, seed, deals, strict=True):
+        state = live.state()
+        assert all(game.state() == state for game in replayed)
+    assert trace(full) == trace(seed_only(full)) == trace(deals_only(full))
+
+
+@every_case
+def test_a_game_cut_anywhere_replays_from_its_full_record(case: Case) -> None:
+    for live in [*some_states(case, 6), finished(case)]:
+        full = json.loads(json.dumps(record.write(live)))
+        for data in (full, seed_only(full), deals_only(full)):
+            assert alike(record.read(data).replay(), live)
+        assert record.write(record.read(deals_only(full)).replay()) == deals_only(full)
+
+
+@every_case
+def test_the_deals_of_a_whole_game_serve_a_record_cut_short(case: Case) -> None:
+    full = record.write(finished(case))
+    moves = full["moves"]
+    assert isinstance(moves, list)
+    lines = trace(full)
+    for cut in Random(3).sample(range(len(moves)), 4):
+        assert trace({**deals_only(full), "moves": moves[:cut]}) == lines[: cut + 1]
+
+
+@every_case
+def test_a_position_lists_what_a_program_needs(case: Case) -> None:
+    for game in some_states(case, 3):
+        position = record.position(game)
+        assert list(position) == [
+            *("game", "seats", "over", "round", "to_act", "legal", "tricks", "rounds", "scores", "winners")
+        ]
+        assert json.loads(json.dumps(position)) == position
+
+
+@every_case
+def test_every_deal_holds_the_whole_deck(case: Case) -> None:
+    decks = set()
+    for number in range(2):
+        seen = 0
+        for game in walk(case, number):
+            deals = game.deal_data() if game.round != seen else []
+            if len(deals) > seen:
+                deal = deals[-1]
+                decks.add(tuple(sorted(Counter(cards(deal, hidden_keys(game))).items())))
+                seen = len(deals)
+        assert 1 <= seen <= game.deal_count
+        assert len(game.deal_data()) == seen == game.deal_count
+    assert len(decks) == 1

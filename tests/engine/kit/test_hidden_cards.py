@@ -1,0 +1,147 @@
+"""Nothing that anybody sees depends on a card that they cannot know; and a leak planted on purpose is found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+from engine import phrases
+from engine.game import Game, View
+from engine.text import Text
+from tests.engine.kit.cases import CASES, Case, cases_of, every_case, every_kind, walk
+from tests.engine.kit.swaps import LeakError, run
+
+STATES = 1_000
+LEAKY_STATES = 200
+
+
+@every_kind
+def test_views_choices_and_forced_moves_do_not_depend_on_hidden_cards(
+    kind: type[Game], capsys: pytest.CaptureFixture[str]
+) -> None:
+    figures = run(cases_of(kind), STATES)
+    with capsys.disabled():
+        print(
+            f"\n{kind.id}: {figures.states} states, {figures.cards} hidden cards changed,"
+            f" {figures.views} views and {figures.choices} lists of choices the same"
+        )
+    assert figures.states == STATES
+    assert figures.cards >= 2 * STATES
+    assert figures.views >= STATES
+
+
+@every_case
+def test_a_secret_choice_stays_secret_until_all_have_chosen(case: Case) -> None:
+    before = None
+    for game in walk(case):
+        if before is not None and len(before.to_act) > 1 and set(game.to_act) < set(before.to_act):
+            seat, move = game.history[-1]
+            for other_move in [one for one in before.legal_moves(seat) if one != move][:2]:
+                other = before.copy()
+                other.play(seat, other_move)
+                for viewer in (None, *range(case.seats)):
+                    if viewer != seat:
+                        assert json.dumps(game.view(viewer)) == json.dumps(other.view(viewer))
+                assert [game.forced(one) for one in game.to_act] == [other.forced(one) for one in other.to_act]
+        before = game.copy()
+
+
+# --- Leaks planted on purpose: each is a game that tells a little too much
+
+
+def hidden(game: Game) -> str:
+    """What nobody may know in full: the newest deal and the hands."""
+    return json.dumps([game.deal_data()[-1], [game.hand(seat) for seat in range(game.seats)]])
+
+
+def codes(game: Game) -> list[str]:
+    return sorted(code for seat in range(game.seats) for code in game.hand(seat))
+
+
+def leaky(kind: type[Game], **methods: object) -> type[Game]:
+    """`kind` with other methods; it has no id of its own, so it is not registered."""
+    return type(f"Leaky{kind.__name__}", (kind,), methods)
+
+
+def adds(kind: type[Game], told: Callable[[Game], Any]) -> type[Game]:
+    def public(self: Game) -> View:
+        return {**kind.public(self), "extra": told(self)}
+
+    return leaky(kind, public=public)
+
+
+def a_hash(kind: type[Game]) -> type[Game]:
+    return adds(kind, lambda game: sum(hidden(game).encode() * 3) % 9973 + len(set(hidden(game).split("]")[0])))
+
+
+def one_card_of_a_hand(kind: type[Game]) -> type[Game]:
+    return adds(kind, lambda game: game.hand(0)[:1])
+
+
+def who_has_the_best_card(kind: type[Game]) -> type[Game]:
+    return adds(kind, lambda game: sorted(range(game.seats), key=lambda seat: game.hand(seat)[-1:]))
+
+
+def the_length_of_a_hidden_text(kind: type[Game]) -> type[Game]:
+    return adds(kind, lambda game: "x" * sum(ord(code[-1]) for code in game.hand(1)))
+
+
+def the_order_of_the_dealt_cards(kind: type[Game]) -> type[Game]:
+    return adds(kind, lambda game: [sorted(hand) == hand or len(hand) for hand in map(sorted_by_end, hands(game))])
+
+
+def hands(game: Game) -> list[list[str]]:
+    return [game.hand(seat) for seat in range(game.seats)]
+
+
+def sorted_by_end(hand: list[str]) -> list[str]:
+    return sorted(hand, key=lambda code: code[::-1])
+
+
+def a_line_of_the_log(kind: type[Game]) -> type[Game]:
+    def say(self: Game, text: Text) -> None:
+        kind.say(self, text)
+        if self.log is not None and self.history and sum(map(ord, "".join(self.hand(0)))) % 2:
+            self.log.append(phrases.YES())
+
+    return leaky(kind, say=say)
+
+
+def the_order_of_choices(kind: type[Game]) -> type[Game]:
+    def offers(self: Game, seat: int) -> Iterable[int]:
+        neighbour = self.hand((seat + 1) % self.seats)
+        return sorted(kind.offers(self, seat), key=lambda move: (move + sum(map(ord, "".join(neighbour)))) % 7)
+
+    return leaky(kind, offers=offers)
+
+
+def whether_a_move_is_forced(kind: type[Game]) -> type[Game]:
+    def forced(self: Game, seat: int) -> int | None:
+        return None if sum(map(ord, "".join(self.hand(seat)))) % 2 else self.legal_moves(seat)[0]
+
+    return leaky(kind, forced=forced)
+
+
+LEAKS = (
+    a_hash,
+    one_card_of_a_hand,
+    who_has_the_best_card,
+    the_length_of_a_hidden_text,
+    the_order_of_the_dealt_cards,
+    a_line_of_the_log,
+    the_order_of_choices,
+    whether_a_move_is_forced,
+)
+
+
+@pytest.mark.parametrize("plant", LEAKS, ids=lambda plant: plant.__name__)
+@every_kind
+def test_a_planted_leak_is_found(kind: type[Game], plant: Callable[[type[Game]], type[Game]]) -> None:
+    games = dict(Game.games)
+    bad = plant(kind)
+    with pytest.raises(LeakError):
+        run([case._replace(kind=bad) for case in CASES if case.kind is kind and case.seats > 2], LEAKY_STATES)
+    assert Game.games == games

@@ -1,0 +1,87 @@
+"""A view is plain data that people can read: JSON, sentences with all their arguments, nothing shared with the game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from string import Formatter
+from typing import Any
+
+from engine.text import Phrase, Text
+from tests.engine.kit.cases import Case, every_case, finished, frozen, some_states
+
+
+def texts(data: Any) -> Iterator[Text]:
+    """Every text in plain data; fails where something is not plain data."""
+    if isinstance(data, Text):
+        yield data
+        for arg in data.args.values():
+            yield from texts(arg)
+    elif isinstance(data, dict):
+        assert all(type(key) is str for key in data)
+        for value in data.values():
+            yield from texts(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from texts(value)
+    else:
+        assert data is None or type(data) in {bool, int, str}, f"{data!r} is no plain data"
+
+
+def fields(phrase: Phrase) -> set[str]:
+    """The arguments that a phrase needs."""
+    return {name for _, name, _, _ in Formatter().parse(phrase.english) if name is not None}
+
+
+def clear(data: Any) -> None:
+    """Empty every list and dict of plain data."""
+    for value in list(data.values() if isinstance(data, dict) else data):
+        if isinstance(value, dict | list):
+            clear(value)
+    data.clear()
+
+
+@every_case
+def test_every_view_is_plain_data_of_known_sentences(case: Case) -> None:
+    for game in [*some_states(case, 3), finished(case)]:
+        for seat in (None, *range(case.seats)):
+            view = game.view(seat)
+            json.dumps(view)
+            for text in texts(view):
+                assert text.key in Phrase.all
+                assert fields(Phrase.all[text.key]) <= set(text.args), text
+                assert str(text)
+
+
+@every_case
+def test_a_view_says_whose_it_is_and_only_a_seats_own_view_has_a_hand(case: Case) -> None:
+    for game in some_states(case, 2):
+        public = game.view()
+        assert public["seat"] is None
+        assert not {"hand", "legal", "prompt"} & set(public)
+        for seat in range(case.seats):
+            view = game.view(seat)
+            assert view["seat"] == seat
+            assert view["hand"] == game.hand(seat)
+            legal = [case.kind.text(move) for move in game.legal_moves(seat)] if seat in game.to_act else []
+            assert view["legal"] == legal
+            assert (view["prompt"] is not None) == (seat in game.to_act)
+
+
+@every_case
+def test_a_view_shares_nothing_with_the_game(case: Case) -> None:
+    for game in some_states(case, 2, 1):
+        before = frozen(game)
+        for seat in (None, *range(case.seats)):
+            clear(game.view(seat))
+        assert game.state() == before
+
+
+@every_case
+def test_looking_changes_nothing(case: Case) -> None:
+    for game in some_states(case, 2, 2):
+        before = frozen(game)
+        for seat in (None, *range(case.seats)):
+            assert json.dumps(game.view(seat)) == json.dumps(game.view(seat))
+            game.choices(seat or 0)
+        assert game.state() == before

@@ -1,0 +1,120 @@
+"""Many tasks, one file."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from storage import Conflict, Store, StoreError
+from tests.storage.store_support import ANNE, GUILD, NEW, Clock, Outcome, moves, playing_table, rating
+
+
+async def test_a_hundred_tables_are_played_at_once(store: Store) -> None:
+    async def play() -> int:
+        table_id = await playing_table(store)
+        for number in range(3):
+            await store.add_moves(table_id, moves(number))
+        await store.finish_table(table_id, moves(3), Outcome({ANNE: 1}, {ANNE}).rows(), [])
+        return table_id
+
+    table_ids = await asyncio.gather(*(play() for _ in range(100)))
+    assert len(set(table_ids)) == 100
+    assert await store.tables_in_state(["over"]) == sorted(table_ids)
+    assert [await store.moves(table_id) for table_id in table_ids] == [moves(0, 4)] * 100
+    line = await store.leader_rank(GUILD, ANNE)
+    assert line
+    assert (line.games, line.wins, line.points) == (100, 100, 100)
+
+
+async def test_of_a_hundred_writers_of_one_move_one_wins(store: Store) -> None:
+    table_id = await playing_table(store)
+    outcomes = await asyncio.gather(
+        *(store.add_moves(table_id, moves(0, text=f"card {writer}")) for writer in range(100)), return_exceptions=True
+    )
+    winners = [writer for writer, outcome in enumerate(outcomes) if outcome is None]
+    assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 99
+    assert await store.moves(table_id) == moves(0, text=f"card {winners[0]}")
+
+
+async def test_of_two_stores_on_one_file_one_wins_each_move(store: Store, path: Path, clock: Clock) -> None:
+    async with await Store.open(path, now=clock) as second:
+        table_id = await playing_table(store)
+        for number in range(10):
+            outcomes = await asyncio.gather(
+                *(writer.add_moves(table_id, moves(number)) for writer in (store, second)), return_exceptions=True
+            )
+            assert outcomes.count(None) == 1
+            assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 1
+    assert await store.moves(table_id) == moves(0, 10)
+
+
+async def test_the_same_game_is_started_by_one_of_many(store: Store) -> None:
+    table_id = await store.create_table(NEW)
+    outcomes = await asyncio.gather(
+        *(
+            store.start_table(table_id, seed=str(n), rules=1, seat_count=3, options={}, seats=NEW.seats)
+            for n in range(20)
+        ),
+        return_exceptions=True,
+    )
+    assert outcomes.count(None) == 1
+    row = await store.table(table_id)
+    assert row
+    assert row.seed == str(outcomes.index(None))
+
+
+async def test_ratings_of_tables_that_end_together_all_count(store: Store) -> None:
+    async def finish(table_id: int) -> None:
+        while True:
+            known = (await store.ratings(GUILD, "sample", [ANNE])).get(ANNE, rating(ANNE, 0, 0.0))
+            try:
+                await store.finish_table(table_id, [], [], [rating(ANNE, known.games + 1, known.mu + 1)])
+            except Conflict:
+                continue
+            return
+
+    table_ids = [await playing_table(store) for _ in range(8)]
+    await asyncio.gather(*map(finish, table_ids))
+    assert await store.ratings(GUILD, "sample", [ANNE]) == {ANNE: rating(ANNE, 8, 8.0)}
+
+
+async def test_readers_do_not_wait_for_a_writer_and_see_only_what_is_committed(store: Store) -> None:
+    table_id = await store.create_table(NEW)
+    async with store._database.transaction() as transaction:
+        await transaction.run("UPDATE tables SET state = 'frozen' WHERE id = ?", (table_id,))
+        assert await store.tables_in_state(["frozen"]) == []
+    assert await store.tables_in_state(["frozen"]) == [table_id]
+
+
+async def test_the_reading_connection_cannot_write(store: Store) -> None:
+    with pytest.raises(StoreError):
+        await store._database.read("DELETE FROM tables")
+
+
+async def test_closing_lets_the_write_under_way_finish_and_refuses_those_behind(path: Path, clock: Clock) -> None:
+    store = await Store.open(path, now=clock)
+    under_way = asyncio.create_task(store.create_table(NEW))
+    await asyncio.sleep(0)
+    closing = asyncio.create_task(store.close())
+    await asyncio.sleep(0)
+    behind = asyncio.create_task(store.create_table(NEW))
+    await closing
+    with pytest.raises(StoreError, match="closed"):
+        await behind
+    async with await Store.open(path, now=clock) as reopened:
+        assert await reopened.tables_in_state(["lobby"]) == [await under_way]
+
+
+async def test_a_closed_database_is_one_file(path: Path, clock: Clock) -> None:
+    async with await Store.open(path, now=clock) as store:
+        await playing_table(store)
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+async def test_the_writing_connection_is_as_durable_as_we_promise(store: Store) -> None:
+    async with store._database.transaction() as transaction:
+        pragmas = [
+            (await transaction.run(f"PRAGMA {name}"))[0][0]
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        ]
+    assert pragmas == ["wal", 2, 1, 5000]

@@ -1,0 +1,51 @@
+"""A bot that is killed has lost nothing that it had acknowledged."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from storage import Store
+from tests.storage.store_support import Clock, moves
+
+ROOT = Path(__file__).parents[2]
+BOT = """
+import asyncio, sys
+from storage import Store
+from tests.storage.store_support import moves, playing_table
+
+async def play():
+    store = await Store.open(sys.argv[1])
+    table_id = await playing_table(store)
+    print(table_id, flush=True)
+    for number in range(1_000_000):
+        await store.add_moves(table_id, moves(number))
+        print(number, flush=True)
+
+asyncio.run(play())
+"""
+
+
+def acknowledged_before_the_kill(path: Path, count: int) -> tuple[int, int]:
+    """Start a bot, kill it after it has acknowledged `count` moves, and return its table and the last such move."""
+    with subprocess.Popen([sys.executable, "-c", BOT, path], cwd=ROOT, stdout=subprocess.PIPE, text=True) as bot:
+        assert bot.stdout
+        table_id = int(bot.stdout.readline())
+        for _ in range(count):
+            assert bot.stdout.readline()
+        bot.kill()
+        written = bot.stdout.read().split("\n")
+    return table_id, max([count - 1, *map(int, filter(None, written[:-1]))])
+
+
+@pytest.mark.parametrize("count", [1, 50, 400])
+async def test_every_acknowledged_move_survives_a_kill(path: Path, clock: Clock, count: int) -> None:
+    table_id, last = await asyncio.to_thread(acknowledged_before_the_kill, path, count)
+    assert len(list(path.parent.iterdir())) > 1, "the -wal file must still be there, or nothing is tested"
+    async with await Store.open(path, now=clock) as store:
+        survived = await store.moves(table_id)
+        assert survived == moves(0, len(survived))
+        assert len(survived) in (last + 1, last + 2)
+        await store.add_moves(table_id, moves(len(survived)))

@@ -1,0 +1,158 @@
+"""The numbered migrations."""
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage import Store, StoreError, migrate
+from storage.inspection import APPLICATION_ID, inspect
+from storage.migrate import FOLDER, prepare
+from tests.storage.store_support import Clock, folder_bytes, moves, playing_table
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def migrations(tmp_path: Path) -> Path:
+    """Our migrations, to add to."""
+    return Path(shutil.copytree(FOLDER, tmp_path / "migrations"))
+
+
+def add(migrations: Path, script: str) -> None:
+    number = len(list(migrations.iterdir())) + 1
+    (migrations / f"V{number}__more.sql").write_text(script, encoding="utf-8")
+
+
+def ask(path: Path, sql: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(sql).fetchall()
+
+
+def test_a_new_database_is_ours_and_of_the_newest_version(path: Path) -> None:
+    prepare(path)
+    assert ask(path, "PRAGMA application_id") == [(APPLICATION_ID,)]
+    assert ask(path, "PRAGMA user_version") == [(len(list(FOLDER.glob("*.sql"))),)]
+    assert ask(path, "PRAGMA journal_mode") == [("wal",)]
+
+
+def test_every_table_is_strict(path: Path) -> None:
+    prepare(path)
+    lax = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%' AND NOT strict"
+    assert ask(path, lax) == []
+
+
+def test_preparing_again_changes_nothing(path: Path) -> None:
+    prepare(path)
+    before = folder_bytes(path.parent)
+    prepare(path)
+    assert folder_bytes(path.parent) == before
+
+
+async def test_an_older_database_is_updated_with_its_data(path: Path, clock: Clock, migrations: Path) -> None:
+    async with await Store.open(path, now=clock) as store:
+        await store.add_moves(await playing_table(store), moves(0, 3))
+    add(
+        migrations, "-- One more.\nCREATE TABLE more (a INTEGER) STRICT;\nINSERT INTO more VALUES (5);\n-- That is all."
+    )
+    prepare(path, migrations)
+    prepare(path, migrations)
+    assert ask(path, "SELECT a FROM more") == [(5,)]
+    assert ask(path, "SELECT COUNT(*) FROM moves") == [(3,)]
+    with pytest.raises(StoreError, match="newer Ichiza"):
+        await Store.open(path)
+
+
+@pytest.mark.parametrize(
+    "failing",
+    [
+        "CREATE TABLE more (a INTEGER) STRICT;\nDELETE FROM moves;\nINSERT INTO nowhere VALUES (1);\n",
+        "DELETE FROM moves;\nINSERT INTO seats (table_id, seat, user_id) VALUES (99, 0, 1);\n",
+        "DELETE FROM moves;\nCREATE TABLE unfinished (",
+    ],
+    ids=["a wrong statement", "a row that refers to nothing", "half a statement"],
+)
+async def test_a_failing_migration_rolls_back_whole(path: Path, clock: Clock, migrations: Path, failing: str) -> None:
+    async with await Store.open(path, now=clock) as store:
+        await store.add_moves(await playing_table(store), moves(0, 3))
+    before = folder_bytes(path.parent)
+    add(migrations, failing)
+    with pytest.raises(StoreError, match=r"stays at schema 1 because V2__more\.sql failed"):
+        prepare(path, migrations)
+    assert folder_bytes(path.parent) == before
+    async with await Store.open(path, now=clock) as store:
+        assert await store.moves(1) == moves(0, 3)
+
+
+def test_migrations_before_a_failing_one_stay(path: Path, migrations: Path) -> None:
+    add(migrations, "CREATE TABLE more (a INTEGER) STRICT;")
+    add(migrations, "DROP TABLE more;\nDROP TABLE nowhere;")
+    with pytest.raises(StoreError, match="stays at schema 2"):
+        prepare(path, migrations)
+    assert ask(path, "PRAGMA user_version") == [(2,)]
+    assert ask(path, "SELECT * FROM more") == []
+
+
+def test_a_first_migration_that_fails_leaves_a_file_that_can_be_tried_again(path: Path, migrations: Path) -> None:
+    (migrations / "V1__start.sql").write_text("CREATE TABLE one (a);\nCREATE TABLE one (a);\n")
+    with pytest.raises(StoreError, match=r"V1__start\.sql failed"):
+        prepare(path, migrations)
+    assert set(folder_bytes(path.parent).values()) == {b""}
+    prepare(path)
+
+
+def test_a_migration_that_another_bot_has_just_made_is_not_made_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def inspect_and_be_overtaken(path: Path, newest: int) -> None:
+        inspect(path, newest)
+        with monkeypatch.context() as patch:
+            patch.setattr(migrate, "inspect", inspect)
+            prepare(path)
+
+    monkeypatch.setattr(migrate, "inspect", inspect_and_be_overtaken)
+    prepare(path)
+    assert ask(path, "PRAGMA quick_check") == [("ok",)]
+
+
+def test_a_database_that_another_program_keeps_locked_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(migrate, "BUSY_SECONDS", 0.01)
+    prepare(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="in use by another program"):
+            prepare(path)
+
+
+@pytest.mark.parametrize("name", ["V3__gap.sql", "V1__again.sql", "start.sql"])
+def test_migrations_out_of_order_are_refused_before_the_file_is_touched(
+    path: Path, migrations: Path, name: str
+) -> None:
+    (migrations / name).write_text("CREATE TABLE more (a);")
+    with pytest.raises(StoreError, match="install the bot again"):
+        prepare(path, migrations)
+    assert folder_bytes(path.parent) == {}
+
+
+def test_a_kill_in_the_middle_of_the_first_migration_leaves_a_file_that_opens(path: Path, migrations: Path) -> None:
+    """The journal is on the disk because the small cache spills."""
+    script = "import pathlib, sys\nfrom storage.migrate import prepare\nprepare(*map(pathlib.Path, sys.argv[1:]))"
+    big = (
+        "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 2000)\n"
+        "INSERT INTO big SELECT randomblob(4000) FROM n;\n"
+    )
+    endless = "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n;\n"
+    (migrations / "V1__start.sql").write_text("CREATE TABLE big (a);\n" + big + endless)
+    with subprocess.Popen([sys.executable, "-c", script, path, migrations], cwd=ROOT) as bot:
+        while not path.exists() or path.stat().st_size < 1 << 20:
+            assert bot.poll() is None
+        os.kill(bot.pid, signal.SIGKILL)
+    assert f"{path.name}-journal" in folder_bytes(path.parent)
+    prepare(path)
+    assert ask(path, "SELECT COUNT(*) FROM moves") == [(0,)]

@@ -1,0 +1,254 @@
+"""A database that cannot be used is refused in one sentence and not touched."""
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage import MoveRow, Store, StoreError
+from tests.storage.store_support import Clock, folder_bytes, moves, playing_table
+
+
+def fill(path: Path, clock: Clock) -> None:
+    async def play() -> None:
+        async with await Store.open(path, now=clock) as store:
+            await store.add_moves(await playing_table(store), moves(0, 1000))
+
+    asyncio.run(play())
+
+
+def leave_unclean(path: Path, clock: Clock, *statements: str) -> None:
+    """A database as a kill leaves it: the last changes are in the -wal file."""
+    elsewhere = path.parent.with_name("elsewhere")
+    elsewhere.mkdir()
+
+    async def play() -> None:
+        async with await Store.open(elsewhere / path.name, now=clock) as store:
+            await store.add_moves(await playing_table(store), moves(0, 1000))
+            for statement in statements:
+                async with store._database.transaction() as transaction:
+                    await transaction.run(statement)
+            shutil.copytree(elsewhere, path.parent, dirs_exist_ok=True)
+
+    asyncio.run(play())
+
+
+async def all_moves(path: Path) -> list[MoveRow]:
+    async with await Store.open(path) as store:
+        return await store.moves(1)
+
+
+def refused(path: Path) -> str:
+    """The sentence with which the file is refused; nothing in its folder may have changed."""
+    before = folder_bytes(path.parent)
+    with pytest.raises(StoreError) as caught:
+        asyncio.run(Store.open(path))
+    assert folder_bytes(path.parent) == before
+    sentence = str(caught.value)
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    return sentence
+
+
+def alter(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def overwrite(path: Path, offset: int, data: bytes) -> None:
+    with path.open("r+b") as file:
+        file.seek(offset)
+        file.write(data)
+
+
+def test_a_database_of_a_newer_bot_is_refused(path: Path, clock: Clock) -> None:
+    fill(path, clock)
+    alter(path, "PRAGMA user_version = 999")
+    assert "newer Ichiza (its schema is 999" in refused(path)
+
+
+def test_a_newer_version_that_is_still_in_the_wal_file_is_refused(path: Path, clock: Clock) -> None:
+    leave_unclean(path, clock, "PRAGMA user_version = 999")
+    assert len(folder_bytes(path.parent)) == 3
+    assert "newer Ichiza" in refused(path)
+
+
+async def test_a_newer_database_that_another_bot_has_open_is_refused(path: Path, clock: Clock) -> None:
+    async with await Store.open(path, now=clock) as store:
+        async with store._database.transaction() as transaction:
+            await transaction.run("PRAGMA user_version = 999")
+        assert "newer Ichiza" in await asyncio.to_thread(refused, path)
+
+
+@pytest.mark.parametrize("mode", ["DELETE", "WAL"])
+def test_some_other_sqlite_database_is_refused(path: Path, mode: str) -> None:
+    alter(path, f"PRAGMA journal_mode = {mode}", "CREATE TABLE tables (id INTEGER)", "PRAGMA user_version = 1")
+    assert "not an Ichiza database" in refused(path)
+
+
+def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
+    path.write_text("Dear diary, " * 500)
+    assert "not an Ichiza database" in refused(path)
+
+
+@pytest.mark.parametrize("size", [10, 60, 99, 500])
+def test_a_stump_of_a_database_is_refused(path: Path, clock: Clock, size: int) -> None:
+    fill(path, clock)
+    os.truncate(path, size)
+    refused(path)
+
+
+def test_a_truncated_database_is_refused(path: Path, clock: Clock) -> None:
+    fill(path, clock)
+    os.truncate(path, path.stat().st_size // 2)
+    assert "damaged" in refused(path)
+
+
+def test_a_database_with_a_damaged_page_is_refused(path: Path, clock: Clock) -> None:
+    fill(path, clock)
+    pages = path.stat().st_size // 4096
+    overwrite(path, (pages - 3) * 4096, b"\xa5" * 4096)
+    assert "damaged" in refused(path)
+
+
+def test_a_database_with_a_damaged_schema_is_refused(path: Path, clock: Clock) -> None:
+    fill(path, clock)
+    overwrite(path, 100, b"\xa5" * 300)
+    assert "damaged" in refused(path)
+
+
+def test_a_damaged_database_with_a_wal_file_is_refused(path: Path, clock: Clock) -> None:
+    fill(path, clock)
+    wal = path.with_name(path.name + "-wal")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE tables SET thread_id = 5")
+        content, changes = path.read_bytes(), wal.read_bytes()
+    pages = len(content) // 4096
+    path.write_bytes(content[: (pages - 3) * 4096] + b"\xa5" * 3 * 4096)
+    wal.write_bytes(changes)
+    assert "damaged" in refused(path)
+
+
+def test_a_database_that_was_not_closed_cleanly_opens_with_all_its_moves(path: Path, clock: Clock) -> None:
+    leave_unclean(path, clock)
+    assert asyncio.run(all_moves(path)) == moves(0, 1000)
+
+
+def test_a_wal_file_without_its_database_is_not_thrown_away(path: Path, clock: Clock) -> None:
+    leave_unclean(path, clock)
+    path.unlink()
+    assert "put the database back" in refused(path)
+
+
+def test_a_database_that_is_being_written_is_not_called_damaged(
+    path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_unclean(path, clock)
+    copy = shutil.copyfile
+
+    def copy_and_write(source: Path, target: Path) -> None:
+        copy(source, target)
+        os.utime(source, ns=(0, next(times)))
+
+    times = iter(range(100))
+    monkeypatch.setattr(shutil, "copyfile", copy_and_write)
+    assert "stop that one first" in refused(path)
+
+
+def test_no_room_for_the_check_is_said(path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    leave_unclean(path, clock)
+    monkeypatch.setattr(tempfile, "tempdir", str(path.parent / "nowhere"))
+    assert "TMPDIR" in refused(path)
+
+
+def test_a_folder_that_does_not_exist_is_not_made(path: Path) -> None:
+    folder = path.parent / "typo"
+    with pytest.raises(StoreError, match="does not exist: create it"):
+        asyncio.run(Store.open(folder / path.name))
+    assert folder_bytes(path.parent) == {}
+
+
+def test_a_folder_that_is_a_file_is_refused(path: Path) -> None:
+    path.write_text("a file")
+    with pytest.raises(StoreError, match="is not a folder"):
+        asyncio.run(Store.open(path / "ichiza.sqlite3"))
+
+
+def test_a_path_that_is_a_folder_is_refused(path: Path) -> None:
+    path.mkdir()
+    with pytest.raises(StoreError, match="is not a file"):
+        asyncio.run(Store.open(path))
+
+
+def test_an_sqlite_that_is_too_old_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 37, 2))
+    assert "install 3.38.0 or newer" in refused(path)
+
+
+def test_an_empty_file_becomes_a_database(path: Path, clock: Clock) -> None:
+    path.touch()
+    fill(path, clock)
+    fill(path, clock)
+
+
+def test_a_path_with_the_signs_of_a_uri_is_a_path(path: Path, clock: Clock) -> None:
+    odd = path.with_name("卓 #1?mode=memory%20&x.sqlite3")
+    fill(odd, clock)
+    assert list(folder_bytes(path.parent)) == [odd.name]
+
+
+def test_a_link_is_followed(path: Path, clock: Clock) -> None:
+    link = path.parent / "link"
+    link.symlink_to(path)
+    fill(link, clock)
+    alter(path, "PRAGMA user_version = 999")
+    assert "newer" in refused(link)
+
+
+@pytest.fixture
+def someone() -> Iterator[Callable[[], None]]:
+    """Call it to go on as a user whom permissions stop (root they do not)."""
+    user = os.geteuid()
+
+    def become() -> None:
+        if user == 0:
+            os.seteuid(65534)
+
+    yield become
+    os.seteuid(user)
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that every user reaches, unlike `tmp_path`."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        yield folder
+        folder.chmod(0o755)
+
+
+def test_a_folder_without_permission_is_refused(open_folder: Path, someone: Callable[[], None]) -> None:
+    open_folder.chmod(0o555)
+    someone()
+    with pytest.raises(StoreError, match=r"folder .* is not writable"):
+        asyncio.run(Store.open(open_folder / "ichiza.sqlite3"))
+    assert folder_bytes(open_folder) == {}
+
+
+def test_a_file_without_permission_is_refused(open_folder: Path, someone: Callable[[], None]) -> None:
+    file = open_folder / "ichiza.sqlite3"
+    file.write_bytes(b"")
+    file.chmod(0o444)
+    open_folder.chmod(0o777)
+    someone()
+    with pytest.raises(StoreError, match=r"file .* is not writable"):
+        asyncio.run(Store.open(file))
+    assert folder_bytes(open_folder) == {file.name: b""}
