@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
+
 from discord import ButtonStyle, SelectOption, ui
 
 from cogs.layouts import Item, in_rows, layout
@@ -34,9 +37,11 @@ def hand_layout(
     view = table.game.view(seat)
     choices = table.game.choices(seat, path)
     decision = table.game.moves_made(seat)
-    lines = [speech("hand-title", game=table.kind.title), _cards(view, speech)]
+    lines = [speech("hand-title", game=table.kind.title)]
+    if not set(view["hand"]) <= {choice.token for choice in choices} or not view["hand"]:
+        lines.append(_cards(view, speech))
     if note is not None:
-        lines.append(speech("hand-note", note=note))
+        lines.append(speech("hand-note", note=_sentence(speech.text(note))))
     if view["over"]:
         lines.append(speech("hand-over"))
     elif not choices:
@@ -51,13 +56,13 @@ def hand_layout(
 
 
 def _cards(view: View, speech: Speech) -> str:
-    """The hand on a line, a gap between suits."""
-    shown: list[str] = []
-    for place, code in enumerate(view["hand"]):
-        if place and code[0] != view["hand"][place - 1][0]:
-            shown.append("\u2003")
-        shown.append(speech.card(code))
-    return " ".join(shown) or speech("hand-empty")
+    """The hand on a line that breaks between suits."""
+    suits = ["\u00a0".join(speech.card(code) for code in suit) for _, suit in groupby(view["hand"], itemgetter(0))]
+    return "\u2003".join(suits) or speech("hand-empty")
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _rows(table: Table, decision: int, path: Path, choices: list[Choice], speech: Speech) -> list[list[Item]]:

@@ -153,7 +153,8 @@ class Tables(commands.Cog):
             return
         self.bot.presenter.begun(table)
         if fill:
-            await show(interaction, layout(speech_for(interaction)("lobby-starting")))
+            await interaction.response.defer()
+            await interaction.delete_original_response()
         else:
             await self.bot.presenter.answer(interaction, table)
 

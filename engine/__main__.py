@@ -53,15 +53,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def replay(arguments: argparse.Namespace) -> list[str]:
     """The lines that `replay` prints; raises `BadRecord`."""
-    if arguments.record == "-":
-        text = sys.stdin.read()
-    else:
-        try:
-            text = Path(arguments.record).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadRecord(f"{arguments.record}: cannot be read ({error})") from None
-    loaded = record.loads(text)
-    viewer = _viewer(arguments.view, loaded.seats) if arguments.view is not None else None
+    loaded = record.loads(_read(arguments.record))
+    viewer = _viewer(arguments.view, loaded.start().seats) if arguments.view is not None else None
 
     def shown(game: Game) -> str:
         data = record.position(game) if arguments.view is None else game.view(viewer)
@@ -72,10 +65,18 @@ def replay(arguments: argparse.Namespace) -> list[str]:
     return [shown(loaded.replay())]
 
 
+def _read(name: str) -> str:
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return data.decode()
+    except (OSError, ValueError) as error:  # a name may hold a null character, which is a ValueError
+        raise BadRecord(f"{name}: cannot be read ({error})") from None
+
+
 def _viewer(view: str, seats: int) -> int | None:
     if view == "public":
         return None
-    if not view.isdecimal() or int(view) >= seats:
+    if view not in map(str, range(seats)):
         raise BadRecord(f'--view: {view!r} is neither a seat (0 to {seats - 1}) nor "public"')
     return int(view)
 
@@ -87,7 +88,7 @@ def random(arguments: argparse.Namespace) -> list[str]:
         raise BadRecord(f"game: {arguments.game!r} is unknown (known: {', '.join(Game.games)})")
     try:
         options = json.loads(arguments.options)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadRecord(f"--options: this is not JSON: {error}") from None
     if not isinstance(options, dict):
         raise BadRecord("--options: must be a JSON object")

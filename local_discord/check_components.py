@@ -49,8 +49,12 @@ def media_of(component: Json) -> Iterator[Json]:
 
 
 def _is_symbol(letter: str) -> bool:
-    """Whether a character can make a text an emoji: symbols and the enclosing keycap, no letters."""
-    return ord(letter) > 0xA8 and unicodedata.category(letter) in {"So", "Sm", "Me"}
+    """Whether a character can make a text an emoji: symbols and the enclosing keycap, no letters.
+
+    Python's tables may be older than an emoji: what they do not know in the emoji planes counts as one.
+    """
+    category = unicodedata.category(letter)
+    return ord(letter) > 0xA8 and (category in {"So", "Sm", "Me"} or (category == "Cn" and ord(letter) > 0x1F000))
 
 
 class ComponentCheck:

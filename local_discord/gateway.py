@@ -48,7 +48,7 @@ class Connection:
             with contextlib.suppress(asyncio.CancelledError):
                 await writer
             sockets.discard(socket)
-            self._leave(final=socket.close_code in {1000, 1001})
+            self._leave(final=socket.close_code in {1000, 1001} and not self._outbox.closing)
         return socket
 
     def _send(self, op: int, data: object) -> None:

@@ -31,9 +31,14 @@ def dumps(data: object) -> str:
 
 
 class Outbox:
-    """Writes to one websocket, in order and without making the sender wait."""
+    """Writes to one websocket, in order and without making the sender wait.
+
+    Attributes:
+        closing: whether the server has ended the connection, not the other side.
+    """
 
     def __init__(self) -> None:
+        self.closing = False
         self._queue: asyncio.Queue[str | int] = asyncio.Queue()
 
     def send(self, text: str) -> None:
@@ -42,6 +47,7 @@ class Outbox:
 
     def close(self, code: int) -> None:
         """Queue the end: what was queued before is still sent."""
+        self.closing = True
         self._queue.put_nowait(code)
 
     async def pump(self, socket: web.WebSocketResponse) -> None:

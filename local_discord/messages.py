@@ -6,8 +6,7 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
-from local_discord import announce, errors, ids, mentions
-from local_discord.check_components import FILE, media_of, walk
+from local_discord import announce, components, errors, ids, mentions
 from local_discord.check_messages import Draft, check_draft
 from local_discord.core import LocalDiscord
 from local_discord.files import Upload
@@ -230,37 +229,7 @@ def _fill(discord: LocalDiscord, message: Message, draft: Draft, planned: _Plann
     data["content"] = draft.content
     data["attachments"] = attachments
     data["embeds"] = [_embed(one, named) for one in copy.deepcopy(draft.embeds)]
-    components = copy.deepcopy(draft.components)
-    _number_components(components)
-    for component in walk(components):
-        _resolve_media(component, named)
-    data["components"] = components
-
-
-def _number_components(components: list[Any]) -> None:
-    """Give every component an id, as Discord does: counting up, leaving out the bot's own."""
-    everything = list(walk(components))
-    taken = {one["id"] for one in everything if one.get("id")}
-    number = 0
-    for component in everything:
-        if not component.get("id"):
-            number += 1
-            while number in taken:
-                number += 1
-            component["id"] = number
-
-
-def _resolve_media(component: Json, named: dict[str, Json]) -> None:
-    for media in media_of(component):
-        stored = named.get(str(media.get("url")))
-        if stored is None:
-            media.setdefault("proxy_url", media.get("url"))
-            continue
-        media.update({key: stored[key] for key in ("url", "proxy_url", "content_type")})
-        media.update({key: stored[key] for key in ("width", "height") if key in stored})
-        media["attachment_id"] = stored["id"]
-        if component.get("type") == FILE:
-            component["name"], component["size"] = stored["filename"], stored["size"]
+    data["components"] = components.finished(draft.components, named)
 
 
 def _embed(embed: Json, named: dict[str, Json]) -> Json:

@@ -89,7 +89,8 @@ class Speech:
         if isinstance(arg, Text):
             return self.text(arg)
         if isinstance(arg, tuple):
-            return self._said("list-comma", {}).join(self.text(text) for text in arg)
+            cards = all(text.key == CARD.key for text in arg)
+            return (" " if cards else self._said("list-comma", {})).join(self.text(text) for text in arg)
         return arg
 
     def _said(self, key: str, args: dict[str, str | int]) -> str:

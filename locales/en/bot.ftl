@@ -29,7 +29,6 @@ lobby-fill = { $count ->
    *[other] { $count } seats are free. Shall computer players take them?
 }
 lobby-fill-yes = Yes, start
-lobby-starting = The cards are being dealt.
 lobby-asking = Options for **{ $game }**. Only the one who opened the table can change them.
 lobby-seat-count = { $count } players
 lobby-choose-seats = How many play

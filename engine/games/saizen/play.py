@@ -270,7 +270,6 @@ class SaizenPlay(Game):
                 return
             winner = rivals[0] if rivals else None
         self.finished.append((self.leader, tuple(self.trick), winner))
-        self.trick = []
         if winner is None:
             self.say(words.NOBODY_WINS())
         else:
@@ -278,10 +277,9 @@ class SaizenPlay(Game):
             self.taken[winner] += 1
             if self.log is not None:
                 self.say(phrases.TRICK_WON(seat=seat_text(winner)))
+        self.open_trick()
         if 0 in self.hands:
             self._finish_round()
-        else:
-            self.open_trick()
 
     def _rivals(self) -> tuple[int, ...]:
         """The seats of the strongest match that have a card left to play off with, in the order of play."""

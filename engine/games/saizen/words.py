@@ -4,10 +4,10 @@ from engine.cards import Suit
 from engine.text import Phrase
 
 SUITS = (
-    Suit("S", Phrase("saizen-spades", "spades")(), "♠"),
-    Suit("H", Phrase("saizen-hearts", "hearts")(), "♥"),
-    Suit("D", Phrase("saizen-diamonds", "diamonds")(), "♦"),
-    Suit("C", Phrase("saizen-clubs", "clubs")(), "♣"),
+    Suit("S", Phrase("saizen-spades", "spades")(), "♠️"),
+    Suit("H", Phrase("saizen-hearts", "hearts")(), "♥️"),
+    Suit("D", Phrase("saizen-diamonds", "diamonds")(), "♦️"),
+    Suit("C", Phrase("saizen-clubs", "clubs")(), "♣️"),
 )
 
 TITLE = Phrase("saizen-title", "Saizen")

@@ -326,7 +326,7 @@ class ScharfeSchoten(Game):
 
     @staticmethod
     def _count_texts(counts: Mapping[str, int]) -> tuple[Text, ...]:
-        return tuple(words.COUNT(suit=suit.name, count=counts[suit.letter]) for suit in SUITS)
+        return tuple(card_text(f"{suit.letter}{counts[suit.letter]}") for suit in SUITS)
 
     def told(self, seat: int, move: int) -> Text:
         """See `Game`."""

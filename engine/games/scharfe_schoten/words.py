@@ -12,7 +12,7 @@ SUITS = (
 
 TITLE = Phrase("scharfe-schoten-title", "Scharfe Schoten")
 PITCH = Phrase("scharfe-schoten-pitch", "Foretell which spice you will take most of, and which least.")
-PREDICTING = Phrase("scharfe-predicting", "predictions")
+PREDICTING = Phrase("scharfe-predicting", "Predictions")
 TAKING = Phrase("scharfe-taking", "{seat} takes a spice from the rack")
 ASK_MOST = Phrase("scharfe-ask-most", "Which colour will you capture most of?")
 ASK_FEWEST = Phrase("scharfe-ask-fewest", "And which colour fewest of?")
@@ -27,7 +27,6 @@ COLOUR_ORDER = Phrase("scharfe-colour-order", "Colours, strongest first: {suits}
 RACK = Phrase("scharfe-rack", "Spice rack: {counts}")
 HAND_COLOURS = Phrase("scharfe-hand-colours", "in hand {counts}")
 CAPTURED = Phrase("scharfe-captured", "captured {counts}")
-COUNT = Phrase("scharfe-count", "{suit} {count}")
 PREDICTION = Phrase("scharfe-prediction", "predicted most {most}, fewest {fewest}")
 PREDICTED = Phrase("scharfe-predicted", "has predicted")
 SCORE_MOST = Phrase("scharfe-score-most", "most {suit} ({count}): {outcome}")

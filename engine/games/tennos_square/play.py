@@ -194,10 +194,10 @@ class SquarePlay(Game):
         down, first = self.down[seat], self.size * seat
         return [FACE_DOWN if down >> slot & 1 else self.row[first + slot] for slot in range(self.size)]
 
-    @property
-    def teams(self) -> tuple[tuple[int, ...], ...]:
+    @classmethod
+    def teams_of(cls, seats: int) -> tuple[tuple[int, ...], ...]:
         """See `Game`."""
-        return ((0, 2), (1, 3)) if self.seats == 4 else super().teams
+        return ((0, 2), (1, 3)) if seats == 4 else super().teams_of(seats)
 
     @property
     def split(self) -> bool:

@@ -4,12 +4,12 @@ from engine.cards import Suit
 from engine.text import Phrase
 
 SUITS = (
-    Suit("S", Phrase("square-spade", "spade")(), "♠"),
-    Suit("H", Phrase("square-heart", "heart")(), "♥"),
-    Suit("X", Phrase("square-cross", "cross")(), "✖"),
+    Suit("S", Phrase("square-spade", "spade")(), "♠️"),
+    Suit("H", Phrase("square-heart", "heart")(), "♥️"),
+    Suit("X", Phrase("square-cross", "cross")(), "✖️"),
     Suit("L", Phrase("square-leaf", "leaf")(), "🍃"),
-    Suit("C", Phrase("square-club", "club")(), "♣"),
-    Suit("D", Phrase("square-diamond", "diamond")(), "♦"),
+    Suit("C", Phrase("square-club", "club")(), "♣️"),
+    Suit("D", Phrase("square-diamond", "diamond")(), "♦️"),
 )
 
 TITLE = Phrase("tennos-square-title", "Tennos Square")

@@ -1,22 +1,17 @@
 """Tezuma: the round, from the draft to the score, in both editions.
 
-See `moves` for hands and moves as ints, `refusals` for why a move is illegal, `game` for what is seen.
+See `moves` for hands and moves as ints, `rounds` for the state, `refusals` for why a move is illegal, `shown` for what
+is seen of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
 
 from engine import phrases
-from engine.errors import BadRecord
-from engine.game import Game
 from engine.games.tezuma import words
 from engine.games.tezuma.abilities import BABY, EGG, FIRE, PAIL, SWORD, WATER
 from engine.games.tezuma.bids import TRICKS
-from engine.games.tezuma.deals import Deal, deal_hands, display_data
-from engine.games.tezuma.displays import Piles, abilities_shown, bids_shown
-from engine.games.tezuma.editions import Edition
 from engine.games.tezuma.moves import (
     ABILITY_OF,
     CAPTURE,
@@ -33,152 +28,17 @@ from engine.games.tezuma.moves import (
     WIDTH,
     take_tables,
 )
+from engine.games.tezuma.rounds import Result, TezumaRound
 from engine.text import card_text, seat_text
 
 _TAKE_PAINS, _TAKE_BIDS, _TAKE_ABILITIES = take_tables()
 _ONE = tuple((seat,) for seat in range(4))
 
 
-class Result(NamedTuple):
-    """What a seat's points of a finished round come from."""
-
-    bid: int
-    won: int
-    pain: int
-    captured: int
-    """How many captured cards were of the pain suit."""
-
-
-class TezumaPlay(Game):
+class TezumaPlay(TezumaRound):
     """Both editions' rules, without what is said or shown."""
 
-    edition: ClassVar[Edition]
-    codes: ClassVar[tuple[str, ...]]
-    index: ClassVar[dict[str, int]]
-    seat_counts = (3, 4)
-    designer = "Hinata Origuchi"
-
-    __slots__ = (
-        "abilities",
-        "armed",
-        "bids",
-        "breath",
-        "captured",
-        "deals",
-        "draft",
-        "egg",
-        "finished",
-        "first",
-        "follow",
-        "hands",
-        "leader",
-        "next_leader",
-        "open",
-        "pains",
-        "results",
-        "trick",
-        "uses",
-        "watered",
-        "won",
-    )
-
-    # --- The deal
-
-    def _begin(self) -> None:
-        self.first = self._draw_first()
-        """Who starts the first round."""
-        self.deals: list[Deal] = []
-        self.results: list[tuple[Result, ...]] = []
-        """Of each finished round, by seat."""
-        self._deal()
-
-    def _redraw(self) -> bool:
-        return bool(getattr(self.options, "redraw", False))
-
-    def _draw_first(self) -> int:
-        """The starter of the first round. Where a dealer is drawn, the left neighbour starts."""
-        if "first" not in self.chance.setup and self.edition.deal_moves:
-            return (self.chance.shuffle("dealer", range(self.seats))[0] + 1) % self.seats
-        return self.chance.setup_seat("first", self.seats)
-
-    def _deal(self) -> None:
-        self.round += 1
-        seats = self.seats
-        fixed = self._fixed_deal()
-        where = f"deal {self.round}"
-        bids, abilities = self._displays(where)
-        self.hands = list(deal_hands(fixed, self.index, seats, self.chance, where))
-        self.deals.append(Deal(tuple(self.hands), bids, abilities))
-        self.open = [
-            0b1111,
-            sum(1 << number - 1 for number in bids),
-            sum(1 << number - 1 for number in abilities),
-        ]
-        """Sets of what is still open in the draft: pain suits, bids, abilities (bit 0: the first)."""
-        self.pains = [-1] * seats
-        self.bids = [0] * seats
-        self.abilities = [0] * seats
-        self.uses = [0] * seats
-        self.armed = [0] * seats
-        """The ability that a seat can still use in this trick, as far as its uses go; 0: none."""
-        self.draft = 0
-        """How many cards have been taken; -1 once the draft is over."""
-        self.won = [0] * seats
-        self.captured = [0] * seats
-        """Captured cards by seat, eight bits a suit."""
-        self.finished: list[tuple[int, tuple[int, ...], int]] = []
-        self.leader = (self.first + self.round - 1) % seats
-        self.clear()
-        self.to_act = _ONE[self.leader]
-
-    def _displays(self, where: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The bids and abilities on display this round: drawn once a game, or with `redraw` every round."""
-        redraw = self._redraw()
-        fixed, wrong = self.chance.setup, self.chance.deal(self.round)
-        if redraw:
-            fixed, wrong = wrong, fixed
-        for key in ("bids", "abilities"):
-            if key in wrong:
-                right = "stand in each deal with" if redraw else "stand in the setup without"
-                raise BadRecord(f'{"setup" if redraw else where}, "{key}": the displays {right} the option redraw')
-        if self.deals and not redraw:
-            return self.deals[-1].bids, self.deals[-1].abilities
-        bid_piles, ability_piles = self._piles()
-        label = f" {self.round}" if redraw else ""
-        where = where if redraw else "setup"
-        return (
-            bids_shown(fixed, bid_piles, self.chance, f"bids{label}", where),
-            abilities_shown(fixed, ability_piles, self.chance, f"abilities{label}", where),
-        )
-
-    def _piles(self) -> tuple[Piles, Piles]:
-        edition = self.edition
-        bids, abilities = getattr(self.options, "bids", "random"), getattr(self.options, "abilities", "random")
-        return edition.bid_piles[bids][self.seats], edition.ability_piles[abilities][self.seats]
-
-    def clear(self) -> None:
-        """An empty trick."""
-        self.trick: list[int] = []
-        self.follow = -1
-        """The suit to follow; -1: none yet, so whoever is to act counts as the leader."""
-        self.watered = 0
-        """`WATERED` once Water Trick is declared."""
-        self.egg = -1
-        """The seat that plays last through Paper Egg."""
-        self.next_leader = -1
-        """Who leads next whoever wins: of Baby Chicks and Pail Dance the one declared later decides."""
-        self.breath = -1
-        """The play with Fire Breathing whose lower card goes back."""
-
-    def setup_data(self) -> dict[str, object]:
-        """See `Game`."""
-        if self._redraw():
-            return {"first": self.first}
-        return {"first": self.first, **display_data(self.deals[0].bids, self.deals[0].abilities)}
-
-    def deal_data(self) -> list[dict[str, object]]:
-        """See `Game`."""
-        return [deal.data(self.codes, displays=self._redraw()) for deal in self.deals]
+    __slots__ = ()
 
     # --- Moves
 
@@ -189,7 +49,8 @@ class TezumaPlay(Game):
         hand = self.hands[seat]
         ability = self.armed[seat]
         follow = self.follow
-        tables = self.edition.tables
+        tables = self.tables
+        start: tuple[int, ...] = ()
         if follow < 0:
             by_suit, extra = tables.lead[ability]
         else:
@@ -200,13 +61,13 @@ class TezumaPlay(Game):
                 following, free, extra = tables.follow[ability]
                 if not free:
                     return following[follow][field] + extra
-                extra = following[follow][field]
-                by_suit = free
+                by_suit, start = free, following[follow][field]
             else:
                 by_suit, extra = tables.void[ability]
         first, second, third, fourth = by_suit
         return (
-            first[hand & FIELD]
+            start
+            + first[hand & FIELD]
             + second[hand >> WIDTH & FIELD]
             + third[hand >> 2 * WIDTH & FIELD]
             + fourth[hand >> 3 * WIDTH]
@@ -226,12 +87,16 @@ class TezumaPlay(Game):
         if move >= TAKE_PAIN:
             self._take(seat, move)
             return
+        trick, seats = self.trick, self.seats
+        trick.append(move)
         self.hands[seat] -= UNIT[move]
+        if self.follow < 0:
+            self.follow = SUIT_OF[move]
         if move >= 40:
-            self._use(seat, move)
-        self.lay(seat, move)
-        trick = self.trick
-        seats = self.seats
+            self.uses[seat] -= 1
+            if not self.uses[seat] or move == DEFER:
+                self.armed[seat] = 0
+            self.declare(seat, move)
         if len(trick) < seats:
             self.to_act = _ONE[(seat + 1) % seats]
         elif len(trick) == seats and self.egg >= 0:
@@ -265,23 +130,12 @@ class TezumaPlay(Game):
         """How many cards each seat takes: one of each kind on display."""
         return 3 if self.deals[-1].abilities else 2
 
-    def _use(self, seat: int, move: int) -> None:
-        """Book the use of an ability."""
-        self.uses[seat] -= 1
-        if not self.uses[seat] or move == DEFER:
-            self.armed[seat] = 0
-
-    def lay(self, seat: int, move: int) -> None:
-        """Add a play to the trick, with what its ability does beyond the card itself (for that see `POWER`).
+    def declare(self, seat: int, move: int) -> None:
+        """What a play's ability does to the whole trick; what it does to the card itself is in `POWER`.
 
         Paper Egg is only announced here, by whoever's turn it is, the last seat in turn too; the card follows later
         under the usual rules.
         """
-        self.trick.append(move)
-        if self.follow < 0:
-            self.follow = SUIT_OF[move]
-        if move < 40:
-            return
         ability = ABILITY_OF[move]
         if ability == WATER:
             self.watered = WATERED
@@ -301,7 +155,8 @@ class TezumaPlay(Game):
     def _finish_trick(self) -> None:
         trick, leader = self.trick, self.leader
         power = POWER[self.follow + self.watered]
-        winner = self.seat_at(trick.index(max(trick, key=power.__getitem__)), leader, trick)
+        place = trick.index(max(trick, key=power.__getitem__))
+        winner = (leader + place) % self.seats if place < self.seats else self.egg
         self.finished.append((leader, tuple(trick), winner))
         self.won[winner] += 1
         self.captured[winner] += sum([CAPTURE[move] for move in trick])

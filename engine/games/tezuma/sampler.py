@@ -77,7 +77,9 @@ def _from_view(kind: type[G], view: View) -> G:
         plays = [(seat, kind.parse(move)) for seat, move in trick["plays"]]
         if trick["winner"] is None:
             for seat, move in plays:
-                game.lay(seat, move)
+                game.trick.append(move)
+                game.follow = SUIT_OF[move] if game.follow < 0 else game.follow
+                game.declare(seat, move)
         else:
             game.finished.append((trick["leader"], tuple(move for _, move in plays), trick["winner"]))
             game.captured[trick["winner"]] += sum(CAPTURE[move] for _, move in plays)

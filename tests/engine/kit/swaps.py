@@ -74,7 +74,9 @@ class Known:
         if game.history:
             self._named |= self._cards(game.text(game.history[-1][1]))
         self.seen[None] |= self._cards(" ".join(plays))
-        self.seen[None] |= self._cards(json.dumps(game.public())) & (self._named | self._held - held)
+        laid_down = (self._named | self._held - held) - self.seen[None]
+        if laid_down:
+            self.seen[None] |= laid_down & self._cards(json.dumps(game.public()))
         self._held |= held
         for seat, hand in enumerate(hands):
             self.seen[seat].update(hand)

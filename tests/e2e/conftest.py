@@ -1,0 +1,44 @@
+"""The real bot over real sockets: a local Discord and `bot.py`, each a process of its own."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from local_discord.driver import Driver
+from tests.e2e.processes import BotProcess, DiscordProcess
+
+
+@pytest.fixture(scope="module")
+def discord_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DiscordProcess]:
+    """A local Discord for the tests of a module."""
+    with DiscordProcess(tmp_path_factory.mktemp("discord")) as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
+    """The bot, which can be killed and started again; its database is a file of the module's."""
+    process = BotProcess(discord_process.url, tmp_path_factory.mktemp("bot") / "ichiza.sqlite3")
+    process.start()
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+async def world(discord_process: DiscordProcess, bot: BotProcess) -> AsyncIterator[Driver]:
+    """The people, once the bot is there."""
+    if not bot.running:
+        bot.start()
+    async with Driver(discord_process.url) as driver:
+        await driver.wait_until_online(within=20)
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def openapi_path() -> Path:
+    """Discord's own description of its API, beside the checkout; the test is skipped without it."""
+    path = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
+    if not path.exists():
+        pytest.skip("shared/discord/openapi.json is not there")
+    return path

@@ -1,0 +1,150 @@
+"""How people play: opening tables, finding their hand, choosing among the buttons."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from local_discord.driver import Driver, Person, buttons, is_ephemeral, labels, selects, texts
+
+Json = dict[str, Any]
+
+PEOPLE = ("Aki", "Ben", "Chie", "Dai")
+CHANNEL = "card-room"
+PRIMARY, SECONDARY, SUCCESS = 1, 2, 3
+
+
+async def open_table(
+    world: Driver, game: str, seats: int, people: Sequence[str] = PEOPLE, channel: str = CHANNEL
+) -> Json:
+    """A lobby that the first of `people` opened and the others joined by its button; the lobby's message."""
+    answer = await world.user(people[0]).command(channel, "play", game=game, seats=seats)
+    lobby = answer.shown
+    for name in people[1:]:
+        lobby = (await world.user(name).click(lobby, label="Join")).shown
+    return lobby
+
+
+async def start_table(world: Driver, lobby: Json, opener: str = "Aki") -> Json:
+    """Start a lobby, computer players on the free seats; the table's message."""
+    aki = world.user(opener)
+    answer = await aki.click(lobby, label="Start")
+    if answer.message and is_ephemeral(answer.message):
+        await aki.click(answer.message, label="Yes, start")
+    number = table_number(lobby)
+    return await aki.wait_for(lambda message: is_table(message, number), within=10, what=f"table {number}")
+
+
+def table_number(message: Json) -> int:
+    """The number of the table whose lobby or table message this is."""
+    for button in buttons(message):
+        action, _, rest = button["custom_id"].removeprefix("i:").partition(":")
+        if action in {"join", "hand", "sheet", "move"}:
+            return int(rest.split(":")[0])
+    raise AssertionError(f"no table in {texts(message)}")
+
+
+def is_table(message: Json, number: int) -> bool:
+    """Whether this is the public message of that running table."""
+    return not is_ephemeral(message) and any(button["custom_id"] == f"i:hand:{number}" for button in buttons(message))
+
+
+async def open_hand(person: Person, table: Json) -> Json:
+    """A person's panel, opened by "My hand"."""
+    answer = await person.click(table, label="My hand")
+    assert is_ephemeral(answer.shown)
+    return answer.shown
+
+
+def playable(panel: Json) -> list[Json]:
+    """The buttons of a panel that can be chosen now: not the grey ones, not back or refresh."""
+    return [one for one in buttons(panel) if one["style"] in {PRIMARY, SUCCESS} and is_move(one)]
+
+
+def refused(panel: Json) -> list[Json]:
+    """The grey buttons of a panel that say why they cannot be chosen."""
+    return [one for one in buttons(panel) if one["style"] == SECONDARY and is_move(one) and one["label"] != "Back"]
+
+
+def is_move(button: Json) -> bool:
+    """Whether a button is a choice of a move."""
+    return str(button["custom_id"]).startswith("i:move:")
+
+
+async def choose(person: Person, panel: Json, random: Random) -> Json:
+    """Make one whole move by random choices; the panel after it."""
+    for _ in range(6):
+        lists = selects(panel)
+        if lists:
+            option = random.choice(random.choice(lists)["options"])
+            menu = next(one for one in lists if option in one["options"])
+            answer = await person.select(panel, [option["value"]], custom_id=menu["custom_id"])
+        else:
+            button = random.choice(playable(panel))
+            answer = await person.click(panel, custom_id=button["custom_id"])
+        before, panel = panel, answer.shown
+        if not any(label == "Back" for label in labels(panel)):
+            return panel
+        if panel == before:
+            continue
+    return panel
+
+
+class Seats:
+    """Some people with their panels of one table open."""
+
+    def __init__(self, world: Driver, random: Random) -> None:
+        self.world = world
+        self.random = random
+        self.panels: dict[str, Json] = {}
+        self.moves = 0
+
+    async def sit(self, table: Json, people: Sequence[str]) -> None:
+        """Open everybody's hand."""
+        for name in people:
+            self.panels[name] = await open_hand(self.world.user(name), table)
+
+    async def refresh(self, name: str) -> Json:
+        """Look at a panel again, by its own button."""
+        person = self.world.user(name)
+        self.panels[name] = (await person.click(self.panels[name], label="Refresh")).shown
+        return self.panels[name]
+
+    def done(self) -> bool:
+        """Whether the panels say that the game is over."""
+        return any("The game is over" in texts(panel) for panel in self.panels.values())
+
+    async def play_round_trip(self) -> bool:
+        """Let everybody who can move once; returns whether anybody could."""
+        moved = False
+        for name in self.panels:
+            panel = self.panels[name]
+            if not playable(panel) and not selects(panel):
+                panel = await self.refresh(name)
+            if playable(panel) or selects(panel):
+                self.panels[name] = await choose(self.world.user(name), panel, self.random)
+                self.moves += 1
+                moved = True
+        return moved
+
+    async def play_out(self, within: float = 120) -> None:
+        """Play the game to its end."""
+        async with asyncio.timeout(within):
+            while not self.done():
+                if not await self.play_round_trip():
+                    await asyncio.sleep(0.01)
+
+
+async def finished_table(world: Driver, number: int, who: str = "Aki") -> Json:
+    """The public message of a game that is over."""
+
+    def over(message: Json) -> bool:
+        return (
+            not is_ephemeral(message)
+            and any(button["custom_id"] == f"i:sheet:{number}" for button in buttons(message))
+            and "finished" in texts(message)
+        )
+
+    return await world.user(who).wait_for(over, within=10, what="the finished table")

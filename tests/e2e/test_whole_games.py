@@ -1,0 +1,51 @@
+"""Whole games by slash command and buttons, from the lobby to the leaderboard."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from local_discord.driver import Driver, texts
+from tests.e2e.playing import PEOPLE, Seats, finished_table, open_table, start_table, table_number
+from tests.e2e.processes import BotProcess
+# from tests.local_discord.openapi import Validator
+
+
+@pytest.mark.parametrize("game", ["scharfe-schoten", "tezuma-trick"])
+async def test_four_people_play_a_whole_game(world: Driver, game: str) -> None:
+    lobby = await open_table(world, game, seats=4)
+    number = table_number(lobby)
+    table = await start_table(world, lobby)
+    seats = Seats(world, Random(7))
+    await seats.sit(table, PEOPLE)
+    await seats.play_out()
+    over = await finished_table(world, number)
+    assert "🏆" in texts(over)
+    board = (await world.user("Ben").command("card-room", "leaderboard", game=game)).shown
+    for name in PEOPLE:
+        assert f"<@{world.user(name).id}>" in texts(board)
+    assert "Your place" in texts(board)
+    assert seats.moves > 100
+    assert await world.control.problems() == []
+    assert await world.control.unknown_routes() == []
+
+
+async def test_one_person_plays_against_computers(world: Driver) -> None:
+    lobby = await open_table(world, "scharfe-schoten", seats=3, people=["Dai"])
+    table = await start_table(world, lobby, opener="Dai")
+    seats = Seats(world, Random(1))
+    await seats.sit(table, ["Dai"])
+    await seats.play_out()
+    assert "🤖" in texts(await finished_table(world, table_number(lobby), "Dai"))
+
+
+async def test_every_request_keeps_to_discords_description(world: Driver, openapi_path: Path) -> None:
+    requests = await world.control.requests()
+    assert len(requests) > 300
+    assert Validator(openapi_path).violations(requests) == []
+
+
+async def test_the_bot_logs_no_fault(world: Driver, bot: BotProcess) -> None:
+    await world.user("Aki").command("card-room", "help")
+    lines = [line for line in bot.log.read_text().splitlines() if "ERROR" in line or "Traceback" in line]
+    assert lines == []

@@ -1,0 +1,282 @@
+"""Saizen against a second implementation: slow, of plain strings and lists, written from the rules alone.
+
+`Reference` plays a full record and says the same as `engine.record.position`. It shares no code with the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import record
+from engine.chance import Chance
+from engine.games.saizen import Saizen
+
+FACES = {"A": 1, "J": 11, "Q": 12, "K": 13}
+SUITS = "SHDC"
+ROWS = {
+    "rank": ("high", "low"),
+    "order": ("later", "earlier"),
+    "match": ("ignore", "playoff"),
+    "follow": ("must", "may"),
+    "win": ("must", "free"),
+}
+Play = tuple[int, str]
+
+
+def rank(card: str) -> int:
+    """1 to 13; 99 for a joker."""
+    return 99 if card[0] == "X" else FACES.get(card[1:]) or int(card[1:])
+
+
+def strength(number: int, rules: Mapping[str, str]) -> int:
+    return number if rules["rank"] == "high" or number == 99 else 14 - number
+
+
+class Table:
+    """The cards of one trick, or of one play-off, and what they mean."""
+
+    def __init__(self, led: str, rules: Mapping[str, str], *, any_suit: bool, playoff: bool) -> None:
+        self.led, self.rules, self.any_suit, self.playoff = led, rules, any_suit, playoff
+        self.plays: list[Play] = []
+
+    def follows(self, card: str) -> bool:
+        return card[0] in {self.led, "X"}
+
+    def match(self) -> int | None:
+        """The strongest rank that lies here more than once, where that counts."""
+        ranks = [rank(card) for _, card in self.plays]
+        met = {one for one in ranks if ranks.count(one) > 1}
+        if self.rules["match"] == "ignore" or not met:
+            return None
+        return max(met, key=lambda one: strength(one, self.rules))
+
+    def winner(self, plays: Sequence[Play]) -> int:
+        """Who wins with these cards, where no match is in the way."""
+        if self.playoff:
+            return max(plays, key=lambda play: self._playoff_key(play[1]))[0]
+        following = [card for _, card in plays if self.follows(card)]
+        best = max(strength(rank(card), self.rules) for card in following)
+        equal = [
+            seat
+            for seat, card in plays
+            if strength(rank(card), self.rules) == best and (self.any_suit or self.follows(card))
+        ]
+        return equal[-1] if self.rules["order"] == "later" else equal[0]
+
+    def _playoff_key(self, card: str) -> tuple[int, int]:
+        if card[0] == "X":
+            return (0, 0)
+        return (2 if card[0] == self.led else 1, strength(rank(card), self.rules))
+
+    def legal(self, seat: int, hand: Sequence[str]) -> list[str]:
+        """The cards of a hand that may be put to those on the table."""
+        cards = list(hand)
+        if self.rules["follow"] == "must":
+            cards = [card for card in cards if self.follows(card)] or cards
+        if self.rules["win"] == "free" or not self.plays:
+            return cards
+        winning = [card for card in cards if self.winner([*self.plays, (seat, card)]) == seat]
+        if self.rules["match"] == "ignore":
+            return winning or cards
+        ranks = [rank(card) for _, card in self.plays]
+        met = self.match()
+        if met is None:
+            alone = [card for card in winning if rank(card) not in ranks]
+            matching = [card for card in cards if rank(card) in ranks]
+            return alone or matching or cards
+        stronger = [
+            card
+            for card in cards
+            if rank(card) in ranks and strength(rank(card), self.rules) > strength(met, self.rules)
+        ]
+        return stronger or [card for card in cards if rank(card) == met] or cards
+
+
+class Reference:
+    """A game from a full record."""
+
+    def __init__(self, full: Mapping[str, Any]) -> None:
+        self.seats: int = full["seats"]
+        self.any_suit = full["options"]["equals"] == "any-suit"
+        self.sets = [list(hand) for hand in full["deals"][0]["hands"]]
+        self.rules = {suit: dict(full["setup"]["rules"][suit]) for suit in SUITS}
+        self.moved: set[tuple[str, str]] = set()
+        self.leader: int = full["setup"]["first"]
+        self.rounds: list[list[int]] = []
+        self.over = False
+        self.begin_round()
+
+    def clockwise(self) -> list[int]:
+        return [(self.leader + place) % self.seats for place in range(self.seats)]
+
+    def begin_round(self) -> None:
+        self.hands = [list(cards) for cards in self.sets]
+        self.choosing = self.clockwise()
+        self.tricks: list[dict[str, Any]] = []
+        self.points = [0] * self.seats
+        self.table: Table | None = None
+
+    @property
+    def to_act(self) -> int | None:
+        if self.over:
+            return None
+        if self.choosing:
+            return self.choosing[0]
+        return self.waiting[0] if self.table else self.leader
+
+    def legal(self) -> list[str]:
+        seat = self.to_act
+        if seat is None:
+            return []
+        if self.choosing:
+            chips = [chip for chip in product(SUITS, ROWS) if chip not in self.moved]
+            return ["pass", *(f"chip {suit} {row}" for suit, row in chips)]
+        if self.table is None:
+            plain = [f"play {card}" for card in self.hands[seat] if card[0] != "X"]
+            jokers = [card for card in self.hands[seat] if card[0] == "X"]
+            return plain + [f"play {card} as {suit}" for card, suit in product(jokers, SUITS)]
+        return [f"play {card}" for card in self.table.legal(seat, self.hands[seat])]
+
+    def play(self, text: str) -> None:
+        seat = self.to_act
+        assert seat is not None
+        words = text.split()
+        if self.choosing:
+            self.choosing.pop(0)
+            if words[0] == "chip":
+                suit, row = words[1:]
+                self.moved.add((suit, row))
+                first, second = ROWS[row]
+                self.rules[suit][row] = second if self.rules[suit][row] == first else first
+            return
+        card = words[1]
+        if self.table is None:
+            self.led = words[3] if len(words) > 2 else card[0]
+            self.table = self.new_table(playoff=False)
+            self.waiting = self.clockwise()
+            self.tricks.append({"leader": self.leader, "plays": [], "winner": None})
+        self.hands[seat].remove(card)
+        self.table.plays.append((seat, card))
+        self.tricks[-1]["plays"].append([seat, text])
+        self.waiting.pop(0)
+        if not self.waiting:
+            self.judge(self.table)
+
+    def new_table(self, *, playoff: bool) -> Table:
+        return Table(self.led, self.rules[self.led], any_suit=self.any_suit, playoff=playoff)
+
+    def judge(self, table: Table) -> None:
+        met = table.match()
+        winner: int | None
+        if met is None:
+            winner = table.winner(table.plays)
+        else:
+            matched = {seat for seat, card in table.plays if rank(card) == met and self.hands[seat]}
+            if len(matched) > 1:
+                self.table = self.new_table(playoff=True)
+                self.waiting = [seat for seat in self.clockwise() if seat in matched]
+                return
+            winner = matched.pop() if matched else None
+        self.tricks[-1]["winner"] = winner
+        self.table = None
+        if winner is not None:
+            self.points[winner] += 1
+            self.leader = winner
+        if not all(self.hands):
+            self.rounds.append(self.points)
+            if len(self.rounds) == 3:
+                self.over = True
+            else:
+                self.sets = [self.sets[(seat + 1) % self.seats] for seat in range(self.seats)]
+                self.begin_round()
+
+    def position(self) -> dict[str, Any]:
+        """The same as `engine.record.position`, legal moves sorted."""
+        scores = [sum(points) for points in zip(*self.rounds, strict=True)] or [0] * self.seats
+        seat = self.to_act
+        return {
+            "game": "saizen",
+            "seats": self.seats,
+            "over": self.over,
+            "round": len(self.rounds) + (not self.over),
+            "to_act": [] if seat is None else [seat],
+            "legal": {} if seat is None else {str(seat): sorted(self.legal())},
+            "tricks": self.tricks,
+            "rounds": self.rounds,
+            "scores": scores,
+            "winners": [one for one in range(self.seats) if scores[one] == max(scores)] if self.over else None,
+        }
+
+
+def assert_same(game: Saizen, reference: Reference) -> None:
+    position = record.position(game)
+    position["legal"] = {seat: sorted(moves) for seat, moves in position["legal"].items()}  # type: ignore[attr-defined]
+    assert position == reference.position()
+
+
+@pytest.mark.parametrize("equals", ["followers", "any-suit"])
+@pytest.mark.parametrize("start_rules", ["printed", "random"])
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_random_games_go_step_by_step_as_in_the_reference(
+    seats: int, jokers: int, start_rules: str, equals: str
+) -> None:
+    options = {"jokers": jokers, "start_rules": start_rules, "equals": equals}
+    for number in range(3):
+        random = Random(f"{seats} {options} {number}")
+        game = Saizen(seats, options, Chance(random.randbytes(8)))
+        reference = Reference(record.write(game))
+        assert_same(game, reference)
+        while game.to_act:
+            seat = game.to_act[0]
+            move = random.choice(game.legal_moves(seat))
+            game.play(seat, move)
+            reference.play(game.text(move))
+            assert_same(game, reference)
+
+
+@pytest.mark.parametrize("sides", [*product(*ROWS.values())], ids="-".join)
+def test_every_combination_of_rows_gives_the_duties_of_the_reference(sides: tuple[str, ...]) -> None:
+    """All suits start on the same sides and nobody moves a chip, so that every trick is played under them."""
+    rules = {suit: dict(zip(ROWS, sides, strict=True)) for suit in SUITS}
+    for seats, jokers, equals in [(3, 2, "followers"), (5, 1, "any-suit"), (6, 2, "any-suit")]:
+        random = Random(f"{sides} {seats}")
+        options = {"jokers": jokers, "equals": equals}
+        game = Saizen(seats, options, Chance(random.randbytes(8), {"rules": rules}))
+        reference = Reference(record.write(game))
+        while game.to_act:
+            seat = game.to_act[0]
+            move = game.parse("pass") if game.setting else random.choice(game.legal_moves(seat))
+            game.play(seat, move)
+            reference.play(game.text(move))
+            assert sorted(map(game.text, game.legal_moves(game.to_act[0]) if game.to_act else ())) == sorted(
+                reference.legal()
+            )
+        assert record.position(game)["tricks"] == reference.tricks
+        assert record.position(game)["rounds"] == reference.rounds
+
+
+def test_the_random_games_have_play_offs_repeats_and_tricks_that_nobody_wins() -> None:
+    """What the comparisons above are worth: the rare things do happen in them."""
+    rules = {suit: {"match": "playoff", "follow": "may"} for suit in SUITS}
+    playoffs: set[int] = set()
+    unwon = joker_playoffs = 0
+    for number in range(30):
+        random = Random(number)
+        game = Saizen(4, {"jokers": 2}, Chance(random.randbytes(8), {"rules": rules}))
+        while game.to_act:
+            seat = game.to_act[0]
+            move = game.parse("pass") if game.setting else random.choice(game.legal_moves(seat))
+            game.play(seat, move)
+            playoffs.add(game.playoff)
+            joker_playoffs += bool(game.playoff and any(game.text(one)[5] == "X" for _, one in game.trick[4:]))
+            unwon += bool(game.over and game.finished[-1][2] is None)
+        unwon += sum(tricks[-1][2] is None for _, tricks in game.past)
+    assert {0, 1, 2} <= playoffs
+    assert unwon
+    assert joker_playoffs

@@ -1,0 +1,403 @@
+"""Scharfe Schoten: the printed rules' examples and what they leave no doubt about, each as a test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import phrases
+from engine.chance import Chance
+from engine.errors import BadRecord, IllegalMove
+from engine.games.scharfe_schoten import ScharfeSchoten, words
+from engine.games.scharfe_schoten.cards import prediction_points
+from engine.games.scharfe_schoten.words import SUITS
+from engine.text import Text, card_text
+
+TRUMPS = ("G10", "K9", "R2", "Y1")
+DECK = [f"{colour}{number}" for colour in "RYGK" for number in range(1, 13)]
+OTHER_REDS = ("R1", "R3", "R4", "R5", "R6", "R7", "R8", "R10")
+
+
+def table(*hands: Sequence[str], rack: Sequence[str] = ()) -> ScharfeSchoten:
+    """A game whose first deal has these cards in these hands and in the rack; the others lie anywhere else."""
+    size = 12 if len(hands) == 3 else 10
+    rest = [code for code in DECK if code not in rack and not any(code in hand for hand in hands)]
+    dealt = []
+    for hand in hands:
+        more = size - len(hand)
+        dealt.append([*hand, *rest[-more:]] if more else list(hand))
+        rest = rest[: len(rest) - more]
+    deal = {"hands": dealt, "rack": [*rack, *rest], "trumps": list(TRUMPS)}
+    return ScharfeSchoten(len(hands), {}, Chance(b"later rounds", {"first": 0}, [deal]))
+
+
+def play(game: ScharfeSchoten, *moves: str) -> ScharfeSchoten:
+    """Make moves written as in a record."""
+    for move in moves:
+        seat, _, text = move.partition(" ")
+        game.play(int(seat), game.parse(text))
+    return game
+
+
+def foretold(game: ScharfeSchoten) -> ScharfeSchoten:
+    """Everybody has predicted red most and yellow fewest."""
+    return play(game, *(f"{seat} predict R Y" for seat in game.to_act))
+
+
+def legal(game: ScharfeSchoten) -> list[str]:
+    """The legal moves of the only seat to act."""
+    (seat,) = game.to_act
+    return [game.text(move) for move in game.legal_moves(seat)]
+
+
+def reason(game: ScharfeSchoten, move: str) -> Text:
+    """Why a move is refused."""
+    with pytest.raises(IllegalMove) as caught:
+        play(game, move)
+    return caught.value.reason
+
+
+def captured(game: ScharfeSchoten, seat: int) -> dict[str, int]:
+    counts: dict[str, int] = game.view()["captured"][seat]
+    return counts
+
+
+def worked_example(second: str = "K8") -> ScharfeSchoten:
+    """R9, then `second` by a seat without red, then R11, then R2."""
+    game = table(["R9", "R12"], [second], ["R11"], ["R2"], rack=OTHER_REDS)
+    return play(foretold(game), "0 play R9", f"1 play {second}", "2 play R11", "3 play R2")
+
+
+# --- Worked examples
+
+
+def test_a_trump_of_the_led_colour_wins_against_a_stronger_colour() -> None:
+    game = worked_example()
+    assert game.tricks()[0][2] == 3
+    assert captured(game, 3) == {"R": 3, "Y": 0, "G": 0, "K": 1}
+    assert game.to_act == (3,)
+
+
+def test_the_winner_then_takes_from_the_rack() -> None:
+    game = play(worked_example(), "3 take R")
+    assert captured(game, 3) == {"R": 4, "Y": 0, "G": 0, "K": 1}
+    assert game.view()["rack"] == {"R": 7, "Y": 0, "G": 0, "K": 0}
+
+
+def test_had_the_second_card_been_the_black_nine_it_would_have_won() -> None:
+    game = worked_example("K9")
+    assert game.tricks()[0][2] == 1
+    assert captured(game, 1) == {"R": 3, "Y": 0, "G": 0, "K": 1}
+
+
+@pytest.mark.parametrize(
+    ("prediction", "counts", "points"),
+    [
+        ("R Y", {"R": 6, "Y": 0, "G": 3, "K": 0}, (5, 3, 6)),
+        ("R Y", {"R": 4, "Y": 1, "G": 1, "K": 5}, (0, 3, 0)),
+        ("K G", {"R": 2, "Y": 1, "G": 3, "K": 6}, (5, 0, 0)),
+        ("R Y", {"R": 0, "Y": 0, "G": 0, "K": 0}, (3, 3, 0)),
+        ("R Y", {"R": 4, "Y": 1, "G": 2, "K": 3}, (5, 5, 3)),
+        ("R Y", {"R": 4, "Y": 1, "G": 2, "K": 4}, (3, 5, 3)),
+        ("R Y", {"R": 4, "Y": 4, "G": 4, "K": 4}, (3, 3, 0)),
+        ("R Y", {"R": 3, "Y": 2, "G": 2, "K": 2}, (5, 3, 1)),
+        ("R Y", {"R": 1, "Y": 5, "G": 2, "K": 2}, (0, 0, 0)),
+    ],
+)
+def test_a_prediction_scores_five_alone_three_tied_and_the_difference_where_both_are_right(
+    prediction: str, counts: dict[str, int], points: tuple[int, int, int]
+) -> None:
+    most, fewest = ("RYGK".index(letter) for letter in prediction.split())
+    assert prediction_points(most, fewest, [counts[letter] for letter in "RYGK"]) == points
+
+
+# --- The deal
+
+
+@pytest.mark.parametrize(("seats", "size", "rack"), [(3, 12, 12), (4, 10, 8)])
+def test_three_get_twelve_cards_and_four_get_ten_and_the_rest_is_the_rack(seats: int, size: int, rack: int) -> None:
+    game = ScharfeSchoten(seats, {}, Chance(b"x"))
+    assert [len(game.hand(seat)) for seat in range(seats)] == [size] * seats
+    assert sum(game.view()["rack"].values()) == rack
+    deal: dict[str, Any] = game.deal_data()[0]
+    assert sorted([*deal["rack"], *(code for hand in deal["hands"] for code in hand)]) == sorted(DECK)
+
+
+def test_trumps_are_one_a_colour_of_different_numbers_the_highest_first() -> None:
+    for number in range(50):
+        trumps = ScharfeSchoten(4, {}, Chance(bytes([number]))).view()["trumps"]
+        assert sorted(code[0] for code in trumps) == sorted("RYGK")
+        assert all(int(one[1:]) > int(two[1:]) for one, two in pairwise(trumps))
+
+
+@pytest.mark.parametrize(
+    "trumps",
+    [
+        ["G10", "K9", "R2"],
+        ["G10", "K9", "R2", "Y2"],
+        ["K9", "G10", "R2", "Y1"],
+        ["G10", "G9", "R2", "Y1"],
+        ["G10", "K9", "R2", "Y1", "Y1"],
+        [],
+        ["G13", "K9", "R2", "Y1"],
+        "G10",
+        None,
+    ],
+)
+def test_other_trumps_are_a_bad_record(trumps: object) -> None:
+    with pytest.raises(BadRecord, match="deal 1, trumps"):
+        ScharfeSchoten(4, {}, Chance(b"x", {}, [{"trumps": trumps}]))
+
+
+def test_where_the_hands_are_fixed_the_rack_is_the_rest() -> None:
+    deal: dict[str, Any] = ScharfeSchoten(4, {}, Chance(b"x")).deal_data()[0]
+    again = ScharfeSchoten(4, {}, Chance(b"y", {}, [{"hands": deal["hands"]}]))
+    assert again.deal_data()[0]["rack"] == deal["rack"]
+
+
+def test_the_first_lead_moves_one_seat_clockwise_each_round() -> None:
+    for seats in (3, 4):
+        game = ScharfeSchoten(seats, {}, Chance(b"x", {"first": seats - 1}))
+        random = Random(1)
+        leaders: dict[int, int] = {}
+        while game.to_act:
+            seat = random.choice(game.to_act)
+            move = random.choice(game.legal_moves(seat))
+            if game.text(move).startswith("play "):
+                leaders.setdefault(game.round, seat)
+            game.play(seat, move)
+        assert leaders == {number: (seats - 2 + number) % seats for number in range(1, seats + 1)}
+        assert len(game.rounds) == seats
+
+
+# --- Predictions
+
+
+def test_all_predict_at_once_and_nobody_sees_a_prediction_before_the_last_is_made() -> None:
+    game = play(table([], [], [], []), "2 predict R Y", "0 predict K G", "3 predict G K")
+    assert game.to_act == (1,)
+    assert game.view(1)["predictions"] is None
+    assert game.view(1)["predicted"] == [True, False, True, True]
+    assert game.view(0)["prediction"] == ["K", "G"]
+    assert "black" not in " ".join(str(line) for line in game.view(1)["log"])
+    play(game, "1 predict Y R")
+    assert game.view()["predictions"] == [["K", "G"], ["Y", "R"], ["R", "Y"], ["G", "K"]]
+    assert game.to_act == (0,)
+
+
+def test_a_prediction_is_made_once_and_is_not_taken_back() -> None:
+    assert reason(play(table([], [], [], []), "2 predict R Y"), "2 predict G K") == phrases.NOT_YOUR_TURN()
+
+
+def test_most_and_fewest_are_two_different_colours() -> None:
+    assert sum(text.startswith("predict ") for text in ScharfeSchoten.moves) == 12
+    assert "predict R R" not in ScharfeSchoten.moves
+
+
+def test_no_card_is_played_before_everybody_has_predicted() -> None:
+    assert reason(table(["R9"], [], [], []), "0 play R9").key == "not-now"
+
+
+def test_a_prediction_is_never_forced() -> None:
+    game = table([], [], [], [])
+    assert all(game.forced(seat) is None for seat in range(4))
+
+
+# --- The trick
+
+
+def test_the_leader_may_play_any_card() -> None:
+    game = foretold(table(["R9", "K1", "G10"], [], [], []))
+    assert sorted(legal(game)) == sorted(f"play {code}" for code in game.hand(0))
+
+
+def test_who_can_must_follow_the_led_colour_with_any_card_of_it() -> None:
+    reds = ["R9", "R12", "R2"]
+    game = play(foretold(table(["R11"], [*reds, "K9"], [], [], rack=OTHER_REDS)), "0 play R11")
+    assert sorted(legal(game)) == sorted(f"play {code}" for code in reds)
+    assert reason(game, "1 play K9") == phrases.MUST_FOLLOW(suit=SUITS[0].name)
+
+
+def test_a_trump_belongs_to_its_own_colour() -> None:
+    game = play(foretold(table(["R11"], ["R2", "K9"], [], [], rack=OTHER_REDS)), "0 play R11")
+    assert "play R2" in legal(game)
+    assert "play K9" not in legal(game)
+
+
+def test_who_cannot_follow_may_play_any_card() -> None:
+    game = play(foretold(table(["R9", "R12", "R11", "R2"], ["K9"], [], [], rack=OTHER_REDS)), "0 play R9")
+    assert sorted(legal(game)) == sorted(f"play {code}" for code in game.hand(1))
+    assert game.view(1)["prompt"] == phrases.CANNOT_FOLLOW(suit=SUITS[0].name)
+
+
+def test_a_card_that_is_not_in_the_hand_is_refused() -> None:
+    assert reason(foretold(table(["R9"], ["R11"], [], [])), "0 play R11") == phrases.NOT_IN_HAND(card=card_text("R11"))
+
+
+@pytest.mark.parametrize(
+    ("cards", "winner"),
+    [
+        ("R9 R11 R12 R3", 2),
+        ("R9 Y12 R11 R3", 2),
+        ("Y5 Y7 R3 Y12", 2),
+        ("Y5 K1 R12 G3", 3),
+        ("G12 K12 K11 G11", 0),
+        ("Y1 Y12 Y11 Y10", 0),
+        ("Y12 R12 Y1 Y11", 2),
+        ("G12 R2 K9 Y1", 2),
+        ("Y2 K9 G10 R2", 2),
+        ("K12 Y1 K1 K2", 1),
+    ],
+)
+def test_the_strongest_trump_wins_and_without_one_the_highest_card_of_the_strongest_colour(
+    cards: str, winner: int
+) -> None:
+    codes = cards.split()
+    led = codes[0][0]
+    off = [code for code in DECK if code[0] == led and code not in codes]
+    followers = [seat for seat in range(4) if codes[seat][0] == led]
+    hands = [[code] for code in codes]
+    hands[followers[0]] += off[:9]
+    game = play(foretold(table(*hands, rack=off[9:])), *(f"{seat} play {code}" for seat, code in enumerate(codes)))
+    assert game.tricks()[-1][2] == winner
+
+
+# --- The rack
+
+
+def test_taking_from_the_rack_is_a_duty_and_only_the_colour_is_chosen() -> None:
+    game = worked_example()
+    assert legal(game) == ["take R"]
+    assert reason(game, "3 take G") == words.RACK_EMPTY(suit=SUITS[2].name)
+    assert reason(game, f"3 play {game.hand(3)[0]}").key == "not-now"
+
+
+def test_a_card_can_be_taken_only_once_a_trick_is_won() -> None:
+    game = foretold(table(["R9"], [], [], []))
+    assert reason(game, "0 take R").key == "not-now"
+
+
+def test_the_winner_leads_the_next_trick() -> None:
+    game = play(worked_example(), "3 take R")
+    assert game.to_act == (3,)
+    assert all(move.startswith("play ") for move in legal(game))
+
+
+@pytest.mark.parametrize(("seats", "tricks", "takes"), [(3, 12, 12), (4, 10, 8)])
+def test_the_rack_lasts_for_eight_of_ten_tricks_with_four_seats_and_for_all_with_three(
+    seats: int, tricks: int, takes: int
+) -> None:
+    game = foretold(table(*([] for _ in range(seats))))
+    random, taken = Random(2), []
+    while game.round == 1:
+        (seat,) = game.to_act
+        move = random.choice(game.legal_moves(seat))
+        if game.text(move).startswith("take "):
+            taken.append(len(game.tricks()))
+        game.play(seat, move)
+    assert taken == list(range(1, takes + 1))
+    assert len(game.sheet(1)) == seats
+    assert tricks >= takes
+    assert sum(move.startswith("play ") for _, one in game.history for move in [game.text(one)]) == seats * tricks
+
+
+# --- What everybody can see
+
+
+def test_colours_are_public_everywhere() -> None:
+    game = worked_example()
+    view = game.view()
+    for seat in range(4):
+        colours = [code[0] for code in game.hand(seat)]
+        assert view["hand_colours"][seat] == {colour: colours.count(colour) for colour in "RYGK"}
+    assert view["rack"] == {"R": 8, "Y": 0, "G": 0, "K": 0}
+
+
+def test_one_colour_left_in_the_rack_is_forced() -> None:
+    game = worked_example()
+    assert game.forced(3) == game.parse("take R")
+
+
+def test_the_only_card_of_the_led_colour_is_forced_for_all_can_see_that_it_is() -> None:
+    game = play(foretold(table(["R9"], ["R11"], ["R2", "R12"], [], rack=OTHER_REDS)), "0 play R9")
+    assert game.forced(1) == game.parse("play R11")
+    play(game, "1 play R11")
+    assert game.forced(2) is None
+    play(game, "2 play R12")
+    assert game.forced(3) is None
+
+
+def test_the_last_card_is_forced() -> None:
+    game = foretold(table([], [], [], []))
+    random = Random(3)
+    while len(game.hand(game.to_act[0])) > 1 or len(game.tricks()) < 9 or game.view()["taking"]:
+        (seat,) = game.to_act
+        game.play(seat, random.choice(game.legal_moves(seat)))
+    (seat,) = game.to_act
+    assert game.forced(seat) == game.parse(f"play {game.hand(seat)[0]}")
+
+
+# --- Whole games
+
+
+def test_equal_scores_share_a_place() -> None:
+    game = table([], [], [], [])
+    game.scores = [7, 9, 9, 0]
+    assert game.ranking() == [[1, 2], [0], [3]]
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_whole_games_score_what_a_slow_count_of_their_records_scores(seats: int) -> None:
+    for number in range(20):
+        game = ScharfeSchoten(seats, {}, Chance(bytes([number])))
+        random = Random(number)
+        while game.to_act:
+            seat = random.choice(game.to_act)
+            game.play(seat, random.choice(game.legal_moves(seat)))
+        assert game.rounds == list(slow_points(game))
+
+
+def slow_points(game: ScharfeSchoten) -> list[tuple[int, ...]]:
+    """Points by round and seat from the moves and trumps alone."""
+    moves = [(seat, game.text(move).split()) for seat, move in game.history]
+    size = len(moves) // game.seats
+    rounds = []
+    for number, deal in enumerate(game.deal_data()):
+        piles: list[list[str]] = [[] for _ in range(game.seats)]
+        bets: dict[int, list[str]] = {}
+        trick: list[tuple[int, str]] = []
+        trumps: Any = deal["trumps"]
+        for seat, (verb, *named) in moves[number * size : (number + 1) * size]:
+            if verb == "predict":
+                bets[seat] = named
+            elif verb == "take":
+                piles[seat].append(named[0])
+            else:
+                trick.append((seat, named[0]))
+            if len(trick) == game.seats:
+                winner = min(trick, key=lambda one: place(one[1], trumps))[0]
+                piles[winner] += [code[0] for _, code in trick]
+                trick = []
+        rounds.append(tuple(slow_score(bets[seat], piles[seat]) for seat in range(game.seats)))
+    return rounds
+
+
+def place(code: str, trumps: list[str]) -> tuple[int, int]:
+    """A card's place in the order of strength; the strongest has the lowest."""
+    if code in trumps:
+        return -1, trumps.index(code)
+    return [trump[0] for trump in trumps].index(code[0]), -int(code[1:])
+
+
+def slow_score(bet: list[str], pile: list[str]) -> int:
+    """The points of one seat for a round."""
+    amounts = {colour: pile.count(colour) for colour in "RYGK"}
+    others = [[amount for colour, amount in amounts.items() if colour != one] for one in bet]
+    most, fewest = (amounts[colour] for colour in bet)
+    high = 5 if most > max(others[0]) else 3 if most == max(others[0]) else 0
+    low = 5 if fewest < min(others[1]) else 3 if fewest == min(others[1]) else 0
+    return high + low + (most - fewest if high and low else 0)

@@ -1,0 +1,191 @@
+"""Tezuma, both editions: tricks without abilities, scoring, and the examples of the printed rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.games.tezuma import Tezumashi, TezumaTrick
+from engine.games.tezuma.rounds import Result
+from tests.engine.games.tezuma_table import legal, play, refused, seated, winner
+
+both = pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi], ids=lambda kind: kind.id)
+Kind = type[TezumaTrick | Tezumashi]
+
+
+def of(kind: Kind, text: str) -> str:
+    """Codes written with Tezuma-shi's suits W and R, in the suits of `kind`."""
+    return text if kind is Tezumashi else text.replace("W", "F").replace("R", "M")
+
+
+# --- The worked examples
+
+
+@both
+def test_where_all_follow_the_highest_number_wins(kind: Kind) -> None:
+    game = seated(kind, ["B7", "B2", "B6", "B3"])
+    play(game, "0 play B7", "1 play B2", "2 play B6", "3 play B3")
+    assert winner(game) == 0
+    assert game.to_act == (0,)
+
+
+@both
+def test_a_card_that_does_not_follow_cannot_win_however_high_and_a_following_trump_is_a_0(kind: Kind) -> None:
+    game = seated(kind, ["U5", of(kind, "R9"), "U8", "UT"], void={1: "U"})
+    play(game, "0 play U5", of(kind, "1 play R9"), "2 play U8", "3 play UT")
+    assert winner(game) == 2
+
+
+@both
+def test_of_two_active_trumps_the_first_played_wins(kind: Kind) -> None:
+    game = seated(kind, [of(kind, one) for one in ("W9", "UT", "WT", "RT")], void={1: of(kind, "W"), 3: of(kind, "W")})
+    play(game, *(of(kind, one) for one in ("0 play W9", "1 play UT", "2 play WT", "3 play RT")))
+    assert winner(game) == 1
+
+
+def test_sand_beats_an_active_trump_and_a_raised_card_and_captures_the_three_cards() -> None:
+    abilities = {1: "horse-swallowing", 2: "butterfly-dance", 3: "five-color-sand"}
+    for kind in (TezumaTrick, Tezumashi):
+        game = seated(kind, ["B9", "B8", "BT", "B5"], abilities)
+        play(game, "0 play B9", "1 play B8 with horse-swallowing", "2 play BT with butterfly-dance")
+        play(game, "3 win with five-color-sand")
+        assert winner(game) == 3
+        assert game.won == [0, 0, 0, 1]
+        assert game.captured[3] == 3  # three cards of the first suit, butterfly
+        assert len(game.hand(3)) == 12
+
+
+def test_the_printed_bid_of_tezuma_trick_gives_5_for_5_tricks_less_2_pain_cards() -> None:
+    game = TezumaTrick.__new__(TezumaTrick)
+    points = game.points(Result(bid=2, won=5, pain=0, captured=2))
+    assert points == (5, -2, 0)
+
+
+@pytest.mark.parametrize(("won", "points"), [(3, 0), (4, 8), (6, 3), (7, 0)])
+def test_that_bid_gives_nothing_outside_its_numbers(won: int, points: int) -> None:
+    game = TezumaTrick.__new__(TezumaTrick)
+    assert sum(game.points(Result(2, won, 0, 0))) == points
+
+
+def test_tezumashis_printed_bid_gives_6_for_4_tricks_less_2_pain_cards() -> None:
+    game = Tezumashi.__new__(Tezumashi)
+    assert sum(game.points(Result(bid=1, won=4, pain=3, captured=2))) == 4
+
+
+def test_points_never_fall_below_0() -> None:
+    game = Tezumashi.__new__(Tezumashi)
+    assert game.points(Result(bid=1, won=1, pain=3, captured=7)) == (2, -7, 5)
+
+
+@both
+def test_a_led_trump_wins_against_its_own_suits_trumps_and_off_suit_numbers(kind: Kind) -> None:
+    game = seated(kind, ["UT", "UT", of(kind, "R5"), "B4"], void={2: "U", 3: "U"})
+    play(game, "0 play UT", "1 play UT", of(kind, "2 play R5"), "3 play B4")
+    assert winner(game) == 0
+
+
+@both
+def test_a_led_trump_loses_to_any_number_of_its_suit(kind: Kind) -> None:
+    game = seated(kind, ["UT", "U1", "UT", "B4"], void={3: "U"})
+    play(game, "0 play UT", "1 play U1", "2 play UT", "3 play B4")
+    assert winner(game) == 1
+
+
+@both
+def test_a_led_trump_loses_to_an_active_one(kind: Kind) -> None:
+    game = seated(kind, ["UT", "UT", "BT", "B4"], void={2: "U", 3: "U"})
+    play(game, "0 play UT", "1 play UT", "2 play BT", "3 play B4")
+    assert winner(game) == 2
+
+
+# --- Following
+
+
+@both
+def test_who_has_the_led_suit_must_follow_it(kind: Kind) -> None:
+    game = seated(kind, ["U5", "U2 U3 B1", "", ""], void={1: "U"})
+    play(game, "0 play U5")
+    assert {move for move in legal(game) if " with " not in move} == {"play U2", "play U3"}
+    assert refused(game, "1 play B1") == "must follow umbrella"
+
+
+@both
+def test_who_has_only_trumps_of_the_led_suit_must_play_one(kind: Kind) -> None:
+    game = seated(kind, ["U5", "UT UT B1 BT", "", ""], void={1: "U"})
+    play(game, "0 play U5")
+    assert {move for move in legal(game) if " with " not in move} == {"play UT"}
+    assert refused(game, "1 play BT") == "must follow umbrella"
+
+
+@both
+def test_a_card_that_is_not_in_hand_is_refused(kind: Kind) -> None:
+    game = seated(kind, ["U5", "U2", "", ""])
+    assert refused(game, "0 play U2") == "U2 is not in the hand"
+
+
+@both
+def test_equal_trumps_are_one_move_and_one_choice_with_a_count(kind: Kind) -> None:
+    game = seated(kind, ["BT BT BT", "", "", ""])
+    assert [game.text(move) for move in game.legal_moves(0)].count("play BT") == 1
+    assert [choice.copies for choice in game.choices(0) if choice.token == "BT"] == [3]
+    play(game, "0 play BT")
+    assert game.hand(0).count("BT") == 2
+
+
+# --- Rounds
+
+
+def played_out(game: Any) -> None:
+    """Plays the first legal move, which uses no ability, until a round has ended."""
+    finished = len(game.rounds)
+    while len(game.rounds) == finished and not game.over:
+        game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
+
+
+@both
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_round_has_twelve_tricks_and_the_starter_moves_to_the_left(kind: Kind, seats: int) -> None:
+    game = seated(kind, [""] * seats)
+    for number in range(1, seats + 1):
+        assert game.round == number
+        assert game.to_act == ((number - 1) % seats,)
+        played_out(game)
+    assert game.over
+    assert len(game.rounds) == seats
+    assert len(game.tricks()) == 12
+
+
+@both
+def test_with_three_seats_the_1_the_9_and_one_trump_of_every_suit_stay_out(kind: Kind) -> None:
+    game = seated(kind, ["", "", ""])
+    cards = [card for seat in range(3) for card in game.hand(seat)]
+    assert len(cards) == 36
+    assert sorted(cards) == sorted(f"{suit.letter}{rank}" for suit in kind.suits for rank in [*range(2, 9), "T", "T"])
+
+
+@both
+def test_the_sheet_says_why_and_adds_up(kind: Kind) -> None:
+    game = seated(kind, ["", "", "", ""])
+    played_out(game)
+    for lines, points in zip(game.sheet(1), game.rounds[0], strict=True):
+        assert sum(point for _, point in lines) == points
+        assert "on the bid" in str(lines[0][0])
+        assert "captured cards of the pain suit" in str(lines[1][0])
+        assert lines[1][1] <= 0
+
+
+def test_the_highest_total_wins_and_equal_totals_share() -> None:
+    game = seated(TezumaTrick, ["", "", "", ""])
+    game.to_act, game.scores = (), [3, 9, 9, 1]
+    assert game.winners == [1, 2]
+
+
+@both
+def test_captured_cards_are_in_no_view_but_as_the_tricks_that_everybody_saw(kind: Kind) -> None:
+    game = seated(kind, ["", "", "", ""])
+    played_out(game)
+    for seat in (None, 0, 1, 2, 3):
+        view = game.view(seat)
+        assert "captured" not in view
+        assert view["tricks"] == []

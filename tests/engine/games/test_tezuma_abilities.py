@@ -1,0 +1,440 @@
+"""Tezuma's twelve abilities: what each does, with which cards, and how they meet."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.tezuma import Tezumashi, TezumaTrick
+from tests.engine.games.tezuma_table import legal, play, refused, seated, winner
+
+both = pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi], ids=lambda kind: kind.id)
+Kind = type[TezumaTrick | Tezumashi]
+
+
+# --- Sword Walking
+
+
+@both
+def test_sword_walking_beats_an_active_trump_played_before(kind: Kind) -> None:
+    game = seated(kind, ["U5", "BT", "BT", "B1"], {2: "sword-walking"}, void={1: "U", 2: "U", 3: "U"})
+    play(game, "0 play U5", "1 play BT", "2 play BT with sword-walking", "3 play B1")
+    assert winner(game) == 2
+
+
+def test_tezuma_tricks_sword_walking_goes_with_active_trumps_only() -> None:
+    game = seated(TezumaTrick, ["U5", "UT U2 BT", "", ""], {1: "sword-walking"}, void={1: "U"})
+    assert not any("sword" in move for move in legal(game))
+    play(game, "0 play U5")
+    assert refused(game, "1 play U2 with sword-walking") == "only with an active trump"
+    assert refused(game, "1 play UT with sword-walking") == "only with an active trump"
+    assert refused(game, "1 play BT with sword-walking") == "must follow umbrella"
+    assert legal(game) == {"play U2", "play UT"}
+
+
+def test_a_led_trump_is_not_active_so_tezuma_tricks_sword_walking_cannot_go_with_it() -> None:
+    game = seated(TezumaTrick, ["UT", "", "", ""], {0: "sword-walking"})
+    assert refused(game, "0 play UT with sword-walking") == "only with an active trump"
+
+
+def test_a_water_trick_declared_before_rules_tezuma_tricks_sword_walking_out() -> None:
+    game = seated(TezumaTrick, ["U5", "BT B2", "", ""], {0: "water-trick", 1: "sword-walking"}, void={1: "U"})
+    play(game, "0 play U5 with water-trick")
+    assert refused(game, "1 play BT with sword-walking") == "only with an active trump"
+    assert not any("sword" in move for move in legal(game))
+
+
+def test_a_water_trick_declared_later_wastes_sword_walking() -> None:
+    game = seated(TezumaTrick, ["U5", "BT", "U2", "U3"], {1: "sword-walking", 2: "water-trick"}, void={1: "U"})
+    play(game, "0 play U5", "1 play BT with sword-walking", "2 play U2 with water-trick", "3 play U3")
+    assert winner(game) == 0
+    assert game.uses[1] == 3
+
+
+def test_tezumashis_sword_walking_wins_equal_numbers() -> None:
+    game = seated(Tezumashi, ["U7", "U9", "U1", "U2"], {0: "horse-swallowing", 1: "sword-walking"})
+    play(game, "0 play U7 with horse-swallowing", "1 play U9 with sword-walking", "2 play U1", "3 play U2")
+    assert winner(game) == 1
+
+
+def test_tezumashis_sword_walking_wins_trumps_tied_at_0() -> None:
+    game = seated(Tezumashi, ["UT", "UT", "B1", "B2"], {1: "sword-walking"}, void={2: "U", 3: "U"})
+    play(game, "0 play UT", "1 play UT with sword-walking", "2 play B1", "3 play B2")
+    assert winner(game) == 1
+
+
+def test_tezumashis_sword_walking_does_not_beat_a_higher_value() -> None:
+    game = seated(Tezumashi, ["U7", "U6", "U1", "U2"], {1: "sword-walking"})
+    play(game, "0 play U7", "1 play U6 with sword-walking", "2 play U1", "3 play U2")
+    assert winner(game) == 0
+
+
+# --- Paper Egg
+
+
+@both
+def test_paper_egg_lets_a_seat_play_after_all_others(kind: Kind) -> None:
+    game = seated(kind, ["U5", "U9", "U2", "U3"], {1: "paper-egg"})
+    play(game, "0 play U5", "1 defer with paper-egg")
+    assert game.to_act == (2,)
+    play(game, "2 play U2", "3 play U3")
+    assert game.to_act == (1,)
+    play(game, "1 play U9")
+    assert [game.text(move) for _, move in game.tricks()[0][1]] == [
+        "play U5", "defer with paper-egg", "play U2", "play U3", "play U9",
+    ]  # fmt: skip
+    assert [seat for seat, _ in game.tricks()[0][1]] == [0, 1, 2, 3, 1]
+    assert winner(game) == 1
+    assert game.to_act == (1,)
+
+
+@both
+def test_paper_egg_is_open_to_the_last_seat_in_turn_too(kind: Kind) -> None:
+    game = seated(kind, ["U5", "U2", "U3", "U9"], {3: "paper-egg"})
+    play(game, "0 play U5", "1 play U2", "2 play U3", "3 defer with paper-egg")
+    assert game.to_act == (3,)
+    assert refused(game, "3 defer with paper-egg") == "only one ability a trick"
+    play(game, "3 play U9")
+    assert winner(game) == 3
+
+
+@both
+def test_the_deferred_card_must_follow_and_goes_without_another_ability(kind: Kind) -> None:
+    game = seated(kind, ["U5", "U9 B1", "U2", "U3"], {1: "paper-egg"}, void={1: "U"})
+    play(game, "0 play U5", "1 defer with paper-egg", "2 play U2", "3 play U3")
+    assert legal(game) == {"play U9"}
+    assert refused(game, "1 play B1") == "must follow umbrella"
+
+
+@both
+def test_who_plays_last_through_paper_egg_is_last_for_every_tie(kind: Kind) -> None:
+    game = seated(kind, ["U5", "BT", "BT", "U2"], {1: "paper-egg"}, void={1: "U", 2: "U"})
+    play(game, "0 play U5", "1 defer with paper-egg", "2 play BT", "3 play U2", "1 play BT")
+    assert winner(game) == 2
+
+
+@both
+def test_paper_egg_is_not_for_the_leader(kind: Kind) -> None:
+    game = seated(kind, ["", "", "", ""], {0: "paper-egg"})
+    assert refused(game, "0 defer with paper-egg") == "not for the leader"
+    assert "defer with paper-egg" not in legal(game)
+
+
+# --- Water Trick and Butterfly Dance
+
+
+@both
+def test_water_trick_idles_trumps_played_before_and_after(kind: Kind) -> None:
+    game = seated(kind, ["U5", "BT", "U2", "BT"], {2: "water-trick"}, void={1: "U", 3: "U"})
+    play(game, "0 play U5", "1 play BT", "2 play U2 with water-trick", "3 play BT")
+    assert winner(game) == 0
+
+
+@both
+def test_water_trick_lasts_one_trick(kind: Kind) -> None:
+    game = seated(kind, ["U5 U6", "BT BT", "U2 U1", "U3 U4"], {0: "water-trick"}, void={1: "U"})
+    play(game, "0 play U5 with water-trick", "1 play BT", "2 play U2", "3 play U3")
+    assert winner(game) == 0
+    play(game, "0 play U6", "1 play BT", "2 play U1", "3 play U4")
+    assert winner(game) == 1
+
+
+@pytest.mark.parametrize(("kind", "uses"), [(TezumaTrick, 2), (Tezumashi, 4)])
+def test_water_trick_has_two_uses_in_one_edition_and_four_in_the_other(kind: Kind, uses: int) -> None:
+    game = seated(kind, ["", "", "", ""], {0: "water-trick"})
+    assert game.uses[0] == uses
+
+
+@pytest.mark.parametrize("water_first", [True, False])
+def test_butterfly_dance_is_active_though_it_follows_and_even_against_water_trick(*, water_first: bool) -> None:
+    for kind in (TezumaTrick, Tezumashi):
+        water, dancer = (1, 2) if water_first else (2, 1)
+        cards = ["U5", "U9", "U9", "U1"]
+        cards[dancer], cards[water] = "UT", "U9"
+        game = seated(kind, cards, {water: "water-trick", dancer: "butterfly-dance"})
+        texts = {water: f"{water} play U9 with water-trick", dancer: f"{dancer} play UT with butterfly-dance"}
+        play(game, "0 play U5", texts[1], texts[2], "3 play U1")
+        assert winner(game) == dancer
+
+
+@both
+def test_butterfly_dance_goes_with_trumps_only_and_is_not_for_the_leader(kind: Kind) -> None:
+    game = seated(kind, ["UT", "UT U1", "", ""], {0: "butterfly-dance"})
+    assert refused(game, "0 play UT with butterfly-dance") == "not for the leader"
+    game = seated(kind, ["U5", "UT U1", "", ""], {1: "butterfly-dance"})
+    play(game, "0 play U5")
+    assert refused(game, "1 play U1 with butterfly-dance") == "only with a trump"
+    assert "play UT with butterfly-dance" in legal(game)
+
+
+@both
+def test_a_dancing_trump_ties_with_other_active_trumps_by_order(kind: Kind) -> None:
+    game = seated(kind, ["U5", "BT", "UT", "U1"], {2: "butterfly-dance"}, void={1: "U"})
+    play(game, "0 play U5", "1 play BT", "2 play UT with butterfly-dance", "3 play U1")
+    assert winner(game) == 1
+
+
+# --- Baby Chicks and Pail Dance
+
+
+@both
+def test_baby_chicks_leads_the_next_trick_without_winning_this_one(kind: Kind) -> None:
+    game = seated(kind, ["U5", "U2", "U3", "U4"], {2: "baby-chicks"})
+    play(game, "0 play U5", "1 play U2", "2 play U3 with baby-chicks", "3 play U4")
+    assert winner(game) == 0
+    assert game.won == [1, 0, 0, 0]
+    assert game.to_act == (2,)
+
+
+@both
+def test_pail_dance_lets_the_left_neighbour_lead_the_next_trick(kind: Kind) -> None:
+    game = seated(kind, ["U5", "U2", "U3", "U4"], {3: "pail-dance"})
+    play(game, "0 play U5", "1 play U2", "2 play U3", "3 play U4 with pail-dance")
+    assert winner(game) == 0
+    assert game.to_act == (0,)
+    play(game, "0 play " + game.hand(0)[0])
+    assert game.to_act == (1,)
+
+
+@both
+@pytest.mark.parametrize(
+    ("first", "second", "leader"), [("baby-chicks", "pail-dance", 3), ("pail-dance", "baby-chicks", 2)]
+)
+def test_of_baby_chicks_and_pail_dance_the_one_declared_later_decides(
+    kind: Kind, first: str, second: str, leader: int
+) -> None:
+    game = seated(kind, ["U5", "U2", "U3", "U4"], {1: first, 2: second})
+    play(game, "0 play U5", f"1 play U2 with {first}", f"2 play U3 with {second}", "3 play U4")
+    assert game.to_act == (leader,)
+
+
+@both
+def test_baby_chicks_in_the_last_trick_does_not_touch_the_next_rounds_starter(kind: Kind) -> None:
+    game = seated(kind, ["", "", "", ""], {0: "baby-chicks"})
+    while game.round == 1:
+        seat = game.to_act[0]
+        plain = game.legal_moves(seat)[0]
+        with_chicks = f"{game.text(plain)} with baby-chicks"
+        if len(game.finished) == 11 and seat == 0:
+            play(game, f"0 {with_chicks}")
+        else:
+            game.play(seat, plain)
+    assert game.to_act == (1,)
+
+
+# --- Values
+
+
+@both
+def test_horse_swallowing_adds_two_and_loses_a_tie_to_the_first(kind: Kind) -> None:
+    game = seated(kind, ["U9", "U7", "U8", "U1"], {1: "horse-swallowing"})
+    play(game, "0 play U9", "1 play U7 with horse-swallowing", "2 play U8", "3 play U1")
+    assert winner(game) == 0
+    game = seated(kind, ["U8", "U7", "U6", "U1"], {1: "horse-swallowing"})
+    play(game, "0 play U8", "1 play U7 with horse-swallowing", "2 play U6", "3 play U1")
+    assert winner(game) == 1
+
+
+@both
+def test_a_following_trump_with_horse_swallowing_is_worth_2(kind: Kind) -> None:
+    game = seated(kind, ["U1", "UT", "B9", "B8"], {1: "horse-swallowing"}, void={2: "U", 3: "U"})
+    play(game, "0 play U1", "1 play UT with horse-swallowing", "2 play B9", "3 play B8")
+    assert winner(game) == 1
+
+
+@both
+def test_only_following_cards_have_a_value_so_a_watered_off_suit_trump_has_none(kind: Kind) -> None:
+    game = seated(
+        kind, ["UT", "BT", "B9", "B8"], {0: "water-trick", 1: "horse-swallowing"}, void={1: "U", 2: "U", 3: "U"}
+    )
+    play(game, "0 play UT with water-trick", "1 play BT with horse-swallowing", "2 play B9", "3 play B8")
+    assert winner(game) == 0
+
+
+@both
+def test_horse_swallowing_does_not_lift_an_active_trump_over_an_earlier_one(kind: Kind) -> None:
+    game = seated(kind, ["U5", "BT", "BT", "U1"], {2: "horse-swallowing"}, void={1: "U", 2: "U"})
+    play(game, "0 play U5", "1 play BT", "2 play BT with horse-swallowing", "3 play U1")
+    assert winner(game) == 1
+
+
+@both
+def test_many_umbrellas_doubles_a_4_or_a_5(kind: Kind) -> None:
+    game = seated(kind, ["U9", "U5", "U8", "U4"], {1: "many-umbrellas"})
+    play(game, "0 play U9", "1 play U5 with many-umbrellas", "2 play U8", "3 play U4")
+    assert winner(game) == 1
+    game = seated(kind, ["U8", "U4", "U7", "U1"], {1: "many-umbrellas"})
+    play(game, "0 play U8", "1 play U4 with many-umbrellas", "2 play U7", "3 play U1")
+    assert winner(game) == 0
+
+
+@both
+def test_many_umbrellas_goes_with_a_4_or_a_5_only(kind: Kind) -> None:
+    game = seated(kind, ["U3 U4 U5 UT", "", "", ""], {0: "many-umbrellas"})
+    assert refused(game, "0 play U3 with many-umbrellas") == "only with a 4 or a 5"
+    assert refused(game, "0 play UT with many-umbrellas") == "only with a 4 or a 5"
+    assert {"play U4 with many-umbrellas", "play U5 with many-umbrellas"} <= legal(game)
+
+
+@both
+def test_an_ability_may_be_declared_where_it_changes_nothing(kind: Kind) -> None:
+    game = seated(kind, ["U5", "B2", "", ""], {1: "horse-swallowing"}, void={1: "U"})
+    play(game, "0 play U5", "1 play B2 with horse-swallowing")
+    assert game.uses[1] == 1
+
+
+# --- Linking Rings and Cup and Ball
+
+
+@both
+def test_linking_rings_frees_from_following_and_an_off_suit_trump_is_active(kind: Kind) -> None:
+    game = seated(kind, ["U5", "U9 BT", "U1", "U2"], {1: "linking-rings"})
+    play(game, "0 play U5", "1 play BT with linking-rings", "2 play U1", "3 play U2")
+    assert winner(game) == 1
+
+
+@both
+def test_cup_and_ball_makes_any_card_follow_with_its_value(kind: Kind) -> None:
+    game = seated(kind, ["U5", "U1 B8", "U7", "U2"], {1: "cup-and-ball"})
+    play(game, "0 play U5", "1 play B8 with cup-and-ball", "2 play U7", "3 play U2")
+    assert winner(game) == 1
+    assert game.captured[1] == 1 + (3 << 8)  # one butterfly, three umbrellas
+
+
+@both
+def test_a_trump_with_cup_and_ball_is_an_idle_0(kind: Kind) -> None:
+    game = seated(kind, ["U5", "BT", "U1", "U2"], {1: "cup-and-ball"}, void={1: "U"})
+    play(game, "0 play U5", "1 play BT with cup-and-ball", "2 play U1", "3 play U2")
+    assert winner(game) == 0
+
+
+@both
+@pytest.mark.parametrize("ability", ["linking-rings", "cup-and-ball"])
+def test_they_are_not_for_the_leader(kind: Kind, ability: str) -> None:
+    game = seated(kind, ["U5", "", "", ""], {0: ability})
+    assert refused(game, f"0 play U5 with {ability}") == "not for the leader"
+    assert not any(ability in move for move in legal(game))
+
+
+# --- Fire Breathing
+
+
+@both
+def test_fire_breathing_counts_two_cards_together_and_the_lower_comes_back_uncaptured(kind: Kind) -> None:
+    game = seated(kind, ["U8", "U3 U6", "U1", "U2"], {1: "fire-breathing"})
+    play(game, "0 play U8", "1 play U3+U6 with fire-breathing")
+    assert len(game.hand(1)) == 10
+    play(game, "2 play U1", "3 play U2")
+    assert winner(game) == 1
+    assert "U3" in game.hand(1)
+    assert len(game.hand(1)) == 11
+    assert game.captured[1] == 4 << 8
+
+
+@both
+def test_an_equal_sum_loses_to_the_first(kind: Kind) -> None:
+    game = seated(kind, ["U9", "U3 U6", "U1", "U2"], {1: "fire-breathing"})
+    play(game, "0 play U9", "1 play U3+U6 with fire-breathing", "2 play U1", "3 play U2")
+    assert winner(game) == 0
+    assert "U3" in game.hand(1)
+
+
+@both
+def test_fire_breathing_needs_two_numbers_of_one_suit_that_may_both_be_played(kind: Kind) -> None:
+    game = seated(kind, ["U8", "U3 UT B1 B2", "", ""], {1: "fire-breathing"}, void={1: "U"})
+    play(game, "0 play U8")
+    assert refused(game, "1 play B1+B2 with fire-breathing") == "must follow umbrella"
+    assert refused(game, "1 play U3+U9 with fire-breathing") == "U9 is not in the hand"
+    assert "is no move of this game" in refused(game, "1 play U3+B1 with fire-breathing")
+    assert "is no move of this game" in refused(game, "1 play U3+UT with fire-breathing")
+    assert not any("fire" in move for move in legal(game))
+
+
+@both
+def test_without_a_pair_in_hand_its_choice_says_what_it_needs(kind: Kind) -> None:
+    game = seated(kind, ["", "", "", ""], {0: "fire-breathing"})
+    game.hands[0] = 0b11 << 9 | 1 << 11  # three trumps of one suit and a 1 of the next
+    assert refused(game, "0 play B1+B2 with fire-breathing") == "only with two number cards of one suit"
+    reasons = {choice.token: choice.reason for choice in game.choices(0)}
+    assert str(reasons["fire-breathing"]) == "only with two number cards of one suit"
+
+
+@both
+def test_fire_breathing_asks_for_the_lower_card_and_then_the_higher(kind: Kind) -> None:
+    game = seated(kind, ["B2 B5 B9", "", "", ""], {0: "fire-breathing"})
+    lower = [choice.token for choice in game.choices(0, ("fire-breathing",))]
+    assert {"B2", "B5"} <= set(lower)
+    assert "B9" not in lower
+    assert [choice.token for choice in game.choices(0, ("fire-breathing", "B5"))][-1] == "B9"
+    assert game.text(game.chosen(0, ("fire-breathing", "B5", "B9"))) == "play B5+B9 with fire-breathing"
+
+
+# --- Five-Color Sand
+
+
+@both
+def test_sand_by_the_leader_lets_the_left_neighbour_set_the_suit_and_keeps_the_leader_in_records(kind: Kind) -> None:
+    game = seated(kind, ["", "B4 U5", "U9", "U2"], {0: "five-color-sand"})
+    play(game, "0 win with five-color-sand")
+    assert game.to_act == (1,)
+    play(game, "1 play U5")
+    assert "suit to follow: umbrella" in str(game.table_lines()[0]).lower()
+    play(game, "2 play U9", "3 play U2")
+    leader, plays, won_by = game.tricks()[0]
+    assert (leader, won_by) == (0, 0)
+    assert [seat for seat, _ in plays] == [0, 1, 2, 3]
+    assert len(game.hand(0)) == 12
+
+
+@both
+@pytest.mark.parametrize("ability", ["paper-egg", "butterfly-dance", "linking-rings", "cup-and-ball"])
+def test_who_sets_the_suit_after_sand_counts_as_the_leader(kind: Kind, ability: str) -> None:
+    game = seated(kind, ["", "UT", "", ""], {0: "five-color-sand", 1: ability})
+    play(game, "0 win with five-color-sand")
+    move = "defer with paper-egg" if ability == "paper-egg" else f"play UT with {ability}"
+    assert refused(game, f"1 {move}") == "not for the leader"
+    assert not any(" with " in one for one in legal(game))
+
+
+@both
+def test_sand_leaves_one_card_over_which_counts_for_nothing(kind: Kind) -> None:
+    game = seated(kind, ["", "", "", ""], {2: "five-color-sand"})
+    play(game, f"0 {game.text(game.legal_moves(0)[0])}", f"1 {game.text(game.legal_moves(1)[0])}")
+    play(game, "2 win with five-color-sand")
+    while game.round == 1:
+        if len(game.finished) == 11 and game.to_act == (2,):
+            assert len(game.hand(2)) == 2
+            assert game.forced(2) is None
+        game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
+    results = game.results[0]
+    assert sum(result.won for result in results) == 12
+
+
+# --- Uses
+
+
+@both
+def test_an_ability_is_gone_after_its_last_use(kind: Kind) -> None:
+    game = seated(kind, ["U1 U2 U3", "", "", ""], {0: "baby-chicks"})
+    for number in (1, 2):
+        play(game, f"0 play U{number} with baby-chicks")
+        while game.to_act != (0,):
+            game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
+    assert refused(game, "0 play U3 with baby-chicks") == "no uses left"
+    assert all(choice.token != "baby-chicks" for choice in game.choices(0))
+
+
+@both
+def test_an_ability_that_a_seat_does_not_have_is_refused(kind: Kind) -> None:
+    game = seated(kind, ["U1", "", "", ""], {0: "baby-chicks"})
+    assert refused(game, "0 play U1 with water-trick") == "this seat does not have Water Trick"
+
+
+@both
+def test_a_new_round_starts_with_all_uses_and_a_new_draft(kind: Kind) -> None:
+    game = seated(kind, ["U1", "", "", ""], {0: "baby-chicks"})
+    play(game, "0 play U1 with baby-chicks")
+    while game.round == 1:
+        game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
+    assert game.abilities == [0, 0, 0, 0]
+    play(game, "1 take ability baby-chicks")
+    assert game.uses[1] == 2

@@ -1,0 +1,247 @@
+"""Tezuma: what is shown and asked, what is forced, and what a sampler knows."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.chance import Chance
+from engine.games.tezuma import Tezumashi, TezumaTrick
+from tests.engine.games.tezuma_table import play, seated
+
+both = pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi], ids=lambda kind: kind.id)
+Kind = type[TezumaTrick | Tezumashi]
+
+
+def lines(texts: list[Any]) -> list[str]:
+    return [str(text) for text in texts]
+
+
+def until_last_trick(game: Any, seat: int, *, leads: bool) -> bool:
+    """Play on without abilities to the turn of `seat` in the last trick; whether it leads there, or not, as asked."""
+    while len(game.finished) < 11 or game.to_act != (seat,):
+        if game.round > 1:
+            return False
+        game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
+    return (not game.trick) == leads
+
+
+def forced_in_last_trick(kind: Kind, ability: str, *, leads: bool) -> set[bool]:
+    """Whether the last card of seat 1, which still has this ability, is forced, in several deals."""
+    found = set()
+    for seed in range(40):
+        game = seated(kind, ["", "", "", ""], {1: ability}, seed=seed)
+        if until_last_trick(game, 1, leads=leads):
+            forced = game.forced(1)
+            assert forced is None or game.legal_moves(1) == (forced,)
+            found.add(forced is not None)
+    return found
+
+
+# --- Choices and lines
+
+
+@both
+def test_the_first_choices_are_the_hand_in_suit_order_and_then_the_ability(kind: Kind) -> None:
+    game = seated(kind, ["", "", "", ""], {0: "horse-swallowing"})
+    tokens = [choice.token for choice in game.choices(0)]
+    assert tokens == [*dict.fromkeys(game.hand(0)), "horse-swallowing"]
+    assert str(game.choices(0)[-1].label) == "Horse-Swallowing (2 left)"
+    assert [choice.token for choice in game.choices(0, ("horse-swallowing",))] == tokens[:-1]
+
+
+@both
+def test_an_ability_that_cannot_be_used_now_is_shown_with_the_reason(kind: Kind) -> None:
+    game = seated(kind, ["", "", "", ""], {0: "paper-egg"})
+    assert str(game.choices(0)[-1].reason) == "not for the leader"
+    assert game.chosen(0, ("paper-egg",)) == game.parse("defer with paper-egg")
+
+
+@both
+def test_a_seats_lines_tell_what_it_drafted_won_and_holds(kind: Kind) -> None:
+    game = seated(kind, ["", "", "", ""], {0: "water-trick"})
+    table = kind.edition.bids[game.bids[0] - 1].table
+    uses = game.uses[0]
+    assert lines(game.seat_lines(0)) == [
+        "pain suit butterfly",
+        f"bid {table}",
+        f"Water Trick ({uses} left)",
+        "0 tricks won",
+        "12 cards in hand",
+    ]
+
+
+@both
+def test_the_table_tells_what_the_trick_is_under(kind: Kind) -> None:
+    game = seated(kind, ["U5", "", "U9", ""], {0: "water-trick", 1: "paper-egg", 2: "pail-dance"})
+    play(game, "0 play U5 with water-trick", "1 defer with paper-egg", "2 play U9 with pail-dance")
+    assert lines(game.table_lines())[:4] == [
+        "Suit to follow: umbrella",
+        "No trump is active in this trick",
+        "seat 1 plays last in this trick",
+        "seat 3 leads the next trick",
+    ]
+    assert "Paper Egg: you play last in this trick; not for the leader" in lines(game.table_lines())
+
+
+@both
+def test_the_log_tells_abilities_the_winner_and_the_card_that_comes_back(kind: Kind) -> None:
+    game = seated(kind, ["U2", "U1", "U3 U5", "U4"], {2: "fire-breathing", 3: "baby-chicks"})
+    start = len(game.log)
+    play(game, "0 play U2", "1 play U1", "2 play U3+U5 with fire-breathing", "3 play U4 with baby-chicks")
+    assert lines(game.log[start:]) == [
+        "seat 0 leads U2",
+        "seat 1 plays U1",
+        "seat 2 plays U3, U5 with Fire Breathing",
+        "seat 3 plays U4 with Baby Chicks",
+        "seat 2 wins the trick",
+        "U3 goes back to seat 2",
+        "seat 3 leads the next trick",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("move", "spoken"),
+    [
+        ("play B7", "B7"),
+        ("play B7 with horse-swallowing", "B7 with Horse-Swallowing"),
+        ("play B3+B5 with fire-breathing", "B3, B5 with Fire Breathing"),
+        ("defer with paper-egg", "Paper Egg"),
+        ("win with five-color-sand", "Five-Color Sand"),
+    ],
+)
+def test_every_play_can_be_spoken_of(move: str, spoken: str) -> None:
+    assert str(TezumaTrick.spoken(move)) == spoken
+
+
+def test_a_round_below_0_says_what_lifts_it_to_0() -> None:
+    game = seated(TezumaTrick, ["", "", "", ""])
+    while not game.over:
+        game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
+    lifted = [
+        (lines_, points)
+        for number in range(1, 5)
+        for lines_, points in zip(game.sheet(number), game.rounds[number - 1], strict=True)
+        if len(lines_) == 3
+    ]
+    assert lifted
+    for found, points in lifted:
+        assert points == 0
+        assert str(found[2][0]) == "never below 0"
+        assert found[2][1] > 0
+
+
+# --- Forced moves
+
+
+@both
+@pytest.mark.parametrize("ability", ["fire-breathing"])
+def test_a_last_card_is_forced_where_the_ability_needs_two(kind: Kind, ability: str) -> None:
+    assert forced_in_last_trick(kind, ability, leads=False) == {True}
+    assert forced_in_last_trick(kind, ability, leads=True) == {True}
+
+
+@both
+@pytest.mark.parametrize("ability", ["paper-egg", "butterfly-dance", "linking-rings", "cup-and-ball"])
+def test_a_last_card_is_forced_on_the_leader_where_the_ability_is_not_for_the_leader(kind: Kind, ability: str) -> None:
+    assert forced_in_last_trick(kind, ability, leads=True) == {True}
+    assert forced_in_last_trick(kind, ability, leads=False) == {False}
+
+
+@both
+@pytest.mark.parametrize("ability", ["horse-swallowing", "many-umbrellas", "five-color-sand", "baby-chicks"])
+def test_a_last_card_is_never_forced_where_the_ability_might_go_with_some_card(kind: Kind, ability: str) -> None:
+    assert forced_in_last_trick(kind, ability, leads=False) == {False}
+    assert forced_in_last_trick(kind, ability, leads=True) == {False}
+
+
+def test_tezuma_tricks_sword_walking_leaves_the_last_card_forced_on_the_leader_only() -> None:
+    assert forced_in_last_trick(TezumaTrick, "sword-walking", leads=True) == {True}
+    assert forced_in_last_trick(TezumaTrick, "sword-walking", leads=False) == {False}
+    assert forced_in_last_trick(Tezumashi, "sword-walking", leads=True) == {False}
+
+
+def test_without_abilities_the_last_card_is_forced() -> None:
+    game = Tezumashi(4, {"abilities": "none"}, Chance(b"x"))
+    while game.draft >= 0 or len(game.finished) < 11:
+        assert game.forced(game.to_act[0]) is None or game.draft >= 0
+        game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
+    assert game.forced(game.to_act[0]) == game.legal_moves(game.to_act[0])[0]
+
+
+# --- What a sampler knows
+
+
+def drawn_hands(game: Any, viewer: int, seat: int, count: int = 60) -> list[list[str]]:
+    draw, random = type(game).sampler(game.view(viewer)), Random(5)
+    return [draw(random).hand(seat) for _ in range(count)]
+
+
+@both
+def test_a_seat_that_did_not_follow_is_drawn_without_that_suit(kind: Kind) -> None:
+    game = seated(kind, ["U5", "B2", "", ""], void={1: "U"})
+    play(game, "0 play U5", "1 play B2")
+    for viewer in (0, 2, 3):
+        assert not any(card[0] == "U" for hand in drawn_hands(game, viewer, 1) for card in hand)
+
+
+@both
+@pytest.mark.parametrize("ability", ["linking-rings", "cup-and-ball"])
+def test_an_ability_that_lifts_the_duty_shows_no_void(kind: Kind, ability: str) -> None:
+    game = seated(kind, ["U5", "B2 U1", "", ""], {1: ability})
+    play(game, "0 play U5", f"1 play B2 with {ability}")
+    assert any(card[0] == "U" for hand in drawn_hands(game, 0, 1) for card in hand)
+
+
+@both
+def test_other_abilities_on_an_off_suit_card_still_show_the_void(kind: Kind) -> None:
+    game = seated(kind, ["U5", "B2 B3", "", ""], {1: "fire-breathing"}, void={1: "U"})
+    play(game, "0 play U5", "1 play B2+B3 with fire-breathing")
+    assert not any(card[0] == "U" for hand in drawn_hands(game, 0, 1) for card in hand)
+
+
+@both
+def test_neither_paper_egg_nor_sand_shows_a_void_and_the_egg_card_is_judged_by_the_led_suit(kind: Kind) -> None:
+    game = seated(kind, ["U5", "B2", "U2", "U3"], {1: "paper-egg", 2: "five-color-sand"}, void={1: "U"})
+    play(game, "0 play U5", "1 defer with paper-egg", "2 win with five-color-sand")
+    assert any(card[0] == "U" for hand in drawn_hands(game, 0, 1) for card in hand)
+    assert any(card[0] == "U" for hand in drawn_hands(game, 0, 2) for card in hand)
+    play(game, "3 play U3", "1 play B2")
+    assert not any(card[0] == "U" for hand in drawn_hands(game, 0, 1) for card in hand)
+
+
+@both
+def test_the_card_that_came_back_from_fire_breathing_is_known_until_it_is_played(kind: Kind) -> None:
+    game = seated(kind, ["U8", "U3 U9", "U1", "U2"], {1: "fire-breathing"})
+    play(game, "0 play U8", "1 play U3+U9 with fire-breathing", "2 play U1", "3 play U2")
+    assert all("U3" in hand for hand in drawn_hands(game, 0, 1))
+    assert all("U9" not in hand for seat in range(4) for hand in drawn_hands(game, 0, seat))
+    play(game, "1 play U3")
+    assert all("U3" not in hand for seat in range(4) for hand in drawn_hands(game, 0, seat))
+
+
+@both
+def test_while_the_trick_is_open_neither_card_of_fire_breathing_is_in_a_hand(kind: Kind) -> None:
+    game = seated(kind, ["U8", "U3 U9", "U1", "U2"], {1: "fire-breathing"})
+    play(game, "0 play U8", "1 play U3+U9 with fire-breathing")
+    assert all(not {"U3", "U9"} & set(hand) for seat in range(4) for hand in drawn_hands(game, 2, seat))
+
+
+@both
+def test_a_void_of_the_last_round_is_forgotten(kind: Kind) -> None:
+    game = seated(kind, ["U5", "B2", "", ""], void={1: "U"})
+    play(game, "0 play U5", "1 play B2")
+    while game.round == 1:
+        game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
+    assert any(card[0] == "U" for hand in drawn_hands(game, 0, 1) for card in hand)
+
+
+@both
+def test_a_drawn_game_keeps_what_was_declared_in_the_open_trick(kind: Kind) -> None:
+    game = seated(kind, ["U5", "", "", ""], {0: "water-trick", 1: "paper-egg", 2: "pail-dance"})
+    play(game, "0 play U5 with water-trick", "1 defer with paper-egg")
+    drawn = kind.sampler(game.view(0))(Random(1))
+    for name in ("watered", "egg", "next_leader", "follow", "armed", "uses", "leader", "trick", "captured"):
+        assert getattr(drawn, name) == getattr(game, name)

@@ -1,0 +1,43 @@
+"""`python -m tests.engine.golden [GAME …]`: write the golden records that are missing, of these games or of all.
+
+A golden record is a whole random game that must replay the same for ever: any change in deals, rules or notation makes
+tests/engine/test_golden.py fail. What is there is never written again. Where a change is meant, the game's rules
+version goes up, and its old files are removed by hand, which shows in the diff.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from engine import record
+from tests.engine.golden.traces import FOLDER, RECORDS, Golden, digest
+from tests.engine.kit.cases import CASES, KINDS, Case, finished
+
+
+def golden_cases(cases: list[Case]) -> list[Case]:
+    """`RECORDS` of these cases, which are the option sets of one game and seat count: spread evenly, or in turn."""
+    last = len(cases) - 1
+    return [
+        cases[number * last // (RECORDS - 1) if last >= RECORDS else number % len(cases)] for number in range(RECORDS)
+    ]
+
+
+def main(names: list[str]) -> int:
+    """Write what is missing; returns the exit code."""
+    for kind in KINDS:
+        for seats in kind.seat_counts if not names or kind.id in names else ():
+            cases = [case for case in CASES if case.kind is kind and case.seats == seats]
+            for number, case in enumerate(golden_cases(cases), start=1):
+                path = FOLDER / f"{kind.id}-{seats}-{number}.json"
+                if not path.exists():
+                    game = finished(case, number)
+                    full = record.write(game)
+                    golden = Golden(full, digest(record.read(full)), record.position(game))
+                    path.write_text(json.dumps(golden._asdict(), ensure_ascii=False) + "\n", encoding="utf-8")
+                    print(path.name)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

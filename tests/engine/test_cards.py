@@ -1,0 +1,53 @@
+"""Cards and sets of cards."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import bits, check_no_more_than, mask_of, read_cards, read_hands, subset_tuples
+from engine.errors import BadRecord
+
+INDEX = {"A1": 0, "A2": 1, "B1": 2}
+CODES = tuple(INDEX)
+
+
+@given(st.sets(st.integers(0, 70)))
+def test_a_set_of_cards_gives_its_cards_back_lowest_first(cards: set[int]) -> None:
+    assert list(bits(mask_of(cards))) == sorted(cards)
+
+
+@pytest.mark.parametrize("offset", [0, 12])
+def test_the_table_of_subsets_has_every_masks_cards(offset: int) -> None:
+    table = subset_tuples(5, offset)
+    assert len(table) == 32
+    assert all(table[mask] == tuple(card + offset for card in bits(mask)) for mask in range(32))
+
+
+def test_cards_are_read_by_their_codes() -> None:
+    assert read_cards(["B1", "A1", "B1"], INDEX, "here") == [2, 0, 2]
+
+
+@pytest.mark.parametrize("data", [None, "A1", {"A1": 1}, 3, [["A1"]], [None], ["a1"], [0], [[]], [{}]])
+def test_what_is_no_list_of_cards_is_refused(data: object) -> None:
+    with pytest.raises(BadRecord, match=r"^here: "):
+        read_cards(data, INDEX, "here")
+
+
+def test_hands_have_the_sizes_asked_for() -> None:
+    assert read_hands([["A1"], ["A2", "B1"]], INDEX, [1, 2], "here") == [[0], [1, 2]]
+    with pytest.raises(BadRecord, match="here, seat 1: 1 cards, but it must have 2"):
+        read_hands([["A1"], ["A2"]], INDEX, [1, 2], "here")
+    with pytest.raises(BadRecord, match="here: must be a list of 2 hands"):
+        read_hands([["A1"]], INDEX, [1, 2], "here")
+    with pytest.raises(BadRecord, match="here, seat 0: must be a list of cards"):
+        read_hands([None, []], INDEX, [1, 2], "here")
+
+
+def test_no_card_is_dealt_more_often_than_the_deck_has_it() -> None:
+    check_no_more_than({0: 1, 1: 2}, [[0, 1], [1]], CODES, "here")
+    with pytest.raises(BadRecord, match="here: A2 is dealt more than once"):
+        check_no_more_than({0: 1, 1: 1}, [[0, 1], [1]], CODES, "here")
+    with pytest.raises(BadRecord, match="here: B1 is not in play with this number of seats"):
+        check_no_more_than({0: 1, 1: 1}, [[2]], CODES, "here")

@@ -1,0 +1,226 @@
+"""`python -m engine` as a program: what it prints where, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.__main__ import main, one_line
+from tests.engine.kit.cases import Case, every_plain_case
+
+ROOT = Path(__file__).parents[2]
+SEED = "6f3a"
+
+
+def run(*arguments: str, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
+    """`python -m engine` with these arguments, as a program of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", *arguments],
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+        timeout=60,
+    )
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def here(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    """The lines that `python -m engine` prints, without another process."""
+    assert main(list(arguments)) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    lines: list[str] = out.splitlines()
+    return lines
+
+
+def random_record(capsys: pytest.CaptureFixture[str], case: Case) -> dict[str, Any]:
+    (line,) = here(capsys, "random", case.kind.id, "--seats", str(case.seats), "--seed", SEED)
+    data: dict[str, Any] = json.loads(line)
+    return data
+
+
+def write(folder: Path, data: object) -> str:
+    path = folder / "record.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return str(path)
+
+
+def test_a_random_game_is_printed_in_full_and_replays() -> None:
+    made = run("random", "scharfe-schoten", "--seats", "3", "--seed", SEED)
+    assert (made.returncode, made.stderr) == (0, "")
+    data = json.loads(made.stdout)
+    assert len(data["deals"]) == 3
+    replayed = run("replay", "-", stdin=made.stdout)
+    assert (replayed.returncode, replayed.stderr) == (0, "")
+    assert json.loads(replayed.stdout)["over"] is True
+
+
+def test_a_random_game_without_a_seed_is_another_one_each_time() -> None:
+    first, second = (run("random", "scharfe-schoten", "--seats", "3").stdout for _ in range(2))
+    assert first != second
+
+
+@every_plain_case
+def test_seed_alone_and_deals_alone_give_the_same_trace(
+    case: Case, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    full = random_record(capsys, case)
+    traces = [
+        here(capsys, "replay", write(tmp_path, {key: full[key] for key in full if key not in left_out}), "--trace")
+        for left_out in (set(), {"seed"}, {"setup", "deals"})
+    ]
+    assert traces[0] == traces[1] == traces[2]
+    assert len(traces[0]) == len(full["moves"]) + 1
+    last = json.loads(traces[0][-1])
+    assert (last["over"], last["to_act"], last["legal"]) == (True, [], {})
+    assert here(capsys, "replay", write(tmp_path, full)) == traces[0][-1:]
+
+
+@every_plain_case
+def test_a_view_is_what_that_seat_may_know(case: Case, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    full = random_record(capsys, case)
+    path = write(tmp_path, {**full, "moves": full["moves"][:5]})
+    for seat in (None, *range(case.seats)):
+        (line,) = here(capsys, "replay", path, "--view", "public" if seat is None else str(seat))
+        assert json.loads(line)["seat"] == seat
+    assert len(here(capsys, "replay", path, "--view", "public", "--trace")) == 6
+
+
+def test_options_of_a_random_game_are_given_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = here(capsys, "random", "scharfe-schoten", "--seats", "4", "--seed", SEED, "--options", "{}")
+    assert json.loads(line)["options"] == {}
+
+
+GOOD: dict[str, Any] = {"game": "scharfe-schoten", "seats": 4, "seed": "00", "moves": []}
+HANDS = [[f"{colour}{number}" for number in range(1, 11)] for colour in "RYGK"]
+
+BAD: dict[str, str] = {
+    "empty": "",
+    "not JSON": "{game: 1}",
+    "deeply nested": "[" * 50_000 + "]" * 50_000,
+    "deeply nested where a deal stands": json.dumps({**GOOD, "deals": []})[:-2] + "[" * 50_000,
+    "a huge number": '{"game": "saizen", "seats": ' + "1" * 10_000 + ', "moves": []}',
+    "a list": "[]",
+    "an unknown key": json.dumps({**GOOD, "spread\nover\u2028lines": 1}),
+    "an unknown game": json.dumps({**GOOD, "game": "\ud800\r\n"}),
+    "a wrong number of seats": json.dumps({**GOOD, "seats": 5}),
+    "a negative number of seats": json.dumps({**GOOD, "seats": -3}),
+    "a wrong rules version": json.dumps({**GOOD, "rules": 2}),
+    "an unknown option": json.dumps({**GOOD, "options": {"a\nb": 1}}),
+    "an odd seed": json.dumps({**GOOD, "seed": "abc"}),
+    "neither seed nor deals": json.dumps({"game": "scharfe-schoten", "seats": 4, "moves": []}),
+    "a card dealt twice": json.dumps({**GOOD, "deals": [{"hands": [["R1"] * 10, *HANDS[1:]]}]}),
+    "an unknown card": json.dumps({**GOOD, "deals": [{"hands": [["Q1\n"] * 10, *HANDS[1:]]}]}),
+    "a card missing": json.dumps({**GOOD, "deals": [{"hands": HANDS, "rack": ["R11"]}]}),
+    "a wrong hand size": json.dumps({**GOOD, "deals": [{"hands": [HANDS[0][:-1], *HANDS[1:]]}]}),
+    "too few hands": json.dumps({**GOOD, "deals": [{"hands": HANDS[:3]}]}),
+    "an unknown deal key": json.dumps({**GOOD, "deals": [{"a\x1b[2Jb": []}]}),
+    "an unknown set-up key": json.dumps({**GOOD, "setup": {"dealer\n": 0}}),
+    "a first leader that is no seat": json.dumps({**GOOD, "setup": {"first": 4}}),
+    "a move that is no text": json.dumps({**GOOD, "moves": [0]}),
+    "a move without a seat": json.dumps({**GOOD, "moves": ["play R9"]}),
+    "a negative seat": json.dumps({**GOOD, "moves": ["-1 play R9"]}),
+    "a seat that is not there": json.dumps({**GOOD, "moves": ["4 predict R Y"]}),
+    "a seat with too many digits": json.dumps({**GOOD, "moves": ["9" * 9_999 + " predict R Y"]}),
+    "a move over several lines": json.dumps({**GOOD, "moves": ["0 predict\nR\rY\u2028\x85"]}),
+    "a move too early": json.dumps({**GOOD, "moves": ["0 play R1"]}),
+    "a seat out of turn": json.dumps({**GOOD, "moves": ["0 predict R Y", "0 predict R Y"]}),
+}
+
+
+@pytest.mark.parametrize("text", BAD.values(), ids=list(BAD))
+def test_a_bad_record_ends_with_code_two_and_one_line_on_standard_error(
+    text: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "record.json"
+    path.write_text(text, encoding="utf-8")
+    for more in ([], ["--trace"], ["--view", "public"]):
+        assert main(["replay", str(path), *more]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.endswith("\n")
+        assert len(err.splitlines()) == 1
+        assert err.removesuffix("\n").isprintable()
+
+
+@pytest.mark.parametrize("name", ["not JSON", "deeply nested", "an unknown game", "a seat out of turn"])
+def test_a_bad_record_prints_no_traceback_from_the_program_either(name: str) -> None:
+    done = run("replay", "-", stdin=BAD[name])
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_a_wrong_move_far_into_a_game_is_named_and_nothing_is_printed_before_it() -> None:
+    made = json.loads(run("random", "scharfe-schoten", "--seats", "4", "--seed", SEED).stdout)
+    made["moves"][50] = made["moves"][50].split()[0] + " play Z1"
+    done = run("replay", "-", "--trace", stdin=json.dumps(made))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("move 51 (seat ")
+
+
+def test_a_move_after_the_end_is_refused() -> None:
+    made = json.loads(run("random", "scharfe-schoten", "--seats", "3", "--seed", SEED).stdout)
+    made["moves"].append(made["moves"][-1])
+    done = run("replay", "-", stdin=json.dumps(made))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("the game is over\n")
+
+
+@pytest.mark.parametrize("stdin", [b"\xff\xfe", b'{"game": "\xff"}'])
+def test_input_that_is_not_utf8_is_a_bad_record(stdin: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "record.json"
+    path.write_bytes(stdin)
+    for done in (run("replay", "-", stdin=stdin), run("replay", str(path))):
+        assert (done.returncode, done.stdout) == (2, "")
+        assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["replay", "no such\nfile.json"],
+        ["replay", "."],
+        ["replay", "null\0character"],
+        ["random", "chess\n", "--seats", "4"],
+        ["random", "scharfe-schoten", "--seats", "9"],
+        ["random", "scharfe-schoten", "--seats", "-1"],
+        ["random", "scharfe-schoten", "--seats", "4", "--seed", "xyz"],
+        ["random", "scharfe-schoten", "--seats", "4", "--seed", ""],
+        ["random", "scharfe-schoten", "--seats", "4", "--options", "{"],
+        ["random", "scharfe-schoten", "--seats", "4", "--options", "[]"],
+        ["random", "scharfe-schoten", "--seats", "4", "--options", '{"speed": 1}'],
+        ["random", "scharfe-schoten", "--seats", "4", "--options", "[" * 50_000],
+    ],
+    ids=lambda arguments: " ".join(arguments)[:60].replace("\n", " "),
+)
+def test_bad_arguments_end_with_code_two_and_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("seat", ["4", "-1", "", "all", "1.5", "²", "٣", "00", "9" * 5_000])
+def test_a_view_of_no_seat_is_refused(seat: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["replay", write(tmp_path, GOOD), f"--view={seat}"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+
+
+def test_a_view_of_a_table_that_cannot_be_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["replay", write(tmp_path, {**GOOD, "seats": 10**20}), "--view", "all"]) == 2
+    assert capsys.readouterr().err.startswith("seats: ")
+
+
+def test_one_line_keeps_what_can_be_read() -> None:
+    assert one_line('must follow "緑" – ü') == 'must follow "緑" – ü'
+    assert one_line("a\nb\u2028c\x1b[2J\ud800") == "a\\nb\\u2028c\\x1b[2J\\ud800"

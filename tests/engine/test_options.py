@@ -1,0 +1,89 @@
+"""Options: what a lobby reads of them, and what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, dataclass
+
+import pytest
+
+from engine.errors import BadRecord
+from engine.game import Game
+from engine.options import Options, describe, option, read_options
+from engine.phrases import NO, YES
+from engine.text import Phrase
+from tests.engine.kit.cases import every_kind
+
+COUNT = Phrase("test-count", "How many")
+ONE = Phrase("test-one", "one")
+TWO = Phrase("test-two", "two")
+OPEN = Phrase("test-open", "Open cards")
+
+
+@dataclass(frozen=True)
+class Some(Options):
+    """A number for any table, and a switch for three."""
+
+    count: int = option(COUNT, {1: ONE, 2: TWO})
+    open: bool = option(OPEN, {False: NO, True: YES}, seats=(3,))
+
+
+def test_what_is_left_out_has_its_default() -> None:
+    assert read_options(Some, {}, 4) == Some(count=1, open=False)
+    assert read_options(Some, {"count": 2}, 3) == Some(count=2, open=False)
+
+
+def test_the_first_allowed_value_is_the_default() -> None:
+    assert [info.default for info in describe(Some, 3)] == [1, False]
+
+
+def test_a_lobby_sees_only_the_options_for_its_number_of_seats() -> None:
+    assert [info.name for info in describe(Some, 3)] == ["count", "open"]
+    assert [info.name for info in describe(Some, 4)] == ["count"]
+
+
+def test_a_lobby_sees_values_titles_and_labels() -> None:
+    info = describe(Some, 4)[0]
+    assert info.allowed == (1, 2)
+    assert str(info.title) == "How many"
+    assert [str(label) for label in info.labels] == ["one", "two"]
+
+
+def test_an_unknown_option_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(BadRecord, match=r'option "speed": this game has no such option \(it has: count, open\)'):
+        read_options(Some, {"speed": 1}, 3)
+    with pytest.raises(BadRecord, match="it has: none"):
+        read_options(Options, {"speed": 1}, 3)
+
+
+@pytest.mark.parametrize("value", [0, 3, "1", True, 1.0, None, [], {}])
+def test_a_value_that_is_not_allowed_is_refused(value: object) -> None:
+    with pytest.raises(BadRecord, match='option "count"'):
+        read_options(Some, {"count": value}, 3)
+
+
+@pytest.mark.parametrize("value", [0, 1, "true", None])
+def test_a_switch_is_no_number(value: object) -> None:
+    with pytest.raises(BadRecord, match='option "open"'):
+        read_options(Some, {"open": value}, 3)
+
+
+def test_an_option_for_another_number_of_seats_may_only_have_its_default() -> None:
+    assert read_options(Some, {"open": False}, 4) == Some()
+    with pytest.raises(BadRecord, match='option "open": not for 4 seats'):
+        read_options(Some, {"open": True}, 4)
+
+
+def test_options_cannot_be_changed() -> None:
+    options = read_options(Some, {}, 3)
+    with pytest.raises(FrozenInstanceError):
+        options.count = 2  # type: ignore[attr-defined]
+
+
+@every_kind
+def test_every_option_of_every_game_has_a_title_and_a_label_for_each_value(kind: type[Game]) -> None:
+    for seats in kind.seat_counts:
+        for info in describe(kind.Options, seats):
+            assert info.default == info.allowed[0]
+            assert len(info.allowed) == len(info.labels) == len({str(label) for label in info.labels})
+            assert len(info.allowed) >= 2
+            assert str(info.title)

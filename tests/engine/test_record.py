@@ -1,0 +1,159 @@
+"""Records as text: their form, and what is refused whatever the game. tests/engine/kit goes through every game."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine.games  # noqa: F401  fills Game.games
+from engine import record
+from engine.errors import BadRecord
+
+MOVES = ["0 predict R Y", "3 predict K G"]
+GOOD: dict[str, Any] = {"game": "scharfe-schoten", "seats": 4, "seed": "00ff", "moves": MOVES}
+KEYS = [*GOOD, "rules", "options", "setup", "deals"]
+NOT_JSON = ["", "{", "nonsense", "{'game': 1}", "[" * 100_000, '{"seats": ' + "9" * 5_000 + "}", "\ufeff{}"]
+NOT_MOVES = [
+    *(None, 3, ["0", "play R9"], "", "play R9", "0", "0 ", " 0 play R9"),
+    *("-1 play R9", "0play R9", "x play R9", "9" * 5_000 + " pass"),
+]
+
+plain_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+def reason(text: str) -> str:
+    with pytest.raises(BadRecord) as caught:
+        record.loads(text).replay()
+    return str(caught.value)
+
+
+def reason_of(**changes: object) -> str:
+    return reason(json.dumps({**GOOD, **changes}))
+
+
+def test_a_record_needs_only_game_seats_and_moves_where_a_seed_fixes_the_rest() -> None:
+    loaded = record.read(GOOD)
+    assert loaded.replay().history == [(0, loaded.kind.parse("predict R Y")), (3, loaded.kind.parse("predict K G"))]
+
+
+def test_the_positions_of_a_record_start_before_any_move() -> None:
+    assert [game.to_act for game in record.read(GOOD).positions()] == [(0, 1, 2, 3), (1, 2, 3), (1, 2)]
+
+
+def test_the_full_record_has_every_key_in_order() -> None:
+    full = record.write(record.read(GOOD).replay())
+    assert list(full) == ["game", "rules", "seats", "options", "seed", "setup", "deals", "moves"]
+    assert full["seed"] == "00ff"
+    assert full["moves"] == GOOD["moves"]
+
+
+def test_a_game_without_a_seed_has_none_in_its_record() -> None:
+    full = record.write(record.read(GOOD).replay())
+    del full["seed"]
+    assert record.write(record.read(full).replay()) == full
+
+
+@pytest.mark.parametrize("text", NOT_JSON, ids=range(len(NOT_JSON)))
+def test_what_is_not_json_is_refused(text: str) -> None:
+    assert reason(text).startswith("this is not JSON")
+
+
+@pytest.mark.parametrize("text", ["null", "[]", "3", '"record"', "true"])
+def test_a_record_must_be_an_object(text: str) -> None:
+    assert reason(text) == "a record must be a JSON object"
+
+
+@pytest.mark.parametrize("key", ["game", "seats", "moves"])
+def test_a_missing_key_is_named(key: str) -> None:
+    assert reason(json.dumps({one: value for one, value in GOOD.items() if one != key})) == f'"{key}" is missing'
+
+
+def test_an_unknown_key_is_named() -> None:
+    assert reason_of(winner=3).startswith('"winner": a record has no such key')
+
+
+@pytest.mark.parametrize("name", ["chess", "", None, 3, ["saizen"], {}])
+def test_an_unknown_game_is_refused(name: object) -> None:
+    assert reason_of(game=name).startswith("game: ")
+
+
+@pytest.mark.parametrize("rules", [0, 99, "1", 1.0, True, None, [1], 10**30])
+def test_a_rules_version_that_is_not_here_is_refused(rules: object) -> None:
+    assert reason_of(rules=rules).startswith("rules: version ")
+
+
+@pytest.mark.parametrize("seats", [None, "4", 4.0, True, -4, 0, 5, 10**400])
+def test_a_wrong_number_of_seats_is_refused(seats: object) -> None:
+    assert reason_of(seats=seats).startswith("seats: ")
+
+
+@pytest.mark.parametrize("seed", ["", "abc", "0x12", "zz", " 00", "00 ", "０0", 12, None, ["00"], "0" * 4_001])
+def test_a_seed_that_is_not_hex_is_refused(seed: object) -> None:
+    assert reason_of(seed=seed).startswith("seed: ")
+
+
+def test_a_seeds_letters_may_be_large_or_small() -> None:
+    assert record.read_seed("00FF") == record.read_seed("00ff") == b"\x00\xff"
+
+
+@pytest.mark.parametrize("key", ["options", "setup"])
+@pytest.mark.parametrize("value", [None, [], "x", 3])
+def test_options_and_set_up_must_be_objects(key: str, value: object) -> None:
+    assert reason_of(**{key: value}) == f"{key}: must be a JSON object"
+
+
+@pytest.mark.parametrize("key", ["deals", "moves"])
+@pytest.mark.parametrize("value", [None, {}, "0 play R9", 3])
+def test_deals_and_moves_must_be_lists(key: str, value: object) -> None:
+    assert reason_of(**{key: value}) == f"{key}: must be a list"
+
+
+@pytest.mark.parametrize("deal", [None, [], "x", 3])
+def test_a_deal_must_be_an_object(deal: object) -> None:
+    assert reason_of(deals=[{}, deal]) == "deal 2: must be a JSON object"
+
+
+@pytest.mark.parametrize("move", NOT_MOVES, ids=range(len(NOT_MOVES)))
+def test_a_move_must_be_a_seat_and_a_move(move: object) -> None:
+    assert reason_of(moves=[move]).startswith("move 1: ")
+
+
+@pytest.mark.parametrize(
+    ("moves", "expected"),
+    [
+        (["0 fold"], 'move 1 (seat 0, "fold"): "fold" is no move of this game'),
+        (["4 predict R Y"], 'move 1 (seat 4, "predict R Y"): there is no such seat'),
+        (["999999999 predict R Y"], 'move 1 (seat 999999999, "predict R Y"): there is no such seat'),
+        (["0 predict R R"], 'move 1 (seat 0, "predict R R"): "predict R R" is no move of this game'),
+        (["0 predict R Y", "0 predict R Y"], 'move 2 (seat 0, "predict R Y"): it is not this seat\'s turn'),
+    ],
+)
+def test_a_wrong_move_is_named_with_the_reason(moves: list[str], expected: str) -> None:
+    assert reason_of(moves=moves) == expected
+
+
+def test_a_deal_that_the_moves_do_not_reach_is_checked_too() -> None:
+    assert reason_of(deals=[{}, {"trumps": ["R1"]}]).startswith("deal 2, trumps: ")
+    assert reason_of(deals=[{}, {"cards": []}]).startswith('deal 2, "cards"')
+    assert reason_of(deals=[{}] * 5) == "deals: there are 5, but the game has only 4"
+
+
+@given(plain_json)
+def test_whatever_json_comes_only_bad_record_is_raised(data: object) -> None:
+    with pytest.raises(BadRecord):
+        record.read(data)
+
+
+@given(st.dictionaries(st.sampled_from(KEYS), plain_json, min_size=1, max_size=3))
+def test_whatever_stands_under_a_key_only_bad_record_is_raised(changes: dict[str, object]) -> None:
+    with suppress(BadRecord):
+        record.read({**GOOD, **changes}).replay()

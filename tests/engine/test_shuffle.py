@@ -1,0 +1,90 @@
+"""The shuffle is the documented one: computed here in another way, and fixed by vectors that must never change."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.shuffle import below, shuffle, words
+
+seeds = st.binary(min_size=0, max_size=40)
+labels = st.text(max_size=12)
+
+
+def stream(seed: bytes, label: str, count: int) -> list[int]:
+    """The documented words: the digests one after the other, cut into four-byte numbers."""
+    octets = b""
+    block = 0
+    while len(octets) < 4 * count:
+        octets += hashlib.sha256(b"\x00".join([seed, label.encode("utf-8"), block.to_bytes(8, "big")])).digest()
+        block += 1
+    return [int.from_bytes(octets[4 * i : 4 * i + 4], "big") for i in range(count)]
+
+
+def dealt(seed: bytes, label: str, size: int) -> list[int]:
+    """The documented shuffle of 0 … size-1."""
+    numbers = iter(stream(seed, label, 4 * size + 8))
+    cards = list(range(size))
+    for last in reversed(range(1, size)):
+        ways = last + 1
+        usable = (2**32 // ways) * ways
+        word = next(word for word in numbers if word < usable)
+        pick = word % ways
+        cards[last], cards[pick] = cards[pick], cards[last]
+    return cards
+
+
+@given(seeds, labels)
+def test_the_stream_is_the_documented_one(seed: bytes, label: str) -> None:
+    assert list(islice(words(seed, label), 20)) == stream(seed, label, 20)
+
+
+@given(seeds, labels, st.integers(0, 60))
+def test_a_shuffle_is_the_documented_one(seed: bytes, label: str, size: int) -> None:
+    assert shuffle(seed, label, range(size)) == dealt(seed, label, size)
+
+
+@pytest.mark.parametrize(
+    ("seed", "label", "size", "expected"),
+    [
+        ("00", "deal 1", 12, [2, 1, 6, 10, 11, 4, 8, 7, 3, 5, 9, 0]),
+        ("6f3a9c", "trumps 2", 12, [11, 5, 8, 0, 7, 9, 3, 2, 10, 4, 6, 1]),
+        ("", "first", 6, [4, 2, 1, 3, 5, 0]),
+    ],
+)
+def test_fixed_vectors_never_change(seed: str, label: str, size: int, expected: list[int]) -> None:
+    assert shuffle(bytes.fromhex(seed), label, range(size)) == expected == dealt(bytes.fromhex(seed), label, size)
+
+
+def test_a_word_above_the_last_whole_multiple_is_skipped() -> None:
+    assert below(iter([2**32 - 1, 2**32 - 1, 7]), 3) == 1
+    assert below(iter([2**32 - 1]), 2) == 1
+    assert below(iter([2**32 - 2, 5]), 3) == (2**32 - 2) % 3
+
+
+def test_one_thing_or_nothing_needs_no_chance() -> None:
+    assert shuffle(b"", "x", []) == []
+    assert shuffle(b"", "x", ["only"]) == ["only"]
+
+
+@given(seeds, labels, st.lists(st.integers(), max_size=30))
+def test_a_shuffle_keeps_every_item_and_leaves_the_original_alone(seed: bytes, label: str, items: list[int]) -> None:
+    before = list(items)
+    assert Counter(shuffle(seed, label, items)) == Counter(items)
+    assert items == before
+
+
+def test_seed_and_label_are_kept_apart() -> None:
+    assert shuffle(b"a", "b", range(30)) != shuffle(b"ab", "", range(30))
+    assert shuffle(b"a", "deal 1", range(30)) != shuffle(b"a", "deal 2", range(30))
+
+
+def test_every_order_comes_equally_often() -> None:
+    counts = Counter(tuple(shuffle(number.to_bytes(4, "big"), "fair", range(4))) for number in range(12_000))
+    assert len(counts) == 24
+    assert all(400 < count < 600 for count in counts.values())

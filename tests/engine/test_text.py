@@ -1,0 +1,68 @@
+"""Sentences as data."""
+
+from __future__ import annotations
+
+import json
+from string import Formatter
+
+import pytest
+
+from engine.game import Game
+from engine.text import CARD, SEAT, Phrase, Text, card_text, plain, seat_text
+from tests.engine.kit.cases import every_kind
+
+HELD = Phrase("test-held", "{seat} holds {cards}, {count} in all")
+
+
+def test_a_text_is_its_key_and_its_arguments() -> None:
+    text = HELD(seat=seat_text(2), cards=(card_text("R9"), card_text("K1")), count=2)
+    assert text == Text("test-held", {"seat": SEAT(seat=2), "cards": (CARD(card="R9"), CARD(card="K1")), "count": 2})
+
+
+def test_a_text_in_plain_english_has_its_arguments_filled_in() -> None:
+    text = HELD(seat=seat_text(2), cards=(card_text("R9"), card_text("K1")), count=2)
+    assert str(text) == f"{text}" == "seat 2 holds R9, K1, 2 in all"
+
+
+def test_several_texts_are_joined_by_commas_and_none_is_nothing() -> None:
+    assert plain((card_text("R9"), card_text("K1"))) == "R9, K1"
+    assert plain(()) == ""
+    assert plain(card_text("R9")) == "R9"
+    assert plain("a {word}") == "a {word}"
+    assert plain(3) == "3"
+
+
+def test_a_text_is_plain_data_in_json() -> None:
+    assert json.loads(json.dumps(seat_text(1))) == ["seat", {"seat": 1}]
+
+
+def test_no_two_phrases_have_the_same_key() -> None:
+    with pytest.raises(ValueError, match="test-held"):
+        Phrase("test-held", "again")
+    assert Phrase.all["test-held"] is HELD
+
+
+def test_a_text_of_no_phrase_or_without_its_arguments_cannot_be_written() -> None:
+    with pytest.raises(KeyError):
+        str(Text("test-no-such-key", {}))
+    with pytest.raises(KeyError):
+        str(HELD(seat=1))
+
+
+def test_every_phrase_is_one_line_and_names_its_arguments() -> None:
+    for key, phrase in Phrase.all.items():
+        assert key == phrase.key
+        assert phrase.english.strip() == phrase.english != ""
+        assert "\n" not in phrase.english
+        for _, name, spec, conversion in Formatter().parse(phrase.english):
+            assert name is None or (name.isidentifier() and not spec and not conversion)
+
+
+@every_kind
+def test_every_game_has_a_title_a_pitch_a_designer_and_named_suits(kind: type[Game]) -> None:
+    assert str(kind.title)
+    assert str(kind.pitch)
+    assert kind.designer
+    assert len({suit.letter for suit in kind.suits}) == len(kind.suits) >= 4
+    assert len({suit.symbol for suit in kind.suits}) == len(kind.suits)
+    assert all(len(suit.letter) == 1 and str(suit.name) for suit in kind.suits)

@@ -1,0 +1,31 @@
+"""A local Discord in this process, raw requests to it, and the driver."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+
+from local_discord.driver import Driver
+from local_discord.server import Running, serve
+from tests.local_discord.raw import Raw
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Running]:
+    running = await serve()
+    yield running
+    await running.close()
+
+
+@pytest.fixture
+async def raw(server: Running) -> AsyncIterator[Raw]:
+    async with aiohttp.ClientSession() as session:
+        yield Raw(session, server.url)
+
+
+@pytest.fixture
+async def world(server: Running) -> AsyncIterator[Driver]:
+    async with Driver(server.url) as driver:
+        yield driver

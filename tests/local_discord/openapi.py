@@ -1,0 +1,83 @@
+"""Checks recorded requests against Discord's published OpenAPI description.
+
+The description is data for tests and is not part of the project: tests that use it are skipped where it is missing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+Json = dict[str, Any]
+SPECIFICATION = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
+_ROOT = "urn:discord"
+
+
+class Specification:
+    """Discord's operations, each with its request schema, compiled when first needed.
+
+    Args:
+        path: of `openapi.json`.
+    """
+
+    def __init__(self, path: Path = SPECIFICATION) -> None:
+        description = json.loads(path.read_text(encoding="utf-8"))
+        # discord.py numbers new attachments with integers, which Discord takes
+        snowflake = description["components"]["schemas"]["SnowflakeType"]
+        description["components"]["schemas"]["SnowflakeType"] = {"anyOf": [snowflake, {"type": "integer"}]}
+        self._paths: Json = description["paths"]
+        resource = {"$schema": "https://json-schema.org/draft/2020-12/schema", "components": description["components"]}
+        self._registry = jsonschema_rs.Registry([(_ROOT, resource)])
+        self._validators: dict[tuple[str, str, str], jsonschema_rs.Validator | None] = {}
+
+    def violations(self, requests: Iterable[Json]) -> list[str]:
+        """What is wrong with recorded requests (of GET /control/requests), a sentence each; empty if nothing is.
+
+        Requests that the server refused on a test's demand are checked like any other; those to unknown routes are
+        violations.
+        """
+        return [sentence for request in requests for sentence in self._check(request)]
+
+    def _check(self, request: Json) -> list[str]:
+        method, route = request["method"], request["route"]
+        name = f"{method} {route} (request {request['n']})"
+        if request["kind"] == "unknown" or method.lower() not in self._paths.get(route, {}):
+            return [f"{name}: Discord has no such operation."]
+        validator = self._validator(method.lower(), route, request["content_type"])
+        if validator is None or request["body"] is None:
+            return []
+        found = validator.iter_errors(request["body"])
+        return [f"{name}: {error.message} at /{'/'.join(map(str, error.instance_path))}" for error in found]
+
+    def _validator(self, method: str, route: str, content_type: str) -> jsonschema_rs.Validator | None:
+        key = (method, route, content_type)
+        if key not in self._validators:
+            content = self._paths[route][method].get("requestBody", {}).get("content", {})
+            schema = content.get(content_type, {}).get("schema")
+            compiled = None
+            if schema is not None:
+                compiled = jsonschema_rs.validator_for(_absolute(schema), registry=self._registry)
+            self._validators[key] = compiled
+        return self._validators[key]
+
+
+def _absolute(node: Any) -> Any:
+    """A copy of a schema whose references name the description."""
+    if isinstance(node, dict):
+        return {
+            key: f"{_ROOT}{value}" if key == "$ref" and value.startswith("#") else _absolute(value)
+            for key, value in node.items()
+        }
+    return [_absolute(one) for one in node] if isinstance(node, list) else node
+
+
+def specification() -> Specification:
+    """The description; skips the test where it is missing."""
+    if not SPECIFICATION.is_file():
+        pytest.skip("Discord's OpenAPI description is not beside the checkout.")
+    return Specification()

@@ -1,0 +1,157 @@
+"""Rate limits and failures on request, and the log of both."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import aiohttp
+import pytest
+
+from tests.local_discord.raw import CARDS, TALK, Raw
+
+MESSAGES = f"/channels/{CARDS}/messages"
+
+
+async def read(raw: Raw, name: str) -> Any:
+    async with raw.session.get(f"{raw.url}/control/{name}") as response:
+        return await response.json()
+
+
+async def test_answers_carry_the_buckets_headers(raw: Raw) -> None:
+    await raw.call("GET", "/users/@me")
+    assert int(raw.last_headers["X-RateLimit-Limit"]) - int(raw.last_headers["X-RateLimit-Remaining"]) == 1
+    assert raw.last_headers["X-RateLimit-Bucket"]
+    assert raw.last_headers["Content-Type"] == "application/json"
+
+
+async def test_a_full_bucket_refuses_until_it_is_empty(raw: Raw) -> None:
+    await raw.control("limits", limit=2, per=0.05, method="POST", route="/channels/{channel_id}/messages")
+    statuses = [(await raw.call("POST", MESSAGES, {"content": "x"}))[0] for _ in range(3)]
+    assert statuses == [200, 200, 429]
+    assert raw.last_headers["Via"]
+    assert (await raw.call("POST", f"/channels/{TALK}/messages", {"content": "other bucket"}))[0] == 200
+    deadline = time.monotonic() + 2
+    while (await raw.call("POST", MESSAGES, {"content": "x"}))[0] == 429:
+        assert time.monotonic() < deadline
+    assert await read(raw, "problems") == []
+
+
+async def test_the_global_limit_counts_all_routes(raw: Raw) -> None:
+    await raw.control("limits", global_limit=1)
+    await raw.call("GET", "/users/@me")
+    status, body = await raw.call("GET", f"/channels/{CARDS}")
+    assert (status, body["global"]) == (429, True)
+    assert 0 < body["retry_after"] <= 1
+
+
+@pytest.mark.parametrize(
+    ("preset", "status", "code"),
+    [
+        ("rate_limit", 429, 0),
+        ("server_error", 500, 0),
+        ("unavailable", 503, 0),
+        ("missing_access", 403, 50001),
+        ("missing_permissions", 403, 50013),
+        ("unknown_message", 404, 10008),
+        ("unknown_channel", 404, 10003),
+        ("too_many_threads", 400, 160006),
+    ],
+)
+async def test_a_preset_fails_one_matching_request(raw: Raw, preset: str, status: int, code: int) -> None:
+    await raw.control("faults", preset=preset, method="POST", path="/messages$")
+    assert (await raw.call("GET", "/users/@me"))[0] == 200
+    found, body = await raw.call("POST", MESSAGES, {"content": "x"})
+    assert (found, body["code"]) == (status, code)
+    assert (await raw.call("POST", MESSAGES, {"content": "x"}))[0] == 200
+    assert await read(raw, "problems") == []
+
+
+async def test_an_applied_fault_loses_only_the_answer(raw: Raw) -> None:
+    await raw.control("faults", kind="message create", status=500, apply=True)
+    assert (await raw.call("POST", MESSAGES, {"content": "there"}))[0] == 500
+    assert [one["content"] for one in (await raw.call("GET", MESSAGES))[1]] == ["there"]
+
+
+async def test_a_repeated_nonce_makes_no_second_message(raw: Raw) -> None:
+    body = {"content": "once", "nonce": "7", "enforce_nonce": True}
+    first, second = await raw.send(body), await raw.send(body)
+    assert first["id"] == second["id"]
+
+
+async def test_a_dropped_request_has_no_answer(raw: Raw) -> None:
+    await raw.control("faults", kind="message create", drop=True)
+    with pytest.raises(aiohttp.ClientError):
+        await raw.call("POST", MESSAGES, {"content": "x"})
+    assert (await raw.call("GET", MESSAGES))[1] == []
+
+
+async def test_a_delayed_request_is_answered_all_the_same(raw: Raw) -> None:
+    await raw.control("faults", kind="message create", delay=0.05, times=None)
+    start = time.monotonic()
+    assert (await raw.call("POST", MESSAGES, {"content": "x"}))[0] == 200
+    assert time.monotonic() - start >= 0.05
+
+
+async def test_edits_of_old_messages_are_limited_on_request(raw: Raw) -> None:
+    await raw.control("settings", old_edits_per_minute=1)
+    young, old = await raw.send({"content": "x"}), await raw.send({"content": "x"})
+    await raw.control("message", message_id=old["id"], age_seconds=3700)
+
+    async def edit(message_id: str) -> tuple[int, Any]:
+        return await raw.call("PATCH", f"{MESSAGES}/{message_id}", {"content": "y"})
+
+    assert [(await edit(young["id"]))[0] for _ in range(3)] == [200, 200, 200]
+    assert (await edit(old["id"]))[0] == 200
+    status, body = await edit(old["id"])
+    assert (status, body["code"]) == (429, 30046)
+    assert body["retry_after"] > 0
+
+
+async def test_the_log_tells_requests_and_problems(raw: Raw) -> None:
+    await raw.send({"content": "a"})
+    await raw.upload("POST", MESSAGES, {"content": "b"}, ("a.txt", b"hello"))
+    await raw.call("POST", MESSAGES, {"content": ""})
+    await raw.call("GET", "/sounds")
+    requests = await read(raw, "requests?since=0&kind=message+create")
+    assert [one["body"]["content"] for one in requests] == ["a", "b", ""]
+    assert requests[1]["filenames"] == ["a.txt"]
+    assert {one["route"] for one in requests} == {"/channels/{channel_id}/messages"}
+    assert await read(raw, f"requests?since={requests[-1]['n'] + 1}") == []
+    assert [(one["kind"], one["code"]) for one in await read(raw, "problems")] == [
+        ("message create", 50006),
+        ("unknown", 0),
+    ]
+    assert await read(raw, "unknown_routes") == ["GET /sounds"]
+    counts = await read(raw, "counts")
+    assert (counts["by_kind"]["message create"], counts["by_status"]["400"]) == (3, 1)
+    await raw.control("reset_counts")
+    assert (await read(raw, "counts"))["total"] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "reason"),
+    [
+        ("settings", {"colour": 1}, "There is no setting 'colour'"),
+        ("faults", {"preset": "rain"}, "There is no preset 'rain'"),
+        ("faults", {"colour": 1}, "A fault has no field 'colour'."),
+        ("permissions", {"who": "bot", "deny": ["fly"]}, "There is no permission 'fly'."),
+        ("channel", {"channel_id": CARDS, "archived": True}, "Only threads"),
+        ("message", {"message_id": "1", "delete": True}, "There is no message '1'"),
+    ],
+)
+async def test_a_wrong_screw_is_named(raw: Raw, name: str, body: dict[str, object], reason: str) -> None:
+    async with raw.session.post(f"{raw.url}/control/{name}", json=body) as response:
+        assert response.status in {400, 404}
+        assert reason in (await response.json())["error"]
+
+
+async def test_a_reset_gives_back_the_world_of_the_start(raw: Raw) -> None:
+    await raw.send({"content": "x"})
+    await raw.control("channel", channel_id=TALK, delete=True)
+    await raw.control("settings", ack_seconds=1)
+    await raw.control("faults", preset="server_error", times=None)
+    await raw.control("reset")
+    assert (await raw.call("GET", MESSAGES))[1] == []
+    assert (await raw.call("GET", f"/channels/{TALK}"))[0] == 200
+    assert (await read(raw, "settings"))["ack_seconds"] == 3

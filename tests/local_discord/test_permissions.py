@@ -1,0 +1,148 @@
+"""Who may do what: the bot's permissions a channel, threads and their archiving."""
+
+from __future__ import annotations
+
+import pytest
+
+from local_discord import permissions
+from tests.local_discord.raw import AKI, BEN, CARDS, PNG, TALK, Json, Raw
+
+MESSAGES = f"/channels/{CARDS}/messages"
+
+
+async def deny(raw: Raw, *names: str, channel: str | None = CARDS, who: str = "bot") -> None:
+    await raw.control("permissions", channel_id=channel, who=who, deny=names)
+
+
+async def thread(raw: Raw, **body: object) -> Json:
+    status, made = await raw.call("POST", f"/channels/{CARDS}/threads", {"name": "Table", "type": 11, **body})
+    assert status == 201, made
+    assert isinstance(made, dict)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("denied", "method", "path", "body", "code"),
+    [
+        ("view_channel", "POST", MESSAGES, {"content": "x"}, 50001),
+        ("view_channel", "GET", f"/channels/{CARDS}", None, 50001),
+        ("send_messages", "POST", MESSAGES, {"content": "x"}, 50013),
+        ("create_public_threads", "POST", f"/channels/{CARDS}/threads", {"name": "x", "type": 11}, 50013),
+        ("create_private_threads", "POST", f"/channels/{CARDS}/threads", {"name": "x"}, 50013),
+        ("manage_messages", "POST", f"{MESSAGES}/bulk-delete", {"messages": ["1", "2"]}, 50013),
+        ("manage_channels", "PATCH", f"/channels/{CARDS}", {"name": "x"}, 50013),
+    ],
+)
+async def test_what_the_bot_may_not_is_refused(
+    raw: Raw, denied: str, method: str, path: str, body: Json | None, code: int
+) -> None:
+    await deny(raw, denied)
+    status, answer = await raw.call(method, path, body)
+    assert (status, answer["code"]) == (403, code)
+
+
+async def test_files_need_their_permission(raw: Raw) -> None:
+    await deny(raw, "attach_files")
+    status, answer = await raw.upload("POST", MESSAGES, {"content": "x"}, ("a.png", PNG))
+    assert (status, answer["code"]) == (403, 50013)
+
+
+async def test_one_channel_does_not_bind_another(raw: Raw) -> None:
+    await deny(raw, "send_messages")
+    assert (await raw.call("POST", f"/channels/{TALK}/messages", {"content": "x"}))[0] == 200
+
+
+async def test_the_bot_sees_its_permissions_in_channel_and_interaction(raw: Raw) -> None:
+    async with raw.gateway() as gateway:
+        await deny(raw, "send_messages", "attach_files")
+        update = await gateway.event("CHANNEL_UPDATE")
+        denied = permissions.bits(["send_messages", "attach_files"])
+        assert int(update["permission_overwrites"][0]["deny"]) == denied
+        await raw.call("PUT", "/applications/100000000000004001/commands", [{"name": "play", "description": "x"}])
+        await raw.client("interactions", user="Aki", channel_id=CARDS, type=2, name="play")
+        interaction = await gateway.event("INTERACTION_CREATE")
+        assert not int(interaction["app_permissions"]) & denied
+        assert int(interaction["member"]["permissions"]) == permissions.ALL
+        assert interaction["channel"]["permissions"] == str(permissions.ALL)
+
+
+async def test_permissions_are_given_back(raw: Raw) -> None:
+    await deny(raw, "send_messages")
+    await raw.control("permissions", channel_id=CARDS, who="bot", allow=["send_messages"])
+    assert (await raw.call("POST", MESSAGES, {"content": "x"}))[0] == 200
+
+
+async def test_threads_have_permissions_of_their_own(raw: Raw) -> None:
+    made = await thread(raw)
+    await deny(raw, "send_messages")
+    assert (await raw.call("POST", f"/channels/{made['id']}/messages", {"content": "x"}))[0] == 200
+    await deny(raw, "send_messages_in_threads")
+    assert (await raw.call("POST", f"/channels/{made['id']}/messages", {"content": "x"}))[0] == 403
+
+
+async def test_a_thread_in_a_thread_is_refused(raw: Raw) -> None:
+    made = await thread(raw)
+    status, answer = await raw.call("POST", f"/channels/{made['id']}/threads", {"name": "x", "type": 11})
+    assert (status, answer["code"]) == (400, 50024)
+
+
+async def test_a_message_has_one_thread(raw: Raw) -> None:
+    message = await raw.send({"content": "x"})
+    path = f"{MESSAGES}/{message['id']}/threads"
+    status, made = await raw.call("POST", path, {"name": "Table"})
+    assert (status, made["id"]) == (201, message["id"])
+    status, answer = await raw.call("POST", path, {"name": "Table"})
+    assert (status, answer["code"]) == (400, 160004)
+
+
+async def test_an_archived_thread_opens_for_a_message_but_not_for_an_edit(raw: Raw) -> None:
+    made = await thread(raw)
+    path = f"/channels/{made['id']}/messages"
+    _, message = await raw.call("POST", path, {"content": "x"})
+    await raw.call("PATCH", f"/channels/{made['id']}", {"archived": True})
+    status, answer = await raw.call("PATCH", f"{path}/{message['id']}", {"content": "y"})
+    assert (status, answer["code"]) == (400, 50083)
+    assert (await raw.call("POST", path, {"content": "again"}))[0] == 200
+    assert (await raw.call("PATCH", f"{path}/{message['id']}", {"content": "y"}))[0] == 200
+
+
+async def test_a_locked_archived_thread_takes_no_message(raw: Raw) -> None:
+    made = await thread(raw)
+    await raw.control("channel", channel_id=made["id"], archived=True, locked=True)
+    status, answer = await raw.call("POST", f"/channels/{made['id']}/messages", {"content": "x"})
+    assert (status, answer["code"]) == (400, 50083)
+
+
+async def test_an_archived_thread_is_renamed_only_when_opened(raw: Raw) -> None:
+    made = await thread(raw)
+    path = f"/channels/{made['id']}"
+    await raw.call("PATCH", path, {"archived": True})
+    status, answer = await raw.call("PATCH", path, {"name": "new"})
+    assert (status, answer["code"]) == (400, 50083)
+    status, answer = await raw.call("PATCH", path, {"name": "new", "archived": False})
+    assert (status, answer["name"]) == (200, "new")
+
+
+async def test_a_deleted_channel_takes_its_threads_along(raw: Raw) -> None:
+    made = await thread(raw)
+    await raw.control("channel", channel_id=CARDS, delete=True)
+    status, answer = await raw.call("POST", f"/channels/{made['id']}/messages", {"content": "x"})
+    assert (status, answer["code"]) == (404, 10003)
+
+
+async def test_a_private_thread_is_seen_by_those_added(raw: Raw) -> None:
+    made = await thread(raw, type=12)
+    await raw.call("POST", f"/channels/{made['id']}/messages", {"content": f"<@{BEN}>"})
+
+    async def seen_by(user: str) -> bool:
+        async with raw.session.get(f"{raw.url}/client/state?user={user}") as response:
+            return made["id"] in [one["id"] for one in (await response.json())["channels"]]
+
+    assert [await seen_by(one) for one in ("Ben", "Chie", "Aki")] == [True, False, True]
+
+
+async def test_people_cannot_write_where_they_may_not(raw: Raw) -> None:
+    await deny(raw, "send_messages", who="everyone")
+    status, answer = await raw.client("messages", user="Ben", channel_id=CARDS, content="x")
+    assert (status, answer["error"]) == (400, "Ben may not write here.")
+    assert (await raw.client("messages", user=AKI, channel_id=CARDS, content="x"))[0] == 200

@@ -1,0 +1,70 @@
+"""The rules pages: every game has them, in every language alike, and the bids on them are the game's own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import engine.games  # noqa: F401  (fills Game.games)
+from engine.game import Game
+from engine.games.tezuma.bids import read_bids
+from locales.speech import FOLDER, rules_pages
+
+LONGEST = 3500
+"""Characters of a page: Discord's 4000, less what the bot writes below it."""
+
+LANGUAGES = sorted(path.parent.name for path in FOLDER.glob("*/rules"))
+FILES = sorted(FOLDER.glob("*/rules/*.md"))
+PAGES = [
+    pytest.param(page, id=f"{path.parent.parent.name}-{path.stem}-{number}")
+    for path in FILES
+    for number, page in enumerate(rules_pages(path.parent.parent.name, path.stem), start=1)
+]
+
+
+def test_english_and_japanese_have_rules() -> None:
+    assert {"en", "ja"} <= set(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_has_rules_in_every_language(language: str) -> None:
+    missing = [game for game in Game.games if not (FOLDER / language / "rules" / f"{game}.md").exists()]
+    assert not missing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_games_with_as_many_pages(language: str) -> None:
+    def counts(one: str) -> dict[str, int]:
+        return {path.stem: len(rules_pages(one, path.stem)) for path in (FOLDER / one / "rules").glob("*.md")}
+
+    assert counts(language) == counts("en")
+
+
+@pytest.mark.parametrize("path", FILES, ids=[f"{path.parent.parent.name}-{path.stem}" for path in FILES])
+def test_rules_are_two_to_four_pages(path: Path) -> None:
+    assert 2 <= len(rules_pages(path.parent.parent.name, path.stem)) <= 4
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_fits_a_message(page: str) -> None:
+    assert 0 < len(page) < LONGEST
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_begins_with_its_only_heading(page: str) -> None:
+    assert re.match(r"## \S", page)
+    assert len(re.findall(r"^#+ ", page, re.MULTILINE)) == 1
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_bold_type_is_closed(page: str) -> None:
+    assert all(line.count("**") % 2 == 0 for line in page.splitlines())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("edition", ["tezuma-trick", "tezumashi"])
+def test_the_bids_listed_are_those_of_the_game(language: str, edition: str) -> None:
+    listed = re.findall(r"^- \*\*(\d)\*\* ([\d:+ ]*[\d])", "\n".join(rules_pages(language, edition)), re.MULTILINE)
+    assert listed == [(str(card.number), card.table) for card in read_bids(edition)]
