@@ -19,6 +19,8 @@ from host.house import House
 log = logging.getLogger(__name__)
 
 COGS = ("cogs.tables", "cogs.play", "cogs.leaderboard", "cogs.rules")
+LONGEST_WAIT = 30.0
+"""Seconds that a request waits out a rate limit; beyond that it fails, and a table gets a fresh message."""
 _APPLICATION = 0
 """The guild number under which the store keeps what belongs to the bot itself."""
 
@@ -42,6 +44,7 @@ class Ichiza(commands.Bot):
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=Tree,
             max_messages=None,
+            max_ratelimit_timeout=LONGEST_WAIT,
         )
         self.house = house
         self.router = Router()

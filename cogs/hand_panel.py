@@ -13,7 +13,7 @@ from cogs.table_panel import waiting_for
 from engine.game import Choice, Path, View
 from engine.text import CARD, Text
 from host.table import Table
-from host.words import NOT_SEATED, NOT_STARTED, Refusal
+from host.words import NOT_PLAYING, NOT_SEATED, Refusal
 from locales import Speech
 
 MOST_BUTTONS = 29
@@ -29,11 +29,11 @@ def hand_layout(
     Raises:
         Refusal: they do not sit there, or nothing has been dealt.
     """
+    if table.game is None:
+        raise Refusal(NOT_PLAYING[table.state]())
     seat = table.seat_of(user_id)
     if seat is None:
         raise Refusal(NOT_SEATED())
-    if table.game is None:
-        raise Refusal(NOT_STARTED())
     view = table.game.view(seat)
     choices = table.game.choices(seat, path)
     decision = table.game.moves_made(seat)

@@ -88,9 +88,7 @@ class Presenter:
             self._dirty.discard(table.id)
             try:
                 await self._present(table)
-            except discord.HTTPException as error:
-                log.warning("table %s could not be shown: %s", table.id, error)
-            except (OSError, StoreError) as error:
+            except (discord.DiscordException, OSError, StoreError) as error:
                 log.warning("table %s could not be shown: %s", table.id, error)
             except Exception:
                 log.exception("table %s could not be shown", table.id)
@@ -161,6 +159,9 @@ class Presenter:
             return
         try:
             await self._message(table.post_id, table.message_id).edit(view=layout)
+        except discord.RateLimited as error:
+            log.info("table %s gets a fresh message: %s", table.id, error)
+            await self._post(table, layout)
         except discord.HTTPException as error:
             if error.code == ARCHIVED:
                 await self._unarchive(table)

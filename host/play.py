@@ -14,7 +14,6 @@ from typing import Final
 
 from engine import players
 from engine.game import Game, Path
-from engine.text import Phrase
 from host import words
 from host.locks import whole
 from host.ratings import rerate
@@ -26,12 +25,6 @@ from storage import Conflict, MoveRow, ResultRow, State, StoreError
 log = logging.getLogger(__name__)
 
 _PLAYING: Final[tuple[State, ...]] = ("playing",)
-_ENDED: dict[str, Phrase] = {
-    "over": words.TABLE_OVER,
-    "closed": words.TABLE_CLOSED,
-    "frozen": words.TABLE_FROZEN,
-    "lobby": words.NOT_STARTED,
-}
 _RETRY_SECONDS = 5.0
 
 
@@ -171,7 +164,7 @@ def _forced(game: Game) -> tuple[int, int] | None:
 
 def _playing(table: Table, user_id: int) -> tuple[Game, int]:
     if table.game is None or table.state != "playing":
-        raise Refusal(_ENDED[table.state]())
+        raise Refusal(words.NOT_PLAYING[table.state]())
     seat = table.seat_of(user_id)
     if seat is None:
         raise Refusal(words.NOT_SEATED())

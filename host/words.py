@@ -25,6 +25,10 @@ NO_SUCH_CHOICE = Phrase("no-such-choice", "That choice is not there any more; he
 TRY_AGAIN = Phrase("try-again", "That could not be saved, so nothing has changed. Please try once more.")
 
 
+NOT_PLAYING = {"lobby": NOT_STARTED, "over": TABLE_OVER, "closed": TABLE_CLOSED, "frozen": TABLE_FROZEN}
+"""Why no move can be made at a table, by its state."""
+
+
 class Refusal(Exception):  # noqa: N818  an answer to a person, not a fault
     """What somebody asked for is not done; `text` says why, in one friendly sentence. Nothing has changed."""
 

@@ -57,6 +57,8 @@ def require_sending(discord: LocalDiscord, place: Channel, body: Json, uploads: 
     require(discord, place, "send_messages_in_threads" if place.is_thread else "send_messages")
     if uploads:
         require(discord, place, "attach_files")
+    if body.get("embeds"):
+        require(discord, place, "embed_links")
     if body.get("message_reference"):
         require(discord, place, "read_message_history")
     if place.is_thread and place.archived:
@@ -100,12 +102,12 @@ def require_thread_change(call: Call, thread: Channel, body: Json) -> None:
 
 
 def guild(call: Call) -> None:
-    """Refuse another guild's id.
+    """Refuse another guild's id, and the guild's own once the bot has been put out.
 
     Raises:
         DiscordError: 10004.
     """
-    if call.params["guild_id"] != ids.GUILD_ID:
+    if call.params["guild_id"] != ids.GUILD_ID or not call.discord.world.bot.present:
         raise errors.unknown_guild()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from local_discord import hub as hubs
-from local_discord import ids, payloads
+from local_discord import ids, payloads, permissions
 from local_discord.core import LocalDiscord
 from local_discord.model import Channel, Json, Message, User
 
@@ -78,7 +78,8 @@ def may_use(discord: LocalDiscord, user: User, command: Json) -> bool:
     if needed is None:
         return True
     owned = discord.world.permissions(user)
-    return owned & int(needed) == int(needed) and (int(needed) != 0 or user.id == discord.world.owner.id)
+    wanted = int(needed) or permissions.BITS["administrator"]
+    return owned & wanted == wanted
 
 
 def emojis(discord: LocalDiscord) -> None:
@@ -95,7 +96,12 @@ def emoji_list(discord: LocalDiscord) -> list[Json]:
 
 
 def member(discord: LocalDiscord, event: str, user: User) -> None:
-    """GUILD_MEMBER_ADD, _UPDATE or _REMOVE."""
+    """GUILD_MEMBER_ADD, _UPDATE or _REMOVE; the bot itself comes or goes with GUILD_CREATE or GUILD_DELETE."""
+    if user.bot and event != "GUILD_MEMBER_UPDATE":
+        whole = payloads.guild_create(discord.world, all_members=False)
+        joined = event == "GUILD_MEMBER_ADD"
+        discord.hub.to_bot("GUILD_CREATE" if joined else "GUILD_DELETE", whole if joined else {"id": ids.GUILD_ID})
+        return
     data: Json = {"guild_id": ids.GUILD_ID, "user": user.payload()}
     if event != "GUILD_MEMBER_REMOVE":
         data |= user.member()

@@ -50,6 +50,7 @@ class Driver:
 
     Args:
         url: its address, with or without a slash at the end.
+        deferred: how long, in seconds, an answer waits for what follows a deferred acknowledgement.
 
     Attributes:
         control: the control API.
@@ -57,8 +58,9 @@ class Driver:
 
     session: aiohttp.ClientSession
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, deferred: float = 5.0) -> None:
         self.url = url.rstrip("/")
+        self.deferred = deferred
         self.control = Control(self)
         self._people: dict[str, Person] = {}
 

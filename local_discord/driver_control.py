@@ -8,7 +8,13 @@ from local_discord.driver_view import Json
 
 
 class Requester(Protocol):
-    """Who sends the requests."""
+    """Who sends the requests.
+
+    Attributes:
+        deferred: how long to wait for what follows a deferred acknowledgement, in seconds.
+    """
+
+    deferred: float
 
     async def get(self, path: str, **query: str) -> Json:
         """GET an object."""

@@ -252,7 +252,9 @@ class Person:
         return await self._interact(body, check=check)
 
     async def _interact(self, body: Json, *, check: bool) -> Answer:
-        result = await self._requester.post("/client/interactions?wait=1", {"user": self.id, **body})
+        result = await self._requester.post(
+            f"/client/interactions?wait=1&deferred={self._requester.deferred}", {"user": self.id, **body}
+        )
         answer = Answer(**result)
         if check and not answer.ok:
             raise UnansweredError(f"{self.name}: {answer.error}")

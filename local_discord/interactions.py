@@ -95,6 +95,7 @@ class Interactions:
     def __init__(self) -> None:
         self._by_token: dict[str, Interaction] = {}
         self.open_modals: dict[tuple[str, str], Interaction] = {}
+        self._deferred_updates: dict[str, list[Interaction]] = {}
 
     def add(self, interaction: Interaction) -> None:
         """Remember an interaction; the oldest beyond 20,000 are forgotten."""
@@ -136,6 +137,15 @@ class Interactions:
             raise errors.unknown_webhook()
         return interaction
 
+    def expect_update(self, interaction: Interaction, source: Message) -> None:
+        """Note that a deferred interaction will be answered by a change of its message."""
+        self._deferred_updates.setdefault(source.id, []).append(interaction)
+
+    def message_changed(self, message: Message) -> None:
+        """Tell interactions that wait for it that their message has changed, by whatever way, or is gone."""
+        for interaction in self._deferred_updates.pop(message.id, []):
+            interaction.note(message)
+
     def expire(self, user_id: str | None) -> None:
         """Make every token (of one user) old."""
         for interaction in self._by_token.values():
@@ -148,4 +158,5 @@ class Interactions:
             if interaction.timer is not None:
                 interaction.timer.cancel()
         self._by_token.clear()
+        self._deferred_updates.clear()
         self.open_modals.clear()

@@ -103,6 +103,7 @@ def edit(discord: LocalDiscord, message: Message, body: Json, uploads: Mapping[i
     else:
         data["edited_timestamp"] = ids.timestamp()
     announce.message(discord, "MESSAGE_UPDATE", message)
+    discord.interactions.message_changed(message)
     return message
 
 
@@ -110,6 +111,7 @@ def delete(discord: LocalDiscord, message: Message) -> None:
     """Take a message away and say so."""
     announce.message_deleted(discord, message)
     discord.world.remove_message(message)
+    discord.interactions.message_changed(message)
 
 
 def publish(discord: LocalDiscord, message: Message) -> None:

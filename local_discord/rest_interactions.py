@@ -122,6 +122,7 @@ def _defer_update(call: Call, interaction: Interaction, _: Json) -> Message:
     source = _source(call, interaction)
     interaction.original_id = source.id
     interaction.outcome = source
+    call.discord.interactions.expect_update(interaction, source)
     return source
 
 

@@ -66,6 +66,8 @@ class World:
             ClientError: there is none.
         """
         text = str(who).lower()
+        if text == "bot":
+            return self.bot
         for user in self.users.values():
             if text in {user.id, user.username, (user.global_name or "").lower()}:
                 return user

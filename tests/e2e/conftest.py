@@ -1,7 +1,6 @@
 """The real bot over real sockets: a local Discord and `bot.py`, each a process of its own."""
 
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -33,12 +32,3 @@ async def world(discord_process: DiscordProcess, bot: BotProcess) -> AsyncIterat
     async with Driver(discord_process.url) as driver:
         await driver.wait_until_online(within=20)
         yield driver
-
-
-@pytest.fixture(scope="session")
-def openapi_path() -> Path:
-    """Discord's own description of its API, beside the checkout; the test is skipped without it."""
-    path = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
-    if not path.exists():
-        pytest.skip("shared/discord/openapi.json is not there")
-    return path

@@ -1,6 +1,5 @@
 """Whole games by slash command and buttons, from the lobby to the leaderboard."""
 
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from local_discord.driver import Driver, texts
 from tests.e2e.playing import PEOPLE, Seats, finished_table, open_table, start_table, table_number
 from tests.e2e.processes import BotProcess
-# from tests.local_discord.openapi import Validator
+from tests.local_discord.openapi import specification
 
 
 @pytest.mark.parametrize("game", ["scharfe-schoten", "tezuma-trick"])
@@ -39,10 +38,11 @@ async def test_one_person_plays_against_computers(world: Driver) -> None:
     assert "🤖" in texts(await finished_table(world, table_number(lobby), "Dai"))
 
 
-async def test_every_request_keeps_to_discords_description(world: Driver, openapi_path: Path) -> None:
+async def test_every_request_keeps_to_discords_description(world: Driver) -> None:
+    described = specification()
     requests = await world.control.requests()
     assert len(requests) > 300
-    assert Validator(openapi_path).violations(requests) == []
+    assert described.violations(requests) == []
 
 
 async def test_the_bot_logs_no_fault(world: Driver, bot: BotProcess) -> None:

@@ -278,6 +278,17 @@ async def test_waiting_gives_the_message_after_a_deferred_answer(raw: Raw, gatew
     assert outcome["elapsed_ms"] > 0
 
 
+async def test_waiting_for_a_deferred_update_ends_with_any_edit_of_its_message(raw: Raw, gateway: Gateway) -> None:
+    message = await raw.send({"content": "before", "components": [row(button())]})
+    body = {"user": "Ben", "channel_id": CARDS, "type": 3, "message_id": message["id"], "custom_id": "go"}
+    waiting = asyncio.create_task(raw.client("interactions?wait=1", **body))
+    interaction = await gateway.event("INTERACTION_CREATE")
+    await reply(raw, interaction, 6)
+    await raw.call("PATCH", f"/channels/{CARDS}/messages/{message['id']}", {"content": "after"})
+    _, outcome = await asyncio.wait_for(waiting, 2)
+    assert (outcome["callback_type"], outcome["message"]["content"]) == (6, "after")
+
+
 async def test_the_guilds_and_the_readers_locales_come_along(raw: Raw, gateway: Gateway) -> None:
     await raw.control("user", user="Ben", locale="ja")
     await raw.control("settings", preferred_locale="fr")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from local_discord import permissions
-from tests.local_discord.raw import AKI, BEN, CARDS, PNG, TALK, Json, Raw
+from tests.local_discord.raw import AKI, BEN, CARDS, GUILD, PNG, TALK, Json, Raw
 
 MESSAGES = f"/channels/{CARDS}/messages"
 
@@ -27,6 +27,7 @@ async def thread(raw: Raw, **body: object) -> Json:
         ("view_channel", "POST", MESSAGES, {"content": "x"}, 50001),
         ("view_channel", "GET", f"/channels/{CARDS}", None, 50001),
         ("send_messages", "POST", MESSAGES, {"content": "x"}, 50013),
+        ("embed_links", "POST", MESSAGES, {"embeds": [{"title": "x"}]}, 50013),
         ("create_public_threads", "POST", f"/channels/{CARDS}/threads", {"name": "x", "type": 11}, 50013),
         ("create_private_threads", "POST", f"/channels/{CARDS}/threads", {"name": "x"}, 50013),
         ("manage_messages", "POST", f"{MESSAGES}/bulk-delete", {"messages": ["1", "2"]}, 50013),
@@ -139,6 +140,16 @@ async def test_a_private_thread_is_seen_by_those_added(raw: Raw) -> None:
             return made["id"] in [one["id"] for one in (await response.json())["channels"]]
 
     assert [await seen_by(one) for one in ("Ben", "Chie", "Aki")] == [True, False, True]
+
+
+async def test_a_bot_put_out_of_the_guild_is_told_and_refused(raw: Raw) -> None:
+    async with raw.gateway() as gateway:
+        await raw.control("member", user="bot", present=False)
+        assert (await gateway.event("GUILD_DELETE"))["id"] == GUILD
+        assert (await raw.call("POST", MESSAGES, {"content": "x"}))[0] == 403
+        assert (await raw.call("GET", f"/guilds/{GUILD}"))[0] == 404
+        await raw.control("member", user="bot", present=True)
+        assert (await gateway.event("GUILD_CREATE"))["id"] == GUILD
 
 
 async def test_people_cannot_write_where_they_may_not(raw: Raw) -> None:

@@ -63,7 +63,7 @@ class Saizen(SaizenPlay):
     def public(self) -> View:
         """See `Game`."""
         return {
-            "rules": sides_data(self.sides),
+            "sides": sides_data(self.sides),
             "moved": chips_data(self.moved),
             "setting": self.setting,
             "first": self.first,
@@ -76,7 +76,7 @@ class Saizen(SaizenPlay):
             "taken": list(self.taken),
             "earlier": [
                 {
-                    "rules": sides_data(sides),
+                    "sides": sides_data(sides),
                     "tricks": [
                         {"leader": leader, "plays": [[seat, self.text(move)] for seat, move in plays], "winner": winner}
                         for leader, plays, winner in tricks

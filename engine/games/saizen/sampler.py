@@ -64,9 +64,9 @@ def _from_view(kind: type[SaizenT], view: View) -> tuple[SaizenT, list[int]]:
     game.restore(view)
     game.first = view["first"]
     game.moved = read_chips(view["moved"])
-    game.start = read_sides(view["rules"]) ^ game.moved
+    game.start = read_sides(view["sides"]) ^ game.moved
     game.past = [
-        (read_sides(one["rules"]), tuple(_trick(kind, trick) for trick in one["tricks"])) for one in view["earlier"]
+        (read_sides(one["sides"]), tuple(_trick(kind, trick) for trick in one["tricks"])) for one in view["earlier"]
     ]
     game.set_table()
     game.leader = view["leader"]

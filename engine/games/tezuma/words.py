@@ -68,14 +68,14 @@ PAIN_SUIT = Phrase("tezuma-pain-suit", "a pain suit")
 BID_CARD = Phrase("tezuma-bid-card", "a bid")
 ABILITY_CARD = Phrase("tezuma-ability-card", "an ability")
 
-DRAFTING = Phrase("tezuma-drafting", "draft, card {turn} of {turns}")
+DRAFTING = Phrase("tezuma-drafting", "Draft, card {turn} of {turns}")
 ASK_TAKE = Phrase("tezuma-ask-take", "Take one card; you still need {kinds}")
 ASK_WITH = Phrase("tezuma-ask-with", "{ability}: with which card?")
 ASK_LOWER = Phrase("tezuma-ask-lower", "{ability}: which is the lower card, the one that you get back?")
 ASK_HIGHER = Phrase("tezuma-ask-higher", "{ability}: {card} together with which higher card?")
 
 PAIN_LABEL = Phrase("tezuma-pain-label", "pain: {suit}")
-BID_LABEL = Phrase("tezuma-bid-label", "{table}")
+BID_LABEL = Phrase("tezuma-bid-label", "bid: {table}")
 USES_LEFT = Phrase("tezuma-uses-left", "{ability} ({uses} left)")
 
 OPEN_PAINS = Phrase("tezuma-open-pains", "Pain suits to take: {suits}")

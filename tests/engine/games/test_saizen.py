@@ -85,11 +85,11 @@ def test_cards_are_written_with_faces() -> None:
 
 def test_all_rows_start_on_the_first_side() -> None:
     row = {"rank": "high", "order": "later", "match": "ignore", "follow": "must", "win": "must"}
-    assert Saizen(2, {}, Chance(b"1")).view()["rules"] == dict.fromkeys("SHDC", row)
+    assert Saizen(2, {}, Chance(b"1")).view()["sides"] == dict.fromkeys("SHDC", row)
 
 
 def test_the_setup_fixes_rows_and_leaves_the_others_as_printed() -> None:
-    rules = Saizen(2, {}, Chance(b"1", {"rules": {"H": {"rank": "low"}}})).view()["rules"]
+    rules = Saizen(2, {}, Chance(b"1", {"rules": {"H": {"rank": "low"}}})).view()["sides"]
     assert rules["H"] == {"rank": "low", "order": "later", "match": "ignore", "follow": "must", "win": "must"}
     assert rules["S"]["rank"] == "high"
 
@@ -166,7 +166,7 @@ def test_at_the_start_of_a_round_each_seat_from_the_leader_on_moves_a_chip_or_pa
     for seat, move in [(1, "chip H follow"), (2, "pass"), (0, "chip H win")]:
         assert game.to_act == (seat,)
         game.play(seat, game.parse(move))
-    assert game.view()["rules"]["H"] == {
+    assert game.view()["sides"]["H"] == {
         "rank": "high",
         "order": "later",
         "match": "ignore",
@@ -194,7 +194,7 @@ def test_a_chip_moves_once_in_the_game() -> None:
 def test_a_chip_moves_off_a_start_side_that_is_the_second_one_too() -> None:
     game = Saizen(2, {}, Chance(b"1", {"first": 0, "rules": {"C": {"rank": "low"}}}))
     game.play(0, game.parse("chip C rank"))
-    assert game.view()["rules"]["C"]["rank"] == "high"
+    assert game.view()["sides"]["C"]["rank"] == "high"
     assert str(game.log and game.log[-1]) == "seat 0 moves a chip of clubs: high wins"
 
 
@@ -619,3 +619,10 @@ def test_what_lies_on_the_table_after_a_led_joker_says_its_suit() -> None:
     assert str(Saizen.spoken("play X1 as H")) == "X1 as hearts"
     assert str(Saizen.spoken("play X1")) == "X1"
     assert str(Saizen.spoken("play H10")) == "H10"
+
+
+def test_a_view_keeps_what_every_view_says_beside_its_own() -> None:
+    game = chip_game()
+    view = game.view(1)
+    assert view["rules"] == Saizen.rules
+    assert not set(game.public()) & {"game", "rules", "seats", "options", "seat", "round", "phase", "scores", "tricks"}

@@ -122,7 +122,7 @@ def compare(cut: Cut, random: Random) -> Figures | None:
     full: dict[str, Any] = record.write(game)
     number = len(cut.known) - 1 if random.random() < 0.8 else random.randrange(len(cut.known))
     deal, known = full["deals"][number], cut.known[number]
-    viewer = random.choice(list(known.seen))
+    viewer = random.choice(random.choice([list(known.seen), game.to_act or (None,)]))
     hidden = _hidden_places(game, deal, known, viewer) or _hidden_places(game, deal, known, None)
     changed: set[Place] = set()
     codes: set[str] = set()

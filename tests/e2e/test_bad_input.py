@@ -1,0 +1,238 @@
+"""What people do wrong, and what Discord does to us: one clear sentence each, nothing changes, nothing is lost."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from local_discord.driver import Driver, Person, buttons, is_ephemeral, labels, texts
+from tests.e2e.playing import (
+    PEOPLE,
+    Json,
+    Seats,
+    choose,
+    finished_table,
+    is_table,
+    open_hand,
+    open_table,
+    playable,
+    refused,
+    start_table,
+    table_number,
+)
+from tests.e2e.processes import BotProcess
+
+
+async def running(world: Driver, people: tuple[str, ...] = PEOPLE) -> tuple[Json, Seats]:
+    """A running game of Scharfe Schoten, and its people with their hands open."""
+    table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=people))
+    seats = Seats(world, Random(3))
+    await seats.sit(table, people)
+    return table, seats
+
+
+async def after_predictions(seats: Seats) -> str:
+    """Let everybody predict; the name of the one to play."""
+    for name in PEOPLE:
+        seats.panels[name] = await choose(seats.world.user(name), seats.panels[name], seats.random)
+    for name in PEOPLE:
+        if playable(await seats.refresh(name)):
+            return name
+    raise AssertionError("nobody is to act")
+
+
+async def click_old(person: Person, panel: Json, custom_id: str) -> Json:
+    """Click a button of a panel as it was, which the page would have drawn anew."""
+    answer = await person.click(panel, custom_id=custom_id)
+    return answer.shown
+
+
+async def test_a_grey_card_says_why_and_changes_nothing(world: Driver) -> None:
+    table, seats = await running(world)
+    await after_predictions(seats)
+    for _ in range(60):
+        for name in PEOPLE:
+            panel = await seats.refresh(name)
+            if playable(panel) and refused(panel):
+                after = (await world.user(name).click(panel, custom_id=refused(panel)[0]["custom_id"])).shown
+                assert "Must follow" in texts(after)
+                assert [one["custom_id"] for one in playable(after)] == [one["custom_id"] for one in playable(panel)]
+                return
+        await seats.play_round_trip()
+    raise AssertionError("no grey card was ever seen")
+
+
+async def test_a_choice_can_be_taken_back_until_the_move_is_complete(world: Driver) -> None:
+    _, seats = await running(world)
+    aki = world.user("Aki")
+    half = (await aki.click(seats.panels["Aki"], custom_id=playable(seats.panels["Aki"])[0]["custom_id"])).shown
+    assert "Back" in labels(half)
+    back = (await aki.click(half, label="Back")).shown
+    assert labels(back) == labels(seats.panels["Aki"])
+
+
+async def test_two_clicks_on_one_decision_play_one_move(world: Driver) -> None:
+    table, seats = await running(world)
+    name = await after_predictions(seats)
+    person, panel = world.user(name), seats.panels[name]
+    cards = playable(panel)[:2]
+    answers = await asyncio.gather(*(person.click(panel, custom_id=card["custom_id"]) for card in cards))
+    said = [texts(answer.shown) for answer in answers]
+    assert sum("already played" in one for one in said) == 1
+
+
+async def test_a_stranger_gets_no_hand(world: Driver) -> None:
+    table, _ = await running(world, ("Aki", "Ben", "Chie"))
+    answer = await world.user("Dai").click(table, label="My hand")
+    assert is_ephemeral(answer.shown)
+    assert "do not sit at this table" in texts(answer.shown)
+
+
+async def test_a_full_lobby_takes_nobody(world: Driver) -> None:
+    lobby = await open_table(world, "scharfe-schoten", seats=3, people=PEOPLE[:3])
+    answer = await world.user("Dai").click(lobby, label="Join")
+    assert "Every seat at this table is taken" in texts(answer.shown)
+    assert f"<@{world.user('Dai').id}>" not in texts(await world.user("Aki").refreshed(lobby))
+
+
+async def test_only_the_opener_starts(world: Driver) -> None:
+    lobby = await open_table(world, "scharfe-schoten", seats=3, people=PEOPLE[:3])
+    answer = await world.user("Ben").click(lobby, label="Start")
+    assert is_ephemeral(answer.shown)
+    assert f"Only <@{world.user('Aki').id}>" in texts(answer.shown)
+
+
+async def test_a_closed_table_says_so(world: Driver) -> None:
+    lobby = await open_table(world, "scharfe-schoten", seats=3, people=["Aki"])
+    join = next(one["custom_id"] for one in buttons(lobby) if one["label"] == "Join")
+    closed = (await world.user("Aki").click(lobby, label="Close table")).shown
+    assert "closed" in texts(closed)
+    assert join not in [one["custom_id"] for one in buttons(closed)]
+    answer = await world.user("Ben").command("card-room", "hand", table=table_number(lobby))
+    assert "This table was closed" in texts(answer.shown)
+
+
+async def test_a_table_that_is_gone_says_so(world: Driver) -> None:
+    answer = await world.user("Ben").command("card-room", "hand", table=4711)
+    assert "There is no such table" in texts(answer.shown)
+
+
+async def test_an_unknown_game_is_refused(world: Driver) -> None:
+    answer = await world.user("Ben").command("card-room", "play", game="bridge")
+    assert is_ephemeral(answer.shown)
+    assert "no game called bridge" in texts(answer.shown)
+
+
+async def test_a_number_of_seats_that_the_game_does_not_take_is_refused(world: Driver) -> None:
+    answer = await world.user("Ben").command("card-room", "play", game="scharfe-schoten", seats=6)
+    assert "Scharfe Schoten is for 3 / 4 players" in texts(answer.shown)
+
+
+async def test_a_deleted_table_message_comes_again(world: Driver) -> None:
+    table, seats = await running(world)
+    await world.control.delete_message(table)
+    await after_predictions(seats)
+    number = table_number(table)
+    fresh = await world.user("Aki").wait_for(lambda one: is_table(one, number) and one["id"] != table["id"], within=5)
+    await open_hand(world.user("Aki"), fresh)
+
+
+async def test_a_deleted_thread_moves_the_table_to_the_channel(world: Driver) -> None:
+    table, seats = await running(world)
+    await world.control.delete_channel(table["channel_id"])
+    aki = world.user("Aki")
+    number = table_number(table)
+    panel = (await aki.command("card-room", "hand", table=number)).shown
+    await choose(aki, panel, Random(1))
+    fresh = await aki.wait_for(lambda one: is_table(one, number) and one["channel_id"] != table["channel_id"], within=5)
+    for name in PEOPLE[1:]:
+        seats.panels[name] = await open_hand(world.user(name), fresh)
+        await choose(world.user(name), seats.panels[name], Random(2))
+
+
+async def test_an_archived_thread_is_opened_again(world: Driver) -> None:
+    table, seats = await running(world)
+    await world.control.archive(table["channel_id"])
+    await after_predictions(seats)
+    aki = world.user("Aki")
+    await aki.wait_for(lambda one: one["id"] == table["id"] and "Trick 1" in texts(one), within=5)
+
+
+async def test_a_message_edited_too_often_is_posted_anew(world: Driver) -> None:
+    table, seats = await running(world)
+    await world.control.fail("old_edits", retry_after=60)
+    await after_predictions(seats)
+    number = table_number(table)
+    await world.user("Aki").wait_for(lambda one: is_table(one, number) and one["id"] != table["id"], within=5)
+
+
+async def test_without_permission_to_post_no_table_is_opened(world: Driver) -> None:
+    await world.control.deny("table-talk", "bot", "send_messages")
+    answer = await world.user("Aki").command("table-talk", "play", game="scharfe-schoten")
+    assert is_ephemeral(answer.shown)
+    assert "Send Messages" in texts(answer.shown)
+    await world.control.allow("table-talk", "bot", "send_messages")
+
+
+async def test_where_no_thread_may_be_made_the_table_stays_in_the_channel(world: Driver) -> None:
+    await world.control.deny("table-talk", "bot", "create_public_threads")
+    lobby = await open_table(world, "scharfe-schoten", seats=3, people=["Aki"], channel="table-talk")
+    table = await start_table(world, lobby)
+    assert table["channel_id"] == lobby["channel_id"]
+    await open_hand(world.user("Aki"), table)
+    await world.control.allow("table-talk", "bot", "create_public_threads")
+
+
+async def test_when_discord_refuses_every_edit_the_game_goes_on(world: Driver) -> None:
+    table, seats = await running(world)
+    await world.control.fail("missing_access", kind="message edit", times=None)
+    name = await after_predictions(seats)
+    assert playable(seats.panels[name])
+    await world.control.clear_faults()
+    await choose(world.user(name), seats.panels[name], Random(1))
+    await world.user("Aki").wait_for(lambda one: one["id"] == table["id"] and "Trick" in texts(one), within=5)
+
+
+async def test_rate_limits_are_waited_out(world: Driver) -> None:
+    await world.control.fail("rate_limit", kind="message edit", times=2, retry_after=0.2)
+    table, seats = await running(world)
+    await after_predictions(seats)
+    await world.user("Aki").wait_for(lambda one: one["id"] == table["id"] and "Trick 1" in texts(one), within=5)
+
+
+async def test_an_expired_panel_is_replaced_by_my_hand(world: Driver) -> None:
+    table, seats = await running(world)
+    await world.control.expire_tokens()
+    await after_predictions(seats)
+    await open_hand(world.user("Aki"), table)
+
+
+async def test_a_reloaded_client_loses_panels_and_nothing_else(world: Driver) -> None:
+    table, _ = await running(world)
+    aki = world.user("Aki")
+    await aki.state(fresh=True)
+    panel = await open_hand(aki, table)
+    assert playable(panel)
+    assert playable((await aki.command(table["channel_id"], "hand")).shown)
+
+
+@pytest.mark.parametrize("resumable", [True, False])
+async def test_a_lost_gateway_connection_comes_back(world: Driver, resumable: bool) -> None:
+    table, seats = await running(world)
+    await world.control.drop_gateway(resumable=resumable)
+    await asyncio.sleep(0.5)
+    await world.wait_until_online(within=20)
+    await after_predictions(seats)
+    assert table
+
+
+async def test_buttons_of_before_a_restart_still_work(world: Driver, bot: BotProcess) -> None:
+    lobby = await open_table(world, "scharfe-schoten", seats=4, people=PEOPLE[:2])
+    table, seats = await running(world)
+    assert bot.stop() == 0
+    bot.start()
+    await world.wait_until_online(within=20)
+    await world.user("Chie").click(lobby, label="Join")
+    await after_predictions(seats)
+    await seats.play_out()
+    await finished_table(world, table_number(table))
