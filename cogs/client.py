@@ -14,6 +14,7 @@ from discord.ext import commands
 from cogs.panels import Panels
 from cogs.presenter import Presenter
 from cogs.router import Pick, Press, Router, explain
+from cogs.translator import Translator
 from host.house import House
 
 log = logging.getLogger(__name__)
@@ -57,7 +58,9 @@ class Ichiza(commands.Bot):
         self.add_dynamic_items(Press, Pick)
         for cog in COGS:
             await self.load_extension(cog)
-        await self._sync_commands()
+        translator = Translator()
+        await self.tree.set_translator(translator)
+        await self._sync_commands(translator)
 
     async def on_ready(self) -> None:
         """Let the tables go on that waited for a computer player."""
@@ -70,8 +73,8 @@ class Ichiza(commands.Bot):
         await self.house.close()
         await super().close()
 
-    async def _sync_commands(self) -> None:
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+    async def _sync_commands(self, translator: Translator) -> None:
+        payload = [await one.get_translated_payload(self.tree, translator) for one in self.tree.get_commands()]
         fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         name = f"commands of {self.application_id}"
         known = await self.house.store.guild_setting(_APPLICATION, name)

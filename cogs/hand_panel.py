@@ -48,7 +48,7 @@ def hand_layout(
         lines.append(speech("hand-wait", who=waiting_for(view, speech)))
     else:
         if path:
-            labels = ", ".join(speech.text(table.game.label(token)) for token in path)
+            labels = speech.listed(speech.text(table.game.label(token)) for token in path)
             lines.append(speech("hand-chosen", path=labels))
         lines.append(speech("hand-ask", prompt=table.game.prompt(seat, path)))
     rows = _rows(table, decision, path, choices, speech)

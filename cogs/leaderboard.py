@@ -8,8 +8,9 @@ from discord.ext import commands
 from cogs.client import Ichiza
 from cogs.layouts import layout
 from cogs.router import Interaction, tell
-from cogs.speech import speech_for
+from cogs.speech import public_speech, speech_for
 from cogs.tables import game_choices
+from cogs.translator import described
 from engine.game import Game
 
 LINES = 15
@@ -21,19 +22,20 @@ class Leaderboard(commands.Cog):
     def __init__(self, bot: Ichiza) -> None:
         self.bot = bot
 
-    @app_commands.command(description="Who wins")
-    @app_commands.describe(game="One game only")
+    @app_commands.command(description=described("command-leaderboard"))
+    @app_commands.describe(game=described("command-leaderboard-game"))
     @app_commands.autocomplete(game=game_choices)
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the best, and the asker's own place."""
-        speech = speech_for(interaction)
         guild = interaction.guild_id
         if guild is None or (game is not None and game not in Game.games):
+            private = speech_for(interaction)
             await tell(
-                interaction, speech("fault-no-such-game", game=game or "") if guild else speech("fault-guild-only")
+                interaction, private("fault-no-such-game", game=game or "") if guild else private("fault-guild-only")
             )
             return
+        speech = public_speech(interaction)
         title = Game.games[game].title if game else speech("leaderboard-all")
         leaders = await self.bot.house.store.leaderboard(guild, game=game, limit=LINES)
         lines = [

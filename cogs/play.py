@@ -9,6 +9,7 @@ from cogs.client import Ichiza
 from cogs.router import Interaction, show, tell
 from cogs.speech import speech_for, table_speech
 from cogs.table_panel import sheet_layout
+from cogs.translator import described
 from engine.game import Path
 from engine.text import Text
 from host.words import Refusal, Stale
@@ -39,8 +40,8 @@ class Play(commands.Cog):
         ):
             bot.router.on(action, handler)
 
-    @app_commands.command(description="Show your hand")
-    @app_commands.describe(table="Which table")
+    @app_commands.command(description=described("command-hand"))
+    @app_commands.describe(table=described("command-hand-table"))
     @app_commands.autocomplete(table=table_choices)
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:

@@ -10,6 +10,7 @@ from cogs.layouts import in_rows, layout
 from cogs.router import Interaction, Press, show, tell
 from cogs.speech import speech_for
 from cogs.tables import game_choices
+from cogs.translator import described
 from engine.game import Game
 from locales import Speech, rules_pages
 
@@ -21,8 +22,8 @@ class Rules(commands.Cog):
         self.bot = bot
         bot.router.on("rules", self.turn_page)
 
-    @app_commands.command(description="How a game is played")
-    @app_commands.describe(game="Which game")
+    @app_commands.command(description=described("command-rules"))
+    @app_commands.describe(game=described("command-rules-game"))
     @app_commands.autocomplete(game=game_choices)
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """Show a game's rules, or the games to choose from."""
@@ -44,11 +45,11 @@ class Rules(commands.Cog):
             return
         await show(interaction, rules_layout(Game.games[game], int(page), speech))
 
-    @app_commands.command(description="How this works")
+    @app_commands.command(description=described("command-help"))
     async def help(self, interaction: Interaction) -> None:
         """Say what the bot does."""
         speech = speech_for(interaction)
-        games = ", ".join(speech.text(game.title) for game in Game.games.values())
+        games = speech.listed(speech.text(game.title) for game in Game.games.values())
         await show(interaction, layout(speech("help-text", games=games)))
 
 

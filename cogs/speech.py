@@ -9,13 +9,15 @@ import discord
 from host.table import Table
 from locales import Speech, language_of
 
-COMPUTER_NAMES = ("Ume", "Matsu", "Take", "Kiku", "Ran", "Momo")
-"""A computer player's name, by its seat."""
-
 
 def speech_for(interaction: discord.Interaction[Any]) -> Speech:
     """The language of the person who asked."""
     return Speech(language_of(interaction.locale.value))
+
+
+def public_speech(interaction: discord.Interaction[Any]) -> Speech:
+    """The language of an answer that everybody sees: the server's."""
+    return Speech(language_of((interaction.guild_locale or interaction.locale).value))
 
 
 def table_speech(table: Table, locale: discord.Locale | str) -> Speech:
@@ -31,4 +33,4 @@ def seat_name(table: Table, seat: int, language: str) -> str:
         return Speech(language)("lobby-free")
     if who.user_id is not None:
         return f"<@{who.user_id}>"
-    return Speech(language)("computer-name", name=COMPUTER_NAMES[seat])
+    return Speech(language)("computer-name", seat=seat + 1)

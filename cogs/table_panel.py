@@ -17,7 +17,7 @@ NEWS = 4
 def table_layout(table: Table, speech: Speech) -> ui.LayoutView:
     """The public message of a game that runs, is over, or is frozen."""
     if table.state == "frozen" or table.game is None:
-        return layout("\n".join([speech("lobby-title", game=table.kind.title), speech("table-frozen")]))
+        return layout("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped")]))
     view = table.game.view(None)
     lines = [*_head(table, view, speech), "", *(speech.text(line) for line in view["table"]), ""]
     for seat in range(table.seat_count):
@@ -64,13 +64,13 @@ def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
 
 def waiting_for(view: View, speech: Speech) -> str:
     """The names of the seats that are to act."""
-    return ", ".join(speech.seat(seat) for seat in view["to_act"])
+    return speech.listed(speech.seat(seat) for seat in view["to_act"])
 
 
 def _head(table: Table, view: View, speech: Speech) -> list[str]:
     if view["over"]:
         title = speech("table-title-over", game=table.kind.title)
-        names = ", ".join(speech.seat(seat) for seat in view["winners"])
+        names = speech.listed(speech.seat(seat) for seat in view["winners"])
         state = speech("table-winner", who=names, count=len(view["winners"]))
     else:
         title = speech("table-title", game=table.kind.title, round=view["round"], rounds=view["round_count"])

@@ -11,6 +11,7 @@ from cogs.layouts import layout
 from cogs.lobby_panel import fill_layout, lobby_layout, options_layout
 from cogs.router import Interaction, show, tell
 from cogs.speech import speech_for, table_speech
+from cogs.translator import described
 from engine.game import Game
 from engine.options import describe
 from storage import TableRow
@@ -46,8 +47,8 @@ class Tables(commands.Cog):
         ):
             bot.router.on(action, handler)
 
-    @app_commands.command(description="Open a table for a game")
-    @app_commands.describe(game="Which game", seats="How many play (you can change it at the table)")
+    @app_commands.command(description=described("command-play"))
+    @app_commands.describe(game=described("command-play-game"), seats=described("command-play-seats"))
     @app_commands.autocomplete(game=game_choices)
     @app_commands.guild_only()
     async def play(
@@ -60,7 +61,7 @@ class Tables(commands.Cog):
             await tell(interaction, speech("fault-guild-only"))
             return
         if missing:
-            names = ", ".join(speech(name) for name in missing)
+            names = speech.listed(speech(name) for name in missing)
             await tell(interaction, speech("fault-permissions", permissions=names))
             return
         table = await self.lobby.open(interaction.guild_id, interaction.channel_id, interaction.user.id, game, seats)
@@ -68,7 +69,7 @@ class Tables(commands.Cog):
         answer = await interaction.response.send_message(view=lobby_layout(table, spoken))
         await self.bot.house.tables.place(table, None, answer.message_id)
 
-    @app_commands.command(description="What is going on here")
+    @app_commands.command(description=described("command-tables"))
     @app_commands.guild_only()
     async def tables(self, interaction: Interaction) -> None:
         """List the lobbies and running games of the server."""
@@ -85,9 +86,9 @@ class Tables(commands.Cog):
             taken = sum(who is not None for who in table.occupants)
             state = speech("tables-gathering", taken=taken, seats=table.seat_count)
         else:
-            names = ", ".join(speech.seat(seat) for seat in table.game.to_act)
+            names = speech.listed(speech.seat(seat) for seat in table.game.to_act)
             state = speech("tables-waiting", round=table.game.round, names=names)
-        sitting = ", ".join(speech.seat(seat) for seat, who in enumerate(table.occupants) if who)
+        sitting = speech.listed(speech.seat(seat) for seat, who in enumerate(table.occupants) if who)
         place = f"<#{table.post_id}>"
         return speech("tables-line", game=table.kind.title, table=str(table.id), state=state, who=sitting, place=place)
 

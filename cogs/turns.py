@@ -48,7 +48,7 @@ class Turns:
         speech = table_speech(table, guild.preferred_locale if guild else discord.Locale.american_english)
         users = [user for user, _ in sorted(fresh)]
         message = await self._bot.get_partial_messageable(table.post_id).send(
-            speech("table-turn", who=", ".join(f"<@{user}>" for user in users)),
+            speech("table-turn", who=speech.listed(f"<@{user}>" for user in users)),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in users]),
         )
         self._standing[table.id] = (message, fresh)

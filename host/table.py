@@ -155,8 +155,8 @@ class Table:
         options = {**self.options, name: value}
         try:
             read_options(self.kind.Options, options, self.seat_count)
-        except BadRecord as error:
-            raise Refusal(words.BAD_OPTION(why=str(error))) from None
+        except BadRecord:
+            raise Refusal(words.BAD_OPTION()) from None
         return options
 
     def _holds(self, options: Mapping[str, object], seats: int) -> bool:

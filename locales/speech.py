@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -54,7 +54,6 @@ class Speech:
     ) -> None:
         """Speak `language`; `game` gives the suits' signs, `seat_name` who sits where."""
         self.language = language
-        self._bundle = bundle(language)
         self._seat_name = seat_name
         self._signs = {suit.letter: suit.symbol for suit in game.suits} if game else {}
         self._suits = {suit.name.key: suit.symbol for suit in game.suits} if game else {}
@@ -85,19 +84,26 @@ class Speech:
         """The sign of a card's or a suit's first letter; None: the game has none."""
         return self._signs.get(code[0])
 
+    def listed(self, texts: Iterable[str]) -> str:
+        """Several names or terms in one sentence."""
+        return self._said("list-comma", {}).join(texts)
+
     def _spoken(self, arg: Arg) -> str | int:
         if isinstance(arg, Text):
             return self.text(arg)
         if isinstance(arg, tuple):
             cards = all(text.key == CARD.key for text in arg)
-            return (" " if cards else self._said("list-comma", {})).join(self.text(text) for text in arg)
+            texts = [self.text(text) for text in arg]
+            return " ".join(texts) if cards else self.listed(texts)
         return arg
 
     def _said(self, key: str, args: dict[str, str | int]) -> str:
-        pattern = self._bundle.get_message(key).value if self._bundle.has_message(key) else None
-        if pattern is None:
-            return Phrase.all[key].english.format(**args)
-        said, errors = self._bundle.format_pattern(pattern, args)
-        if errors:
-            raise KeyError(f"message {key} in {self.language}: {errors[0]}")
-        return str(said)
+        for language in (self.language, FALLBACK):
+            messages = bundle(language)
+            pattern = messages.get_message(key).value if messages.has_message(key) else None
+            if pattern is not None:
+                said, errors = messages.format_pattern(pattern, args)
+                if errors:
+                    raise KeyError(f"message {key} in {language}: {errors[0]}")
+                return str(said)
+        return Phrase.all[key].english.format(**args)

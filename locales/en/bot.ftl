@@ -1,7 +1,14 @@
 # What only the bot says. The engine's and the host's English stands beside the rules that say it.
 
 list-comma = {", "}
-computer-name = 🤖 { $name }
+computer-name = 🤖 { $seat ->
+    [1] Ume
+    [2] Matsu
+    [3] Take
+    [4] Kiku
+    [5] Ran
+   *[6] Momo
+}
 
 # Lobby
 lobby-title = ## { $game }
@@ -38,8 +45,7 @@ table-title = ## { $game } · round { $round } of { $rounds }
 table-title-over = ## { $game } · finished
 table-number = -# table { $table }
 table-waiting = **{ $phase }** · waiting for { $who }
-table-over = **{ $phase }**
-table-frozen = **This game was begun under older rules and cannot go on. It counts for nobody.**
+table-stopped = **This game was begun under older rules and cannot go on. It counts for nobody.**
 table-winner = 🏆 **{ $who }** { $count ->
     [one] wins
    *[other] share the victory
@@ -48,7 +54,6 @@ table-seat = **{ $who }** · { $points ->
     [one] 1 point
    *[other] { $points } points
 }
-table-leads = led
 table-trick-now = Trick so far: { $plays }
 table-trick-last = Last trick: { $plays } → { $winner }
 table-play = { $who } { $card }
@@ -91,7 +96,6 @@ tables-line = **{ $game }** · table { $table } · { $state } · { $who } · { $
 tables-gathering = { $taken } of { $seats } seats taken
 tables-waiting = round { $round }, waiting for { $names }
 hand-none = You sit at no running game here. Open one with /play, or join one: /tables lists them.
-hand-no-such = You sit at no such table.
 leaderboard-title = ### Leaderboard · { $game }
 leaderboard-all = all games
 leaderboard-none = Nobody has finished a game here yet. Open one with /play.
@@ -104,9 +108,9 @@ rules-next = Next
 rules-previous = Previous
 help-text =
     ## Ichiza hosts card games here
-    **/play** opens a table: choose a game; others click **Join**, and free seats can go to computer players.
-    **My hand** on the table's message shows your cards, to you alone. Every card is a button; a grey one says why it cannot be played.
-    **/hand** opens your hand if you lost sight of it · **/tables** lists what is going on · **/rules** explains a game · **/leaderboard** shows who wins
+    { "" }**/play** opens a table: choose a game; others click **Join**, and free seats can go to computer players.
+    { "" }**My hand** on the table's message shows your cards, to you alone. Every card is a button; a grey one says why it cannot be played.
+    { "" }**/hand** opens your hand if you lost sight of it · **/tables** lists what is going on · **/rules** explains a game · **/leaderboard** shows who wins
     { "" }
     Games: { $games }
 

@@ -27,6 +27,14 @@ async def open_table(
     return lobby
 
 
+async def set_options(world: Driver, lobby: Json, options: dict[str, int], opener: str = "Aki") -> None:
+    """Change options in the lobby's private menu, each to the value at that place of its list."""
+    menu = (await world.user(opener).click(lobby, label="Options")).shown
+    for name, place in options.items():
+        custom_id = f"s:option:{table_number(lobby)}:{name}"
+        menu = (await world.user(opener).select(menu, [str(place)], custom_id=custom_id)).shown
+
+
 async def start_table(world: Driver, lobby: Json, opener: str = "Aki") -> Json:
     """Start a lobby, computer players on the free seats; the table's message."""
     aki = world.user(opener)

@@ -5,26 +5,38 @@ from random import Random
 import pytest
 
 from local_discord.driver import Driver, texts
-from tests.e2e.playing import PEOPLE, Seats, finished_table, open_table, start_table, table_number
+from tests.e2e.playing import PEOPLE, Seats, finished_table, open_table, set_options, start_table, table_number
 from tests.e2e.processes import BotProcess
 from tests.local_discord.openapi import specification
 
 
-@pytest.mark.parametrize("game", ["scharfe-schoten", "tezuma-trick"])
-async def test_four_people_play_a_whole_game(world: Driver, game: str) -> None:
-    lobby = await open_table(world, game, seats=4)
+@pytest.mark.parametrize(
+    ("game", "count", "options"),
+    [
+        ("scharfe-schoten", 4, {}),
+        ("tezuma-trick", 4, {"redraw": 1}),
+        ("tezumashi", 3, {"abilities": 1}),
+        ("tennos-square", 4, {}),
+        ("saizen", 2, {"jokers": 2}),
+        ("saizen", 6, {"jokers": 1}),
+    ],
+)
+async def test_people_play_a_whole_game(world: Driver, game: str, count: int, options: dict[str, int]) -> None:
+    people = PEOPLE[:count]
+    lobby = await open_table(world, game, count, people)
+    await set_options(world, lobby, options)
     number = table_number(lobby)
     table = await start_table(world, lobby)
     seats = Seats(world, Random(7))
-    await seats.sit(table, PEOPLE)
+    await seats.sit(table, people)
     await seats.play_out()
     over = await finished_table(world, number)
     assert "🏆" in texts(over)
     board = (await world.user("Ben").command("card-room", "leaderboard", game=game)).shown
-    for name in PEOPLE:
+    for name in people:
         assert f"<@{world.user(name).id}>" in texts(board)
     assert "Your place" in texts(board)
-    assert seats.moves > 100
+    assert seats.moves > 20
     assert await world.control.problems() == []
     assert await world.control.unknown_routes() == []
 

@@ -1,10 +1,17 @@
-"""The soak runs only where it is asked for: `pytest -m soak tests/engine`, or ICHIZA_SOAK=1."""
+"""The soak runs only where it is asked for: `pytest -m soak tests/engine`, or ICHIZA_SOAK=1.
+
+Hypothesis tries the same examples in every run, however slow the machine: a failure is never chance.
+"""
 
 from __future__ import annotations
 
 import os
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("engine", deadline=None, derandomize=True)
+settings.load_profile("engine")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

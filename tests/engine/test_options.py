@@ -9,22 +9,16 @@ import pytest
 from engine.errors import BadRecord
 from engine.game import Game
 from engine.options import Options, describe, option, read_options
-from engine.phrases import NO, YES
-from engine.text import Phrase
+from engine.phrases import GAME_ENDED, NO, PLAY_ANY, YES
 from tests.engine.kit.cases import every_kind
-
-COUNT = Phrase("test-count", "How many")
-ONE = Phrase("test-one", "one")
-TWO = Phrase("test-two", "two")
-OPEN = Phrase("test-open", "Open cards")
 
 
 @dataclass(frozen=True)
 class Some(Options):
-    """A number for any table, and a switch for three."""
+    """A number for any table, and a switch for three; the sentences stand for any others."""
 
-    count: int = option(COUNT, {1: ONE, 2: TWO})
-    open: bool = option(OPEN, {False: NO, True: YES}, seats=(3,))
+    count: int = option(PLAY_ANY, {1: YES, 2: NO})
+    open: bool = option(GAME_ENDED, {False: NO, True: YES}, seats=(3,))
 
 
 def test_what_is_left_out_has_its_default() -> None:
@@ -44,8 +38,8 @@ def test_a_lobby_sees_only_the_options_for_its_number_of_seats() -> None:
 def test_a_lobby_sees_values_titles_and_labels() -> None:
     info = describe(Some, 4)[0]
     assert info.allowed == (1, 2)
-    assert str(info.title) == "How many"
-    assert [str(label) for label in info.labels] == ["one", "two"]
+    assert str(info.title) == str(PLAY_ANY())
+    assert [str(label) for label in info.labels] == ["yes", "no"]
 
 
 def test_an_unknown_option_is_refused_with_those_that_there_are() -> None:

@@ -11,16 +11,21 @@ from engine.game import Game
 from engine.text import CARD, SEAT, Phrase, Text, card_text, plain, seat_text
 from tests.engine.kit.cases import every_kind
 
-HELD = Phrase("test-held", "{seat} holds {cards}, {count} in all")
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Phrase:
+    """A phrase that is there for one test only."""
+    monkeypatch.setattr(Phrase, "all", dict(Phrase.all))
+    return Phrase("test-held", "{seat} holds {cards}, {count} in all")
 
 
-def test_a_text_is_its_key_and_its_arguments() -> None:
-    text = HELD(seat=seat_text(2), cards=(card_text("R9"), card_text("K1")), count=2)
+def test_a_text_is_its_key_and_its_arguments(held: Phrase) -> None:
+    text = held(seat=seat_text(2), cards=(card_text("R9"), card_text("K1")), count=2)
     assert text == Text("test-held", {"seat": SEAT(seat=2), "cards": (CARD(card="R9"), CARD(card="K1")), "count": 2})
 
 
-def test_a_text_in_plain_english_has_its_arguments_filled_in() -> None:
-    text = HELD(seat=seat_text(2), cards=(card_text("R9"), card_text("K1")), count=2)
+def test_a_text_in_plain_english_has_its_arguments_filled_in(held: Phrase) -> None:
+    text = held(seat=seat_text(2), cards=(card_text("R9"), card_text("K1")), count=2)
     assert str(text) == f"{text}" == "seat 2 holds R9, K1, 2 in all"
 
 
@@ -36,17 +41,17 @@ def test_a_text_is_plain_data_in_json() -> None:
     assert json.loads(json.dumps(seat_text(1))) == ["seat", {"seat": 1}]
 
 
-def test_no_two_phrases_have_the_same_key() -> None:
+def test_no_two_phrases_have_the_same_key(held: Phrase) -> None:
     with pytest.raises(ValueError, match="test-held"):
         Phrase("test-held", "again")
-    assert Phrase.all["test-held"] is HELD
+    assert Phrase.all["test-held"] is held
 
 
-def test_a_text_of_no_phrase_or_without_its_arguments_cannot_be_written() -> None:
+def test_a_text_of_no_phrase_or_without_its_arguments_cannot_be_written(held: Phrase) -> None:
     with pytest.raises(KeyError):
         str(Text("test-no-such-key", {}))
     with pytest.raises(KeyError):
-        str(HELD(seat=1))
+        str(held(seat=1))
 
 
 def test_every_phrase_is_one_line_and_names_its_arguments() -> None:

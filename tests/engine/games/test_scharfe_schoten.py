@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from random import Random
-from typing import Any
 
 import pytest
 
 from engine import phrases
 from engine.chance import Chance
-from engine.errors import BadRecord, IllegalMove
+from engine.errors import IllegalMove
 from engine.games.scharfe_schoten import ScharfeSchoten, words
-from engine.games.scharfe_schoten.cards import prediction_points
 from engine.games.scharfe_schoten.words import SUITS
 from engine.text import Text, card_text
 
@@ -92,86 +89,6 @@ def test_had_the_second_card_been_the_black_nine_it_would_have_won() -> None:
     game = worked_example("K9")
     assert game.tricks()[0][2] == 1
     assert captured(game, 1) == {"R": 3, "Y": 0, "G": 0, "K": 1}
-
-
-@pytest.mark.parametrize(
-    ("prediction", "counts", "points"),
-    [
-        ("R Y", {"R": 6, "Y": 0, "G": 3, "K": 0}, (5, 3, 6)),
-        ("R Y", {"R": 4, "Y": 1, "G": 1, "K": 5}, (0, 3, 0)),
-        ("K G", {"R": 2, "Y": 1, "G": 3, "K": 6}, (5, 0, 0)),
-        ("R Y", {"R": 0, "Y": 0, "G": 0, "K": 0}, (3, 3, 0)),
-        ("R Y", {"R": 4, "Y": 1, "G": 2, "K": 3}, (5, 5, 3)),
-        ("R Y", {"R": 4, "Y": 1, "G": 2, "K": 4}, (3, 5, 3)),
-        ("R Y", {"R": 4, "Y": 4, "G": 4, "K": 4}, (3, 3, 0)),
-        ("R Y", {"R": 3, "Y": 2, "G": 2, "K": 2}, (5, 3, 1)),
-        ("R Y", {"R": 1, "Y": 5, "G": 2, "K": 2}, (0, 0, 0)),
-    ],
-)
-def test_a_prediction_scores_five_alone_three_tied_and_the_difference_where_both_are_right(
-    prediction: str, counts: dict[str, int], points: tuple[int, int, int]
-) -> None:
-    most, fewest = ("RYGK".index(letter) for letter in prediction.split())
-    assert prediction_points(most, fewest, [counts[letter] for letter in "RYGK"]) == points
-
-
-# --- The deal
-
-
-@pytest.mark.parametrize(("seats", "size", "rack"), [(3, 12, 12), (4, 10, 8)])
-def test_three_get_twelve_cards_and_four_get_ten_and_the_rest_is_the_rack(seats: int, size: int, rack: int) -> None:
-    game = ScharfeSchoten(seats, {}, Chance(b"x"))
-    assert [len(game.hand(seat)) for seat in range(seats)] == [size] * seats
-    assert sum(game.view()["rack"].values()) == rack
-    deal: dict[str, Any] = game.deal_data()[0]
-    assert sorted([*deal["rack"], *(code for hand in deal["hands"] for code in hand)]) == sorted(DECK)
-
-
-def test_trumps_are_one_a_colour_of_different_numbers_the_highest_first() -> None:
-    for number in range(50):
-        trumps = ScharfeSchoten(4, {}, Chance(bytes([number]))).view()["trumps"]
-        assert sorted(code[0] for code in trumps) == sorted("RYGK")
-        assert all(int(one[1:]) > int(two[1:]) for one, two in pairwise(trumps))
-
-
-@pytest.mark.parametrize(
-    "trumps",
-    [
-        ["G10", "K9", "R2"],
-        ["G10", "K9", "R2", "Y2"],
-        ["K9", "G10", "R2", "Y1"],
-        ["G10", "G9", "R2", "Y1"],
-        ["G10", "K9", "R2", "Y1", "Y1"],
-        [],
-        ["G13", "K9", "R2", "Y1"],
-        "G10",
-        None,
-    ],
-)
-def test_other_trumps_are_a_bad_record(trumps: object) -> None:
-    with pytest.raises(BadRecord, match="deal 1, trumps"):
-        ScharfeSchoten(4, {}, Chance(b"x", {}, [{"trumps": trumps}]))
-
-
-def test_where_the_hands_are_fixed_the_rack_is_the_rest() -> None:
-    deal: dict[str, Any] = ScharfeSchoten(4, {}, Chance(b"x")).deal_data()[0]
-    again = ScharfeSchoten(4, {}, Chance(b"y", {}, [{"hands": deal["hands"]}]))
-    assert again.deal_data()[0]["rack"] == deal["rack"]
-
-
-def test_the_first_lead_moves_one_seat_clockwise_each_round() -> None:
-    for seats in (3, 4):
-        game = ScharfeSchoten(seats, {}, Chance(b"x", {"first": seats - 1}))
-        random = Random(1)
-        leaders: dict[int, int] = {}
-        while game.to_act:
-            seat = random.choice(game.to_act)
-            move = random.choice(game.legal_moves(seat))
-            if game.text(move).startswith("play "):
-                leaders.setdefault(game.round, seat)
-            game.play(seat, move)
-        assert leaders == {number: (seats - 2 + number) % seats for number in range(1, seats + 1)}
-        assert len(game.rounds) == seats
 
 
 # --- Predictions
@@ -339,65 +256,3 @@ def test_the_last_card_is_forced() -> None:
         game.play(seat, random.choice(game.legal_moves(seat)))
     (seat,) = game.to_act
     assert game.forced(seat) == game.parse(f"play {game.hand(seat)[0]}")
-
-
-# --- Whole games
-
-
-def test_equal_scores_share_a_place() -> None:
-    game = table([], [], [], [])
-    game.scores = [7, 9, 9, 0]
-    assert game.ranking() == [[1, 2], [0], [3]]
-
-
-@pytest.mark.parametrize("seats", [3, 4])
-def test_whole_games_score_what_a_slow_count_of_their_records_scores(seats: int) -> None:
-    for number in range(20):
-        game = ScharfeSchoten(seats, {}, Chance(bytes([number])))
-        random = Random(number)
-        while game.to_act:
-            seat = random.choice(game.to_act)
-            game.play(seat, random.choice(game.legal_moves(seat)))
-        assert game.rounds == list(slow_points(game))
-
-
-def slow_points(game: ScharfeSchoten) -> list[tuple[int, ...]]:
-    """Points by round and seat from the moves and trumps alone."""
-    moves = [(seat, game.text(move).split()) for seat, move in game.history]
-    size = len(moves) // game.seats
-    rounds = []
-    for number, deal in enumerate(game.deal_data()):
-        piles: list[list[str]] = [[] for _ in range(game.seats)]
-        bets: dict[int, list[str]] = {}
-        trick: list[tuple[int, str]] = []
-        trumps: Any = deal["trumps"]
-        for seat, (verb, *named) in moves[number * size : (number + 1) * size]:
-            if verb == "predict":
-                bets[seat] = named
-            elif verb == "take":
-                piles[seat].append(named[0])
-            else:
-                trick.append((seat, named[0]))
-            if len(trick) == game.seats:
-                winner = min(trick, key=lambda one: place(one[1], trumps))[0]
-                piles[winner] += [code[0] for _, code in trick]
-                trick = []
-        rounds.append(tuple(slow_score(bets[seat], piles[seat]) for seat in range(game.seats)))
-    return rounds
-
-
-def place(code: str, trumps: list[str]) -> tuple[int, int]:
-    """A card's place in the order of strength; the strongest has the lowest."""
-    if code in trumps:
-        return -1, trumps.index(code)
-    return [trump[0] for trump in trumps].index(code[0]), -int(code[1:])
-
-
-def slow_score(bet: list[str], pile: list[str]) -> int:
-    """The points of one seat for a round."""
-    amounts = {colour: pile.count(colour) for colour in "RYGK"}
-    others = [[amount for colour, amount in amounts.items() if colour != one] for one in bet]
-    most, fewest = (amounts[colour] for colour in bet)
-    high = 5 if most > max(others[0]) else 3 if most == max(others[0]) else 0
-    low = 5 if fewest < min(others[1]) else 3 if fewest == min(others[1]) else 0
-    return high + low + (most - fewest if high and low else 0)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from engine.game import Choice, Game, Path
 from engine.text import Phrase
-from tests.engine.kit.cases import Case, every_case, some_states
+from tests.engine.kit.cases import Case, every_case, fewer_cases, some_states
 
 TOKEN = re.compile(r"[A-Za-z0-9+-]+")
 LONGEST_PATH = 40
@@ -40,7 +40,7 @@ def test_open_choices_lead_to_every_legal_move_and_to_no_other(case: Case) -> No
             assert Counter(reached) == Counter(game.legal_moves(seat))
 
 
-@every_case
+@fewer_cases
 def test_every_choice_has_a_label_and_every_refused_one_a_reason(case: Case) -> None:
     for game in some_states(case, 3):
         for seat in game.to_act[:2]:
@@ -54,7 +54,7 @@ def test_every_choice_has_a_label_and_every_refused_one_a_reason(case: Case) -> 
                 assert str(game.prompt(seat, path))
 
 
-@every_case
+@fewer_cases
 def test_every_path_fits_into_a_buttons_id(case: Case) -> None:
     game = case.start(0)
     for move in range(len(case.kind.moves)):
@@ -63,7 +63,7 @@ def test_every_path_fits_into_a_buttons_id(case: Case) -> None:
         assert len(".".join(path)) <= LONGEST_PATH
 
 
-@every_case
+@fewer_cases
 def test_a_whole_move_has_no_next_choice_and_no_two_moves_share_a_path(case: Case) -> None:
     for game in some_states(case, 3):
         for seat in game.to_act[:2]:
@@ -76,7 +76,7 @@ def test_a_whole_move_has_no_next_choice_and_no_two_moves_share_a_path(case: Cas
                 assert game.choices(seat, path) == []
 
 
-@every_case
+@fewer_cases
 def test_a_path_that_leads_nowhere_is_no_move(case: Case) -> None:
     game = case.start(0)
     seat = game.to_act[0]

@@ -11,7 +11,7 @@ import pytest
 from engine import phrases
 from engine.game import Game, View
 from engine.text import Text
-from tests.engine.kit.cases import CASES, Case, cases_of, every_case, every_kind, walk
+from tests.engine.kit.cases import CASES, Case, cases_of, every_kind, fewer_cases, walk
 from tests.engine.kit.swaps import LeakError, run
 
 STATES = 1_000
@@ -33,7 +33,7 @@ def test_views_choices_and_forced_moves_do_not_depend_on_hidden_cards(
     assert figures.views >= STATES
 
 
-@every_case
+@fewer_cases
 def test_a_secret_choice_stays_secret_until_all_have_chosen(case: Case) -> None:
     before = None
     for game in walk(case):

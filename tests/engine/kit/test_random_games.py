@@ -12,6 +12,7 @@ from tests.engine.kit.cases import (
     Case,
     every_case,
     every_kind,
+    fewer_cases,
     finished,
     frozen,
     play_on,
@@ -91,7 +92,7 @@ def test_the_ranking_has_every_seat_once_partners_together_the_best_first(case: 
             assert best == sorted(set(game.scores), reverse=True)
 
 
-@every_case
+@fewer_cases
 def test_there_are_no_winners_before_the_end(case: Case) -> None:
     assert all(game.winners is None for game in walk(case) if not game.over)
 
@@ -105,7 +106,7 @@ def test_a_forced_move_is_the_only_legal_one(case: Case) -> None:
                 assert forced is None or game.legal_moves(seat) == (forced,)
 
 
-@every_case
+@fewer_cases
 def test_the_tricks_of_a_position_name_seats_moves_and_winners(case: Case) -> None:
     for game in walk(case):
         tricks = game.tricks()
@@ -130,7 +131,7 @@ def test_a_move_by_the_search_is_the_same_move(case: Case) -> None:
         assert twin.state() == state
 
 
-@every_case
+@fewer_cases
 def test_every_move_is_logged_and_its_lines_are_sentences(case: Case) -> None:
     logged = 0
     for game in walk(case):
@@ -140,7 +141,7 @@ def test_every_move_is_logged_and_its_lines_are_sentences(case: Case) -> None:
         logged = len(game.log)
 
 
-@every_case
+@fewer_cases
 def test_a_seats_decisions_are_counted(case: Case) -> None:
     made = [0] * case.seats
     for game in walk(case):
@@ -149,7 +150,7 @@ def test_a_seats_decisions_are_counted(case: Case) -> None:
         assert [game.moves_made(seat) for seat in range(case.seats)] == made
 
 
-@every_case
+@fewer_cases
 def test_neither_a_copy_nor_its_original_changes_the_other(case: Case) -> None:
     for game in some_states(case, 3):
         twin = game.copy()
@@ -163,7 +164,7 @@ def test_neither_a_copy_nor_its_original_changes_the_other(case: Case) -> None:
         assert twin.state() == before
 
 
-@every_case
+@fewer_cases
 def test_a_state_is_flat_lists_of_values_that_cannot_change(case: Case) -> None:
     for game in some_states(case, 3):
         for name, value in game.state().items():
@@ -172,7 +173,7 @@ def test_a_state_is_flat_lists_of_values_that_cannot_change(case: Case) -> None:
                     assert hash(item) is not None, name
 
 
-@every_case
+@fewer_cases
 def test_another_seed_gives_another_deal(case: Case) -> None:
     deals = [case.start(number).deal_data() for number in (0, 1, 0)]
     assert deals[0] != deals[1]

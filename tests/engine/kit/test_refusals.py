@@ -7,7 +7,7 @@ import pytest
 from engine.errors import IllegalMove
 from engine.game import Game
 from engine.text import Phrase
-from tests.engine.kit.cases import Case, every_case, finished, frozen, some_states
+from tests.engine.kit.cases import Case, every_case, fewer_cases, finished, frozen, some_states
 
 
 def refuse(game: Game, seat: int, move: int) -> str:
@@ -45,7 +45,7 @@ def test_every_legal_move_is_accepted(case: Case) -> None:
                 assert twin.history == [*game.history, (seat, move)]
 
 
-@every_case
+@fewer_cases
 def test_a_seat_that_is_not_to_act_is_refused_every_move(case: Case) -> None:
     for game in some_states(case, 3):
         before = frozen(game)
@@ -56,7 +56,7 @@ def test_a_seat_that_is_not_to_act_is_refused_every_move(case: Case) -> None:
         assert game.state() == before
 
 
-@every_case
+@fewer_cases
 def test_nothing_is_accepted_once_the_game_is_over(case: Case) -> None:
     game = finished(case)
     before = frozen(game)

@@ -1,0 +1,51 @@
+"""`python -m benchmarks [NAME …] [--json]`: run the benchmarks of these names, or all of them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from pkgutil import iter_modules
+
+import benchmarks
+from benchmarks.measure import Figure
+
+
+def found() -> dict[str, Callable[[], Iterable[Figure]]]:
+    """The `figures` of every benchmark, by its name."""
+    names = sorted(module.name for module in iter_modules(benchmarks.__path__) if module.name != "__main__")
+    modules = {name: import_module(f"benchmarks.{name}") for name in names}
+    return {name: module.figures for name, module in modules.items() if hasattr(module, "figures")}
+
+
+def line(figure: Figure) -> str:
+    """One row of the table that people read."""
+    return f"{figure['name']:<46} {_number(figure['ours']):>12} {_number(figure['beside']):>12} {figure['ratio']:>8.2f}"
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:,.3g}"
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command line; returns the exit code."""
+    known = found()
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="What is measured, as ratios.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(known)}; left out: all")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    arguments = parser.parse_args(argv)
+    unknown = [name for name in arguments.names if name not in known]
+    if unknown:
+        parser.error(f"{unknown[0]!r} is no benchmark (there are: {', '.join(known)})")
+    if not arguments.json:
+        print(f"{'':<46} {'ours':>12} {'beside':>12} {'ratio':>8}")
+    for name in arguments.names or known:
+        for figure in known[name]():
+            print(json.dumps(figure) if arguments.json else line(figure), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

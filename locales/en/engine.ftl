@@ -1,0 +1,41 @@
+# English for the engine's sentences whose own plain English stumbles over one and many. The keys are the Phrases'.
+
+tricks-won = { $count ->
+    [one] 1 trick won
+   *[other] { $count } tricks won
+}
+follow = Follow { $suit }: { $count ->
+    [one] only 1 of your cards can
+   *[other] { $count } of your cards can
+}
+
+saizen-cards-left = { $count ->
+    [one] 1 card in hand
+   *[other] { $count } cards in hand
+}
+
+square-market = Market: { $cards }, or the top of the stock ({ $stock ->
+    [one] 1 card
+   *[other] { $stock } cards
+})
+square-row = { $row } ({ $points ->
+    [one] runs now worth 1 point
+   *[other] runs now worth { $points } points
+})
+
+tezuma-in-hand = { $count ->
+    [one] 1 card in hand
+   *[other] { $count } cards in hand
+}
+tezuma-open-ability = { $ability } ({ $uses ->
+    [one] 1 use
+   *[other] { $uses } uses
+}): { $effect }
+tezuma-score-bid = { $count ->
+    [one] 1 trick
+   *[other] { $count } tricks
+} on the bid { $table }
+tezuma-score-pain = { $count ->
+    [one] 1 captured card
+   *[other] { $count } captured cards
+} of the pain suit { $suit }

@@ -1,0 +1,129 @@
+# ボットだけが話す文
+
+list-comma = 、
+computer-name = 🤖 { $seat ->
+    [1] 梅
+    [2] 松
+    [3] 竹
+    [4] 菊
+    [5] 蘭
+   *[6] 桃
+}
+
+# ロビー
+lobby-title = ## { $game }
+lobby-by = { $pitch }
+    -# デザイン：{ $designer } · 卓{ $table }
+lobby-seats = **席**
+lobby-seat = { $seat }. { $who }
+lobby-team-seat = { $seat }. { $who } · チーム{ $team }
+lobby-free = *空席*
+lobby-options = **設定** · { $options }
+lobby-option = { $title }：**{ $value }**
+lobby-closed = この卓は、始まる前に閉じられました。
+lobby-started = ゲームが始まりました：{ $place }
+lobby-join = 参加
+lobby-leave = 退席
+lobby-move = 席を替える
+lobby-add = COMを追加
+lobby-drop = COMを外す
+lobby-setup = 設定
+lobby-cancel = 卓を閉じる
+lobby-start = 開始
+lobby-rules = ルール
+lobby-fill = { $count }席空いています。コンピューターを入れて始めますか？
+lobby-fill-yes = 入れて開始
+lobby-asking = **{ $game }** の設定です。変えられるのは、卓を開いた人だけです。
+lobby-seat-count = { $count }人
+lobby-choose-seats = 人数
+
+# 卓
+table-title = ## { $game } · 第{ $round }ラウンド（全{ $rounds }ラウンド）
+table-title-over = ## { $game } · 終了
+table-number = -# 卓{ $table }
+table-waiting = **{ $phase }** · { $who } 待ち
+table-stopped = **古い版のルールで始めたゲームなので、続きはできません。誰の成績にもなりません。**
+table-winner = 🏆 **{ $who }** の勝利！
+table-seat = **{ $who }** · { $points }点
+table-trick-now = 今のトリック：{ $plays }
+table-trick-last = 前のトリック：{ $plays } → { $winner }
+table-play = { $who } { $card }
+table-nobody = 勝者なし
+table-news = -# { $line }
+table-hand = 手札
+table-rules = ルール
+table-sheet = 得点表
+table-thread = { $game } · 卓{ $table }
+table-turn = { $who } あなたの番です。卓の「手札」ボタンを押してください。
+table-moved = 続きは下の新しいメッセージです。
+table-round-over = ## { $game } · 第{ $round }ラウンド終了
+
+# 手札
+hand-title = ### { $game } · あなたの手札
+hand-empty = 手札はありません。
+hand-ask = **{ $prompt }**
+hand-chosen = 選択中：{ $path }
+hand-wait = { $who } の手を待っています。
+hand-over = ゲームは終わりました。
+hand-note = ⚠️ { $note }
+hand-back = 戻る
+hand-refresh = 更新
+hand-pick = 選んでください…
+hand-copies = { $card } ×{ $count }
+
+# 得点表
+sheet-title = ### { $game } · 得点表
+sheet-round = **第{ $round }ラウンド**
+sheet-seat = { $who }：**{ $points }点** · { $lines }
+sheet-line = { $why } { $points }
+sheet-total = **合計** · { $scores }
+sheet-score = { $who } **{ $points }点**
+sheet-none = 終わったラウンドはまだありません。
+
+# コマンドの返事
+tables-title = ### このサーバーの卓
+tables-none = 開いている卓はありません。/play で開けます。
+tables-line = **{ $game }** · 卓{ $table } · { $state } · { $who } · { $place }
+tables-gathering = 募集中 { $taken }/{ $seats }席
+tables-waiting = 第{ $round }ラウンド、{ $names } 待ち
+hand-none = ここで進行中のゲームに、あなたの席はありません。/play で卓を開くか、/tables で見つけて参加してください。
+leaderboard-title = ### 順位表 · { $game }
+leaderboard-all = 全ゲーム
+leaderboard-none = ここで終わったゲームはまだありません。/play で卓を開けます。
+leaderboard-line = { $rank }位 { $who } · { $games }戦{ $wins }勝 · { $points }点
+leaderboard-own = あなたは{ $rank }位 · { $games }戦{ $wins }勝 · { $points }点
+rules-choose = ### どのゲームのルールを見ますか？
+rules-credit = -# デザイン：{ $designer } · { $page }/{ $pages }ページ
+rules-missing = このゲームのルールのページはまだありません。
+rules-next = 次へ
+rules-previous = 前へ
+help-text =
+    ## Ichizaはカードゲームの卓を開くボットです
+    { "" }**/play** で卓を開きます。ゲームを選ぶと募集が始まり、ほかの人は「参加」を押して座ります。空いた席にはコンピューターも座れます。
+    卓の「手札」を押すと、あなたにだけ手札が見えます。カードはどれもボタンです。灰色のカードは今は出せず、押すと理由が出ます。
+    { "" }**/hand** 手札を開く · **/tables** 開いている卓 · **/rules** ルール · **/leaderboard** 順位表
+    { "" }
+    ゲーム：{ $games }
+
+# うまくいかなかったとき
+fault-unknown = こちらの不具合でうまくいきませんでした。ゲームは無事なので、もう一度お試しください。
+fault-store = 保存できなかったので、何も変わっていません。少し待って、もう一度お試しください。
+fault-permissions = ここには卓を開けません。ボットに次の権限が必要です：{ $permissions }。サーバーの管理者に頼むか、別のチャンネルを使ってください。
+fault-guild-only = 卓はサーバーの中で開きます。サーバーのチャンネルでこのコマンドを使ってください。
+fault-no-such-game = 「{ $game }」というゲームはありません。一覧から選んでください。
+permission-view = チャンネルを見る
+permission-send = メッセージを送信
+permission-send-threads = スレッドでメッセージを送信
+
+# Discordのコマンド一覧
+command-play = ゲームの卓を開く
+command-play-game = どのゲームを遊ぶか
+command-play-seats = 何人で遊ぶか（卓を開いた後でも変えられます）
+command-hand = 自分の手札を見る
+command-hand-table = どの卓の手札か
+command-tables = 開いている卓の一覧を見る
+command-rules = ゲームのルールを見る
+command-rules-game = どのゲームのルールか
+command-leaderboard = 順位表を見る
+command-leaderboard-game = 1つのゲームに絞る
+command-help = Ichizaの使い方を見る

@@ -1,0 +1,26 @@
+# 全ゲーム共通の文（engine/text.py、engine/phrases.py）
+
+seat = 席{ $seat }
+card = { $card }
+
+not-a-move = 「{ $text }」はこのゲームの手ではありません
+not-your-turn = あなたの手番ではありません
+game-over = ゲームはもう終わっています
+not-now = 今はできません（{ $phase }）
+not-in-hand = { $card }は手札にありません
+must-follow = { $suit }をフォローしなければなりません
+
+trick-of = トリック { $trick }/{ $tricks }
+game-ended = ゲーム終了
+play-any = リードです。好きなカードを出してください
+cannot-follow = { $suit }がないので、好きなカードを出せます
+follow = { $suit }をフォローしてください（出せるカードは{ $count }枚）
+
+played = { $seat } が{ $card }を出しました
+led = { $seat } が{ $card }をリードしました
+trick-won = { $seat } がトリックを取りました
+round-points = 第{ $round }ラウンド：{ $seat } は{ $points }点
+tricks-won = { $count }トリック獲得
+
+yes = あり
+no = なし

@@ -1,0 +1,23 @@
+# 卓の主の返事（host/words.py）
+
+no-such-table = その卓は見つからないか、もうありません。/play で新しい卓を開けます。
+no-such-game = 「{ $game }」というゲームはありません。/play でゲームの一覧が出ます。
+wrong-seats = { $game }の人数は{ $counts }人です。
+lobby-gone = この卓の参加者募集は終わっています。
+not-started = ゲームはまだ始まっていません。
+table-over = この卓のゲームは終わっています。
+table-closed = この卓は閉じられました。
+table-frozen = 古い版のルールで始めたゲームなので、続きはできません。誰の成績にもなりません。
+already-seated = あなたはもうこの卓に座っています。
+lobby-full = この卓は満席です。
+not-seated = あなたはこの卓に座っていません。
+not-opener = それができるのは、卓を開いた { $opener } だけです。
+seats-taken = 座っている人が{ $count }人より多いので、先に誰かが席を立つ必要があります。
+bad-option = その設定は、今の人数では選べません。
+no-human = ゲームには、人が1人以上必要です。
+no-other-seat = ほかに空いている席がありません。
+no-such-computer = この卓にコンピューターはいません。
+already-played = その手はもう済んでいます。今の状況はこのとおりです。
+wait-your-turn = まだあなたの番ではありません。
+no-such-choice = その選択肢はもうありません。今選べるのはこちらです。
+try-again = 保存できなかったので、何も変わっていません。もう一度お試しください。

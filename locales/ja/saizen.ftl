@@ -1,0 +1,74 @@
+# 最善
+
+saizen-spades = スペード
+saizen-hearts = ハート
+saizen-diamonds = ダイヤ
+saizen-clubs = クラブ
+
+saizen-title = 最善
+saizen-pitch = 勝てるなら、勝たなければなりません。ただし各スートのルールは、あなたが書き換えられます。
+
+saizen-option-jokers = ジョーカー
+saizen-no-joker = なし
+saizen-one-joker = 1枚
+saizen-two-jokers = 2枚
+saizen-option-start-rules = 開始時のルール
+saizen-start-printed = 全スート共通
+saizen-start-random = 項目ごとに抽選
+saizen-option-equals = 「後／先」で比べるカード
+saizen-equals-followers = フォローしたカードだけ
+saizen-equals-any-suit = スートを問わず同じ数字
+
+saizen-row-rank = 大／小
+saizen-row-order = 後／先
+saizen-row-match = 無視／決勝
+saizen-row-follow = マストフォロー／メイフォロー
+saizen-row-win = 必勝／自由
+saizen-side-high = 大
+saizen-side-low = 小
+saizen-side-later = 後
+saizen-side-earlier = 先
+saizen-side-ignore = 無視
+saizen-side-playoff = 決勝
+saizen-side-must-follow = マストフォロー
+saizen-side-may-follow = メイフォロー
+saizen-side-must-win = 必勝
+saizen-side-free = 自由
+saizen-moved = { $side }（移動済み）
+saizen-rule-card = { $suit }：{ $sides }
+
+saizen-setting = チップの移動（{ $seat } の番）
+saizen-trick = トリック { $trick }
+saizen-playing-off = トリック { $trick }の決勝戦（{ $playoff }回目）
+saizen-led-suit = リード：{ $suit }
+saizen-ahead = 今のトップ：{ $seat }
+saizen-match = 最も強い組：{ $rank }
+saizen-in-playoff = 決勝戦：{ $seats }
+saizen-plays-off = 決勝戦に参加中
+saizen-cards-left = 手札{ $count }枚
+saizen-seen-before = 前のラウンドまでに出て、今も手札にあるカード：{ $cards }
+saizen-suit-ranks = { $suit } { $ranks }
+
+saizen-ask-chip = ルールのチップを1個動かせます。スートを選ぶか、パスしてください
+saizen-ask-row = { $suit }のどのルールを切り替えますか？ チップはゲームを通じて1回しか動きません
+saizen-ask-suit = ジョーカーをどのスートとしてリードしますか？
+saizen-play-freely = 好きなカードを出してください
+saizen-pass = パス
+
+saizen-chip-moved = このチップはもう動いています
+saizen-name-suit = { $card }をどのスートとしてリードするか、選んでください
+saizen-names-leading = ジョーカーのスートを宣言するのは、リードするときだけです
+saizen-must-follow-joker = { $suit }をフォローしなければなりません（ジョーカーはすべてのスートをフォローします）
+saizen-must-win = 勝てるので勝たなければなりません：{ $cards }
+saizen-must-match = このままでは勝てないので、同じ数字の組を作らなければなりません：{ $cards }
+saizen-must-outmatch = もっと強い組を作れるので、作らなければなりません：{ $cards }
+saizen-must-join = 最も強い組に加わらなければなりません：{ $cards }
+
+saizen-chip-turned = { $seat } が{ $suit }のチップを動かしました：{ $side }
+saizen-passes = { $seat } はパスしました
+saizen-led-joker = { $seat } が{ $card }を{ $suit }としてリードしました
+saizen-joker-as = { $card }（{ $suit }）
+saizen-matched = { $rank }が並んだので決勝戦です：{ $seats }
+saizen-out-of-cards = { $seat } は決勝戦に出すカードがありません
+saizen-nobody-wins = 誰もトリックを取れませんでした
+saizen-sets-passed = 全員がカードの一式を集め、右隣に渡しました

@@ -1,0 +1,36 @@
+# Scharfe Schoten
+
+scharfe-red = 赤
+scharfe-yellow = 黄
+scharfe-green = 緑
+scharfe-black = 黒
+
+scharfe-schoten-title = Scharfe Schoten
+scharfe-schoten-pitch = いちばん多く取る色と、いちばん少なく取る色。取る前に言い当てましょう。
+
+scharfe-predicting = 予想
+scharfe-taking = { $seat } がスパイス棚から1枚取ります
+scharfe-ask-most = いちばん多く取る色（最多）はどれですか？
+scharfe-ask-fewest = いちばん少なく取る色（最少）はどれですか？
+scharfe-ask-take = スパイス棚から1枚取ります。どの色にしますか？
+
+scharfe-foretold = { $seat } が予想を決めました
+scharfe-takes = { $seat } がスパイス棚から{ $suit }を取りました
+scharfe-revealed = { $seat } の予想：最多 { $most }、最少 { $fewest }
+scharfe-same-colour = 最多と最少は別の色でなければなりません
+scharfe-rack-empty = スパイス棚に{ $suit }はもうありません
+
+scharfe-trumps = 切り札（強い順）：{ $cards }
+scharfe-colour-order = 色の強さ（強い順）：{ $suits }
+scharfe-rack = スパイス棚：{ $counts }
+scharfe-hand-colours = 手札 { $counts }
+scharfe-captured = 獲得 { $counts }
+scharfe-prediction = 予想 最多 { $most }／最少 { $fewest }
+scharfe-predicted = 予想済み
+
+scharfe-score-most = 最多 { $suit } { $count }枚（{ $outcome }）
+scharfe-score-fewest = 最少 { $suit } { $count }枚（{ $outcome }）
+scharfe-score-difference = 両方とも当たり、枚数の差
+scharfe-alone = 単独で当たり
+scharfe-tied = 並んで当たり
+scharfe-wrong = 外れ

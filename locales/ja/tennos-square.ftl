@@ -1,0 +1,56 @@
+# テノス・スクエア
+
+square-spade = スペード
+square-heart = ハート
+square-cross = クロス
+square-leaf = リーフ
+square-club = クラブ
+square-diamond = ダイヤ
+
+tennos-square-title = テノス・スクエア
+tennos-square-pitch = 誰も知らない裏向きの列を、昇順になるように、誰よりも早く表にしましょう。
+square-split = スプリットパートナーシップ（最後に左隣の点を足す）
+
+square-discarding = 全員が中央に1枚ずつ出します
+square-starts-left = { $seat } から開始（ディーラーの左隣）
+square-starts-lowest = { $seat } から開始（合計点が最も低い）
+square-to-left = 次は { $seat }（{ $slot }番に置いた { $last } の左隣）
+square-to-right = 次は { $seat }（{ $slot }番に置いた { $last } の右隣）
+square-to-partner = 次は { $seat }（{ $slot }番に置いた { $last } のパートナー）
+square-again = もう一度 { $seat }（{ $slot }番に置いたので続けて手番）
+square-exchanged = { $seat } は交換を終え、取ったカードをプレイします
+
+square-ask-discard = 2枚を手札に残します。中央に出す1枚を選んでください
+square-ask-turn = 裏向きの場所に置くカードを選んでください。先に交換もできます
+square-ask-play = カードを選び、裏向きの場所に置いてください
+square-ask-slot = { $card }をどの場所に置きますか？
+square-ask-take = 手札2枚を場に出して、1枚取ります。どれを取りますか？
+
+square-laid = { $seat } がカードを出しました
+square-had-laid = { $seat } が{ $card }を場に出しました
+square-played = { $seat } が{ $card }を{ $slot }番に置き、そこにあったカードを手札に加えました
+square-took = { $seat } が{ $given }を{ $card }と交換しました
+square-took-stock = { $seat } が{ $given }を山札の上と交換しました
+square-deals = 第{ $round }ディール：ディーラーは { $seat }
+square-complete = { $seat } が列をすべて表にしたので、ディール終了です
+
+square-face-up = { $slot }番はもう表向きです
+square-no-slot = 列は{ $slots }番までです
+square-not-in-market = { $card }は場にありません
+square-needs-two = 交換できるのは、プレイの前で手札が2枚あるときだけです
+
+square-exchange = 交換
+square-stock = 山札の上
+square-slot = { $slot }番
+square-dealer = ディーラー：{ $seat }
+square-market = 場：{ $cards }、または山札の上（残り{ $stock }枚）
+square-only-stock = 場：まだ開いていません（山札{ $stock }枚）
+square-has-laid = カードを出しました
+square-row = { $row }（今の連なりで{ $points }点）
+square-holds = 手札{ $count }枚
+square-holds-seen = 手札は{ $card }
+square-total = 合計{ $points }点
+square-team = { $seat } とのペアで{ $points }点
+square-split-total = 左隣の { $seat } と合わせて{ $points }点
+square-score-first = 早上がり
+square-score-run = { $length }枚の連なり：{ $cards }

@@ -1,0 +1,103 @@
+# てづまトリックと手妻師
+
+tezuma-butterfly = 蝶
+tezuma-umbrella = 傘
+tezuma-fan = 扇子
+tezuma-mask = 仮面
+tezuma-water = 水
+tezuma-rings = 輪っか
+
+tezuma-trick-title = てづまトリック
+tezuma-trick-pitch = ビッド、痛いスート、そしてルールを破る手妻をドラフトで選びます。
+tezumashi-title = 手妻師
+tezumashi-pitch = てづまトリックの初版。6枚のカードに12の手妻、どのトリック数でも狙えるビッド。
+
+tezuma-sword-walking = 刃渡り
+tezuma-water-trick = 水芸
+tezuma-baby-chicks = ヒヨコ
+tezuma-pail-dance = 緒小桶の曲
+tezuma-horse-swallowing = 呑馬術
+tezuma-butterfly-dance = 浮かれた蝶
+tezuma-linking-rings = 金輪の曲
+tezuma-cup-and-ball = お椀と玉
+tezuma-many-umbrellas = 万倍傘
+tezuma-fire-breathing = 火吹きの術
+tezuma-paper-egg = 紙卵
+tezuma-five-color-sand = 五色の砂
+
+tezuma-sword-walking-effect = 同じ値なら、後から出しても勝ちます
+tezuma-water-trick-effect = このトリックでは、どの切り札も有効になりません
+tezuma-baby-chicks-effect = 誰が勝っても、次は自分がリードします
+tezuma-pail-dance-effect = 誰が勝っても、次は左隣の人がリードします
+tezuma-horse-swallowing-effect = 出したカードの値が2増えます
+tezuma-butterfly-dance-effect = フォローした切り札も有効になります（リードでは不可）
+tezuma-linking-rings-effect = フォローしなくてもかまいません（リードでは不可）
+tezuma-cup-and-ball-effect = 何を出してもフォローした扱いになります（リードでは不可）
+tezuma-many-umbrellas-effect = 出した4か5の値が2倍になります
+tezuma-fire-breathing-effect = 同じスートの数字カード2枚を合計の値で出し、小さいほうは手札に戻ります
+tezuma-paper-egg-effect = このトリックでは最後に出します（リードでは不可）
+tezuma-five-color-sand-effect = カードを出さずにトリックに勝ちます
+tezuma-sword-trumps-effect = 有効な切り札で、先に出ている有効な切り札にも勝ちます
+
+tezuma-option-redraw = ラウンドごとに新しいビッドと能力
+tezuma-option-bids = ビッドカード
+tezuma-option-abilities = 能力カード
+tezuma-recommended = 初めてのゲーム向け
+tezuma-random = ランダム
+tezuma-without = なし（初心者向け）
+
+tezuma-pain-suit = ペインスート
+tezuma-bid-card = ビッド
+tezuma-ability-card = 能力
+
+tezuma-drafting = ドラフト { $turn }/{ $turns }枚目
+tezuma-ask-take = 1枚取ってください（まだ取っていない種類：{ $kinds }）
+tezuma-ask-with = { $ability }：どのカードと使いますか？
+tezuma-ask-lower = { $ability }：手札に戻る小さいほうのカードはどれですか？
+tezuma-ask-higher = { $ability }：{ $card }と一緒に出す大きいほうのカードはどれですか？
+
+tezuma-pain-label = ペイン：{ $suit }
+tezuma-bid-label = ビッド：{ $table }
+tezuma-uses-left = { $ability }（残り{ $uses }回）
+
+tezuma-open-pains = 残りのペインスート：{ $suits }
+tezuma-open-bids = 残りのビッド（トリック数:点）：{ $bids }
+tezuma-open-bid = { $number }番 { $table }
+tezuma-open-ability = { $ability }（{ $uses }回）：{ $effect }
+tezuma-ability-rule = { $ability }：{ $effect }
+tezuma-led-suit = リードのスート：{ $suit }
+tezuma-leads-any = { $seat } が好きなカードを出し、リードのスートを決めます
+tezuma-plays-last = このトリックは { $seat } が最後に出します
+tezuma-no-active = このトリックでは切り札は有効になりません
+tezuma-next-leader = 次のトリックは { $seat } がリードします
+
+tezuma-seat-pain = ペイン { $suit }
+tezuma-seat-bid = ビッド { $table }
+tezuma-in-hand = 手札{ $count }枚
+
+tezuma-took-pain = { $seat } がペインスート{ $suit }を取りました
+tezuma-took-bid = { $seat } がビッド（{ $table }）を取りました
+tezuma-took-ability = { $seat } が{ $ability }を取りました
+tezuma-with = { $cards }＋{ $ability }
+tezuma-played-with = { $seat } が{ $ability }を使い、{ $cards }を出しました
+tezuma-deferred = { $seat } が{ $ability }を使い、最後に出します
+tezuma-sanded = { $seat } が{ $ability }を使い、カードを出さずに勝ちます
+tezuma-returned = { $card }は { $seat } の手札に戻りました
+
+tezuma-has-pain = ペインスートはもう取っています
+tezuma-has-bid = ビッドはもう取っています
+tezuma-has-ability = 能力はもう取っています
+tezuma-not-shown = そのカードは並んでいません
+tezuma-taken = { $seat } がもう取っています
+tezuma-not-yours = { $ability }は持っていません
+tezuma-no-uses = もう使い切りました
+tezuma-one-a-trick = 能力は1トリックに1回までです
+tezuma-not-for-leader = リードでは使えません
+tezuma-only-trump = 切り札を出すときだけ使えます
+tezuma-only-active = 有効な切り札を出すときだけ使えます
+tezuma-only-4-5 = 4か5を出すときだけ使えます
+tezuma-only-pair = 同じスートの数字カードが2枚必要です
+
+tezuma-score-bid = { $count }トリック（ビッド { $table }）
+tezuma-score-pain = ペインスート{ $suit } { $count }枚
+tezuma-score-floor = 0点より下がらない分

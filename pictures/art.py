@@ -1,0 +1,107 @@
+"""The drawings: our own SVG files under `art/`, and numbers, as small pictures with transparency.
+
+`art/` is a designer's room: suits, parts of the table, abilities, rule signs. A file may use `currentColor` where the
+table decides the colour (a suit's frame, a seat's ring). Each drawing is made by resvg once for each size and colour.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from functools import lru_cache
+from importlib.resources import files
+
+from PIL import Image, ImageDraw, ImageFont
+from resvg_py import svg_to_bytes
+
+IVORY, INK, GOLD, MUTED = "#fbf6e8", "#1d1f27", "#f2c14e", "#8f9a98"
+"""Paper, print, whatever deserves attention, whatever does not."""
+
+_ROOT = files(__package__).joinpath("art")
+_COLOUR = re.compile(r"#[0-9a-f]{6}\b")
+_BOLD = 0.045
+"""What is added around each digit of the built-in font, as a part of its height."""
+
+
+@lru_cache(maxsize=256)
+def source(name: str) -> str:
+    """The SVG of a drawing, such as `suits/chili`."""
+    return _ROOT.joinpath(f"{name}.svg").read_text(encoding="utf-8")
+
+
+def colours(name: str) -> tuple[str, ...]:
+    """Every colour of a drawing, in the order in which they stand there: a suit's own colour is the first fill."""
+    svg = source(name)
+    fills = re.findall(rf'fill="({_COLOUR.pattern})"', svg)
+    return tuple(dict.fromkeys([*fills, *_COLOUR.findall(svg)]))
+
+
+@lru_cache(maxsize=1024)
+def drawing(name: str, width: int, height: int, colour: str = INK) -> Image.Image:
+    """A drawing in pixels, RGBA; to be pasted, never drawn upon."""
+    png = svg_to_bytes(
+        svg_string=source(name),
+        width=width,
+        height=height,
+        skip_system_fonts=True,
+        style_sheet=f"svg{{color:{colour}}}",
+    )
+    image = Image.open(io.BytesIO(bytes(png))).convert("RGBA")
+    return image if image.size == (width, height) else _centred(image, width, height)
+
+
+def _centred(image: Image.Image, width: int, height: int) -> Image.Image:
+    """A drawing whose proportions are others than those asked for, in the middle of a transparent picture."""
+    whole = Image.new("RGBA", (width, height))
+    whole.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
+    return whole
+
+
+@lru_cache(maxsize=1024)
+def stretched(name: str, width: int, height: int, colour: str) -> Image.Image:
+    """A frame of any size from a square drawing: its corners stay, its middle lines are stretched."""
+    corner = int(re.findall(r'viewBox="0 0 (\d+) ', source(name))[0]) // 2
+    small = drawing(name, 2 * corner, 2 * corner, colour)
+    whole = Image.new("RGBA", (width, height))
+    for left, x, wide in ((0, 0, corner), (corner - 1, corner, width - 2 * corner), (corner, width - corner, corner)):
+        for top, y, high in (
+            (0, 0, corner),
+            (corner - 1, corner, height - 2 * corner),
+            (corner, height - corner, corner),
+        ):
+            box = (
+                left,
+                top,
+                left + (1 if left == corner - 1 else corner),
+                top + (1 if top == corner - 1 else corner),
+            )
+            whole.paste(small.crop(box).resize((wide, high)), (x, y))
+    return whole
+
+
+@lru_cache(maxsize=64)
+def _font(height: int) -> tuple[ImageFont.FreeTypeFont, float, int]:
+    """The built-in font in the size whose capitals, made bold, are so high; how bold; how far the letters lie down."""
+    bold = height * _BOLD
+    font = _sized(100)
+    top, bottom = font.getbbox("H")[1::2]
+    font = _sized((height - 2 * bold) * 100 / (bottom - top))
+    return font, bold, round(font.getbbox("H")[1])
+
+
+def _sized(size: float) -> ImageFont.FreeTypeFont:
+    font = ImageFont.load_default(size)
+    assert isinstance(font, ImageFont.FreeTypeFont)  # noqa: S101  the other kind comes only without FreeType
+    return font
+
+
+@lru_cache(maxsize=2048)
+def lettering(text: str, height: int, colour: str = INK) -> Image.Image:
+    """A number or a rank, RGBA, cut to its width, its capitals `height` pixels high, with a little air above and below."""
+    font, bold, top = _font(height)
+    air = round(height * _BOLD) + 2
+    left, _, right, _ = font.getbbox(text)
+    image = Image.new("RGBA", (round(right - left + 2 * bold), height + 2 * air))
+    draw = ImageDraw.Draw(image)
+    draw.text((bold - left, air + bold - top), text, font=font, fill=colour, stroke_width=bold)
+    return image

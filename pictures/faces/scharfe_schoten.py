@@ -1,0 +1,103 @@
+"""Scharfe Schoten: trumps and rack, the trick, and each seat's prediction, captured colours and colours in hand."""
+
+from __future__ import annotations
+
+from engine.game import View
+from pictures.canvas import Canvas
+from pictures.paints import Paints, Theme
+from pictures.parts import chip, label, panel, pill
+from pictures.seating import Box, Laid, around, last_trick, seat_head, split_tricks, trick
+
+THEME = Theme(
+    felt="#1d4a43",
+    panel="#163a35",
+    suits={"R": "chili", "Y": "mustard", "G": "wasabi", "K": "pepper"},
+    seats=4,
+    frames={"K": "#5d6178"},
+    extra=(("#9fc7e8", "#163a35", 4),),
+)
+SEAT_HEIGHT = 176
+STRIP = 72
+TRICK = 216
+PAINTS = Paints(THEME)
+
+
+def table(view: View) -> Canvas:
+    """The table from the public view."""
+    boxes, middle, height = around(view["seats"], STRIP + 16 + TRICK, SEAT_HEIGHT)
+    canvas = Canvas(PAINTS, 800, height)
+    for seat, box in enumerate(boxes):
+        _seat(canvas, view, seat, box)
+    _strip(canvas, view, Box(middle.x, middle.y, middle.width, STRIP))
+    _tricks(canvas, view, Box(middle.x, middle.y + STRIP + 16, middle.width, TRICK))
+    return canvas
+
+
+def _seat(canvas: Canvas, view: View, seat: int, box: Box) -> None:
+    ground = THEME.panel
+    head = seat_head(canvas, view, seat, box)
+    _prediction(canvas, view, seat, box.x + 112, head)
+    y = box.y + 66
+    for icon, counts, height in (
+        ("parts/tricks", view["captured"][seat], 48),
+        ("parts/hand", view["hand_colours"][seat], 42),
+    ):
+        middle = y + height / 2
+        canvas.left(PAINTS.art(icon, 36, 36, ground), box.x + 14, middle)
+        for place, (suit, count) in enumerate(counts.items()):
+            sprite = pill(PAINTS, suit, str(count), ground, width=73, height=height, faint=not count)
+            canvas.left(sprite, box.x + 58 + 77 * place, middle)
+        y += height + 8
+
+
+def _prediction(canvas: Canvas, view: View, seat: int, x: float, y: float) -> None:
+    """Most and fewest; a question mark while it is secret."""
+    ground = THEME.panel
+    told = view["predictions"][seat] if view["predictions"] else None
+    if not view["predicted"][seat]:
+        return
+    for place, sign in enumerate(("parts/most", "parts/fewest")):
+        canvas.left(PAINTS.art(sign, 24, 24, ground), x + 76 * place, y)
+        face = chip(PAINTS, told[place], ground, size=44) if told else label(PAINTS, "?", ground, width=44, height=44)
+        canvas.left(face, x + 27 + 76 * place, y)
+
+
+def _strip(canvas: Canvas, view: View, box: Box) -> None:
+    """The trumps, strongest first, which is the order of the colours too; then the rack."""
+    ground = THEME.panel
+    y = box.y + box.height / 2
+    trumps = 438
+    panel(canvas, box.x, box.y, trumps, box.height)
+    canvas.left(PAINTS.art("parts/star", 42, 42, ground), box.x + 12, y)
+    for place, code in enumerate(view["trumps"]):
+        x = box.x + 64 + 93 * place
+        canvas.left(pill(PAINTS, code[0], code[1:], ground, width=76, height=50), x, y)
+        if place < 3:
+            canvas.centre(PAINTS.art("parts/chevron", 14, 14, ground, "#f2c14e"), x + 84.5, y)
+    left = box.x + trumps + 14
+    panel(canvas, left, box.y, box.right - left, box.height)
+    for place, (suit, count) in enumerate(view["rack"].items()):
+        sprite = pill(PAINTS, suit, str(count), ground, width=70, height=46, faint=not count)
+        canvas.left(sprite, left + 12 + 74 * place, y)
+
+
+def _tricks(canvas: Canvas, view: View, box: Box) -> None:
+    now, before = split_tricks(view, keep=view["taking"])
+    seats = view["seats"]
+    plays = _plays(view, now)
+    leader = now["leader"] if now else view["leader"]
+    waiting = [(leader + place) % seats for place in range(len(plays), seats)]
+    side = Box(box.right - 216, box.y, 216, box.height)
+    trick(canvas, Box(box.x, box.y, box.width - 232, box.height), plays, waiting, now["winner"] if now else None)
+    if before:
+        last_trick(canvas, side, _plays(view, before), before["winner"])
+    else:
+        panel(canvas, *side)
+
+
+def _plays(view: View, trick: View | None) -> list[Laid]:
+    if trick is None:
+        return []
+    return [
+        Laid(seat, ((text[5], text[6:]),), star=text[5:] in view["trumps"]) for seat, text in trick["plays"]
+    ]

@@ -1,0 +1,112 @@
+"""What a game's pictures are painted with: its palette, and every sprite it has needed so far.
+
+A sprite is a small picture in the game's palette, made for the ground that it will lie on, so that to compose a table
+is to paste rectangles. Sprites are made when they are first wanted, in whatever thread that is, and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from threading import RLock
+
+from PIL import Image
+
+from pictures.art import GOLD, INK, IVORY, MUTED, colours, drawing, lettering, stretched
+from pictures.palette import Palette
+
+SEATS = ("#f08a6c", "#f2d16b", "#8fd694", "#7cc8f0", "#c9a5f5", "#f29ac0")
+"""The colours of the seats' rings."""
+MOST_SPRITES = 6_000
+"""More than any game has; numbers that never end cannot fill the memory."""
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The look of one game."""
+
+    felt: str
+    panel: str
+    """What lies on the felt and holds what belongs to one seat."""
+    suits: Mapping[str, str]
+    """By letter the drawing of each suit, in `art/suits`."""
+    seats: int
+    frames: Mapping[str, str] = field(default_factory=dict)
+    """By letter the colour of a card's frame where the suit's own would not be seen on the felt."""
+    extra: tuple[tuple[str, str, int], ...] = ()
+    """More ramps for the palette: one colour, another, steps in between."""
+
+    def suit_colour(self, letter: str) -> str:
+        """The suit's own colour."""
+        return colours(f"suits/{self.suits[letter]}")[0]
+
+    def frame_colour(self, letter: str) -> str:
+        """The colour of what frames a card of the suit."""
+        return self.frames.get(letter) or self.suit_colour(letter)
+
+    def ramps(self) -> Iterable[tuple[str, str, int]]:
+        """Which colours meet in this game's pictures."""
+        felt, panel = self.felt, self.panel
+        for ground in (felt, panel):
+            yield from ((ground, IVORY, 8), (ground, GOLD, 5), (ground, MUTED, 3))
+        yield from ((IVORY, INK, 10), (IVORY, MUTED, 4), (GOLD, INK, 4), (GOLD, IVORY, 3), (felt, panel, 2))
+        for colour in SEATS[: self.seats]:
+            yield from ((colour, panel, 4), (colour, felt, 4), (colour, INK, 4))
+        for letter in self.suits:
+            own, *others = colours(f"suits/{self.suits[letter]}")
+            frame = self.frame_colour(letter)
+            yield from ((own, IVORY, 5), (frame, IVORY, 3), (frame, felt, 3), (frame, panel, 3))
+            for other in others:
+                yield from ((other, IVORY, 3), (own, other, 2))
+        yield from self.extra
+
+
+class Sketch:
+    """A sprite in the making: drawings laid over each other, with transparency."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.image = Image.new("RGBA", (width, height))
+
+    def lay(self, image: Image.Image, x: float, y: float) -> Sketch:
+        """Something by its left upper corner."""
+        self.image.alpha_composite(image, (max(0, round(x)), max(0, round(y))))
+        return self
+
+    def centre(self, image: Image.Image, x: float, y: float) -> Sketch:
+        """Something by its middle."""
+        return self.lay(image, x - image.width / 2, y - image.height / 2)
+
+
+class Paints:
+    """The palette and the sprites of one game."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self.palette = Palette(theme.ramps())
+        self._sprites: dict[Hashable, Image.Image] = {}
+        self._making = RLock()
+
+    def sprite(self, key: Hashable, ground: str, make: Callable[[], Image.Image]) -> Image.Image:
+        """The sprite of this key on this ground, made when first wanted."""
+        known = self._sprites.get((key, ground))
+        if known is not None:
+            return known
+        with self._making:
+            if len(self._sprites) >= MOST_SPRITES:
+                self._sprites.clear()
+            made = self._sprites[key, ground] = self.palette.convert(make(), ground)
+        return made
+
+    def art(self, name: str, width: int, height: int, ground: str, colour: str = INK) -> Image.Image:
+        """A drawing of `art/`."""
+        key = ("art", name, width, height, colour)
+        return self.sprite(key, ground, lambda: drawing(name, width, height, colour))
+
+    def text(self, text: str, height: int, ground: str, colour: str = IVORY) -> Image.Image:
+        """A number or a rank."""
+        return self.sprite(("text", text, height, colour), ground, lambda: lettering(text, height, colour))
+
+    def frame(self, name: str, width: int, height: int, ground: str, colour: str) -> Image.Image:
+        """A frame of any size."""
+        key = ("frame", name, width, height, colour)
+        return self.sprite(key, ground, lambda: stretched(name, width, height, colour))

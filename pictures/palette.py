@@ -1,0 +1,91 @@
+"""One palette of at most 256 colours for all pictures of a game, and sprites brought into it.
+
+A picture in palette mode is a third of the work to compose and to encode, and small. Our drawings are flat: all they
+need are their own colours and the steps in between where an edge of one meets another, so a palette is a list of ramps
+from one colour to another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from sys import byteorder
+
+from PIL import Image
+
+RGB = tuple[int, int, int]
+SIZE = 256
+
+
+class Palette:
+    """Colours by number."""
+
+    def __init__(self, ramps: Iterable[tuple[str, str, int]]) -> None:
+        """From (one colour, another, steps in between).
+
+        Raises:
+            ValueError: they are more than 256.
+        """
+        found: dict[RGB, int] = {}
+        ramps = list(ramps)
+        for ramp in ramps:
+            for end in ramp[:2]:
+                found.setdefault(rgb(end), len(found))
+        for start, end, steps in ramps:
+            for step in range(1, steps + 1):
+                colour = _between(rgb(start), rgb(end), step / (steps + 1))
+                if all(_apart(colour, other) > 48 for other in found):
+                    found[colour] = len(found)
+        if len(found) > SIZE:
+            raise ValueError(f"{len(found)} colours do not fit in one palette")
+        self._parts = [part for colour in found for part in colour]
+        self._exact = found
+        self._known = {int.from_bytes((*colour, 255), byteorder): number for colour, number in found.items()}
+        """By the four bytes of a pixel as a number: the number of its colour, or of the nearest one."""
+        self._sample = Image.new("P", (1, 1))
+        self._sample.putpalette(self._parts)
+
+    def __len__(self) -> int:
+        return len(self._exact)
+
+    def number(self, colour: str) -> int:
+        """The number of a colour that is an end of a ramp."""
+        return self._exact[rgb(colour)]
+
+    def blank(self, width: int, height: int, colour: str) -> Image.Image:
+        """A picture in palette mode, all of one colour."""
+        image = Image.new("P", (width, height), self.number(colour))
+        image.putpalette(self._parts)
+        return image
+
+    def convert(self, image: Image.Image, ground: str) -> Image.Image:
+        """A picture with transparency as it looks on the ground, in palette mode; each pixel the nearest colour."""
+        flat = Image.new("RGBA", image.size, ground)
+        flat.alpha_composite(image)
+        pixels = memoryview(flat.tobytes()).cast("I")
+        known = self._known
+        new = sorted(set(pixels) - known.keys())
+        if new:
+            known.update(zip(new, self._nearest(new), strict=True))
+        result = Image.frombytes("P", image.size, bytes([known[pixel] for pixel in pixels]))
+        result.putpalette(self._parts)
+        return result
+
+    def _nearest(self, pixels: list[int]) -> bytes:
+        row = b"".join(pixel.to_bytes(4, byteorder) for pixel in pixels)
+        image = Image.frombytes("RGBA", (len(pixels), 1), row).convert("RGB")
+        return image.quantize(palette=self._sample, dither=Image.Dither.NONE).tobytes()
+
+
+def rgb(colour: str) -> RGB:
+    """The three parts of `#rrggbb`."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def _between(one: RGB, other: RGB, part: float) -> RGB:
+    red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+def _apart(one: RGB, other: RGB) -> int:
+    """Squared distance, weighted as the eye does, roughly."""
+    return 2 * (one[0] - other[0]) ** 2 + 4 * (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2

@@ -1,0 +1,120 @@
+"""What several games' pictures are made of: cards, pills, seat rings. Each is one sprite."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from pictures.art import GOLD, INK, IVORY, MUTED, drawing, lettering, stretched
+from pictures.canvas import Canvas
+from pictures.paints import SEATS, Paints, Sketch
+
+CARD = (116, 162)
+"""A card of the trick, in pixels."""
+
+
+def card(paints: Paints, suit: str, rank: str, ground: str, *, width: int = CARD[0], star: bool = False) -> Image.Image:
+    """A card: its rank in large, its suit by shape and colour; a star for a trump."""
+
+    def make() -> Image.Image:
+        height = round(width * CARD[1] / CARD[0])
+        sketch = Sketch(width, height)
+        sketch.lay(drawing("parts/card", width, height, paints.theme.frame_colour(suit)), 0, 0)
+        number = _fitting(rank, round(height * 0.34), round(width * 0.8))
+        sketch.centre(number, width / 2, height * 0.3)
+        size = round(width * 0.52)
+        shape = drawing(f"suits/{paints.theme.suits[suit]}", size, size)
+        if star:
+            sketch.centre(shape, width * 0.38, height * 0.71)
+            small = round(width * 0.3)
+            sketch.centre(drawing("parts/star", small, small), width * 0.76, height * 0.71)
+        else:
+            sketch.centre(shape, width / 2, height * 0.71)
+        return sketch.image
+
+    return paints.sprite(("card", suit, rank, width, star), ground, make)
+
+
+def pill(
+    paints: Paints, suit: str, text: str, ground: str, *, width: int = 74, height: int = 44, faint: bool = False
+) -> Image.Image:
+    """A suit with a number or rank beside it: a count, or a small card; faint where it says nothing."""
+
+    def make() -> Image.Image:
+        sketch = Sketch(width, height)
+        frame = MUTED if faint else paints.theme.frame_colour(suit)
+        sketch.image = _framed(width, height, frame)
+        size = height - 14
+        number = _fitting(text, round(height * 0.56), width - size - 13, MUTED if faint else INK)
+        gap = (width - 8 - size - number.width) / 3
+        sketch.lay(drawing(f"suits/{paints.theme.suits[suit]}", size, size), 4 + gap, 7)
+        sketch.centre(number, width - 4 - gap - number.width / 2, height / 2)
+        return sketch.image
+
+    return paints.sprite(("pill", suit, text, width, height, faint), ground, make)
+
+
+def chip(paints: Paints, suit: str, ground: str, *, size: int = 44) -> Image.Image:
+    """A suit alone."""
+
+    def make() -> Image.Image:
+        sketch = Sketch(size, size)
+        sketch.image = _framed(size, size, paints.theme.frame_colour(suit))
+        inner = size - 14
+        return sketch.lay(drawing(f"suits/{paints.theme.suits[suit]}", inner, inner), 7, 7).image
+
+    return paints.sprite(("chip", suit, size), ground, make)
+
+
+def label(paints: Paints, text: str, ground: str, *, width: int = 44, height: int = 44) -> Image.Image:
+    """A sign on paper, of no suit."""
+
+    def make() -> Image.Image:
+        sketch = Sketch(width, height)
+        sketch.image = _framed(width, height, MUTED)
+        return sketch.centre(lettering(text, round(height * 0.55)), width / 2, height / 2).image
+
+    return paints.sprite(("label", text, width, height), ground, make)
+
+
+def _fitting(text: str, height: int, width: int, colour: str = INK) -> Image.Image:
+    """A number so high, or lower where it would be too wide."""
+    while (number := lettering(text, height, colour)).width > width:
+        height -= 1
+    return number
+
+
+def _framed(width: int, height: int, colour: str) -> Image.Image:
+    return stretched("parts/pill", width, height, colour).copy()
+
+
+def ring(paints: Paints, seat: int, ground: str, *, size: int = 46, act: bool = False) -> Image.Image:
+    """A seat: its number in its colour, in a filled ring where it is to act."""
+
+    def make() -> Image.Image:
+        sketch = Sketch(size, size)
+        colour = SEATS[seat]
+        sketch.lay(drawing("parts/ring-act" if act else "parts/ring", size, size, colour), 0, 0)
+        number = lettering(str(seat + 1), round(size * 0.46), INK if act else IVORY)
+        return sketch.centre(number, size / 2, size / 2).image
+
+    return paints.sprite(("ring", seat, size, act), ground, make)
+
+
+def icon_text(canvas: Canvas, icon: str, text: str, right: float, y: float, ground: str, *, size: int = 34) -> float:
+    """A number with a sign before it, by its right side; returns where its left side is."""
+    paints = canvas.paints
+    number = paints.text(text, round(size * 0.82), ground)
+    canvas.right(number, right, y)
+    left = right - number.width - 7
+    canvas.right(paints.art(icon, size, size, ground), left, y)
+    return left - size
+
+
+def panel(canvas: Canvas, x: float, y: float, width: int, height: int, *, act: bool = False) -> None:
+    """A plate on the felt; with a golden edge where somebody is to act."""
+    paints = canvas.paints
+    name = "parts/panel-act" if act else "parts/panel"
+    canvas.lay(paints.frame(name, width, height, paints.theme.felt, paints.theme.panel), x, y)
+
+
+__all__ = ["CARD", "GOLD", "card", "chip", "icon_text", "label", "panel", "pill", "ring"]

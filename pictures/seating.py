@@ -1,0 +1,135 @@
+"""The table that all trick-taking games share: seats around, the trick in the middle, the last one beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.game import View
+from pictures.canvas import Canvas
+from pictures.parts import CARD, card, icon_text, panel, pill, ring
+
+WIDTH = 800
+MARGIN = 16
+GAP = 14
+
+
+class Box(NamedTuple):
+    """A rectangle of the picture."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        """Its right side."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        """Its lower side."""
+        return self.y + self.height
+
+
+class Laid(NamedTuple):
+    """One play of a trick."""
+
+    seat: int
+    cards: tuple[tuple[str, str], ...]
+    """(suit, rank) of each card; none where the play needs none."""
+    star: bool = False
+    """Whether it is a trump."""
+    icon: str = ""
+    """A drawing of what was done besides."""
+
+
+def around(seats: int, middle: int, height: int) -> tuple[list[Box], Box, int]:
+    """Where the seats are, clockwise from the left upper corner; the middle, so high; how high it all is."""
+    top = (seats + 1) // 2
+    width = (WIDTH - 2 * MARGIN - (top - 1) * GAP) // top
+    boxes = [Box(MARGIN + place * (width + GAP), MARGIN, width, height) for place in range(top)]
+    centre = Box(MARGIN, MARGIN + height + GAP, WIDTH - 2 * MARGIN, middle)
+    below = seats - top
+    spare = WIDTH - below * width - (below - 1) * GAP
+    for place in reversed(range(below)):
+        boxes.append(Box(spare // 2 + place * (width + GAP), centre.bottom + GAP, width, height))
+    return boxes, centre, centre.bottom + GAP + height + MARGIN
+
+
+def seat_head(canvas: Canvas, view: View, seat: int, box: Box) -> float:
+    """A seat's plate with its ring, whether it leads, and its points; returns the middle line of this head."""
+    paints = canvas.paints
+    ground = paints.theme.panel
+    act = seat in view["to_act"]
+    panel(canvas, box.x, box.y, box.width, box.height, act=act)
+    y = box.y + 38
+    canvas.left(ring(paints, seat, ground, size=50, act=act), box.x + 13, y)
+    sign = ""
+    if view["over"]:
+        sign = "parts/crown" if seat in view["winners"] else ""
+    elif view.get("leader") == seat:
+        sign = "parts/lead"
+    if sign:
+        canvas.left(paints.art(sign, 34, 34, ground), box.x + 70, y)
+    icon_text(canvas, "parts/points", str(view["scores"][seat]), box.right - 16, y, ground)
+    return y
+
+
+def split_tricks(view: View, *, keep: bool = False) -> tuple[View | None, View | None]:
+    """The trick in the middle of the table and the one before it.
+
+    Between two tricks the middle is empty; with `keep`, and once the game is over, the finished one still lies there.
+    """
+    tricks = [trick for trick in view["tricks"] if trick["plays"]]
+    if not tricks:
+        return None, None
+    if tricks[-1]["winner"] is None and not view["over"] or keep or view["over"]:
+        return tricks[-1], tricks[-2] if len(tricks) > 1 else None
+    return None, tricks[-1]
+
+
+def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[int], winner: int | None) -> None:
+    """The trick in play order, each card with its seat below; then a place for everybody still to play."""
+    paints = canvas.paints
+    felt = paints.theme.felt
+    count = len(plays) + len(waiting)
+    width = min(CARD[0], (box.width - (count - 1) * 12) // count)
+    height = round(width * CARD[1] / CARD[0])
+    gap = min(16, (box.width - count * width) // max(1, count - 1))
+    x = box.x + (box.width - count * width - (count - 1) * gap) / 2
+    foot = box.y + height + 31
+    for play in plays:
+        canvas.lay(_laid(canvas, play, width, height), x, box.y)
+        won = play.seat == winner
+        canvas.centre(ring(paints, play.seat, felt, size=44, act=won), x + width / 2, foot)
+        if won:
+            canvas.centre(paints.art("parts/crown", 30, 30, felt), x + width / 2 + 40, foot)
+        x += width + gap
+    for seat in waiting:
+        canvas.lay(paints.art("parts/slot", width, height, felt, "#8f9a98"), x, box.y)
+        canvas.centre(ring(paints, seat, felt, size=44), x + width / 2, foot)
+        x += width + gap
+
+
+def _laid(canvas: Canvas, play: Laid, width: int, height: int):  # type: ignore[no-untyped-def]
+    suit, rank = play.cards[0]
+    return card(canvas.paints, suit, rank, canvas.paints.theme.felt, width=width, star=play.star)
+
+
+def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | None) -> None:
+    """A finished trick in small: from the first play to the last, one a line, the winner's with a crown."""
+    paints = canvas.paints
+    ground = paints.theme.panel
+    panel(canvas, *box)
+    step = (box.height - 16) / max(4, len(plays))
+    y = box.y + 8 + step / 2 + (max(4, len(plays)) - len(plays)) * step / 2
+    for play in plays:
+        won = play.seat == winner
+        canvas.left(ring(paints, play.seat, ground, size=40, act=won), box.x + 19, y)
+        suit, rank = play.cards[0]
+        canvas.left(pill(paints, suit, rank, ground, width=84, height=46), box.x + 68, y)
+        if won:
+            canvas.left(paints.art("parts/crown", 34, 34, ground), box.x + 162, y)
+        y += step

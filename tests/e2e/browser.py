@@ -1,0 +1,74 @@
+"""A real headless Chromium for the tests of the page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PHONE, DESKTOP = (390, 844), (1280, 800)
+
+
+def chromium_path() -> str:
+    """The installed Chromium; skips the test without one, unless ICHIZA_REQUIRE_BROWSER says that it must be there."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        if os.environ.get("ICHIZA_REQUIRE_BROWSER"):
+            pytest.fail("ICHIZA_REQUIRE_BROWSER is set, and there is no Chromium")
+        pytest.skip("there is no Chromium")
+    return path
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """A browser for one test."""
+    path = chromium_path()
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+async def open_page(browser: Browser, url: str, user: str, size: tuple[int, int], *, dark: bool = True) -> Page:
+    """The local Discord's page as one person sees it; a fault of its script fails the test."""
+    width, height = size
+    page = await browser.new_page(viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light")
+    page.on("pageerror", lambda error: pytest.fail(f"the page has a fault: {error}"))
+    page.set_default_timeout(10_000)
+    await page.goto(f"{url}?user={user}")
+    await page.wait_for_selector("[data-channel-id]", state="attached")
+    return page
+
+
+async def run_command(page: Page, text: str) -> None:
+    """Type a slash command and send it."""
+    await page.fill("#composer", text)
+    await page.press("#composer", "Enter")
+
+
+async def click(page: Page, custom_id: str) -> None:
+    """Click the newest button whose custom id begins so, and wait until it is answered."""
+    await page.locator(f'[data-custom-id^="{custom_id}"]').last.click()
+    await page.wait_for_function("!document.querySelector('[aria-busy=\"true\"]')")
+
+
+async def open_thread(page: Page, name: str) -> None:
+    """Go to a thread by its name; on a phone out of the drawer."""
+    if await page.locator("#menu-button").is_visible():
+        await page.click("#menu-button")
+    await page.locator("[data-channel-id]", has_text=name).last.click()

@@ -1,0 +1,121 @@
+"""Starting the bot: what is missing or wrong gets one sentence that says what to do."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from local_discord.driver import Driver
+from tests.e2e.processes import ROOT, BotProcess, DiscordProcess
+
+
+def run_bot(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """`bot.py` until it ends by itself, in an empty folder, with nothing but `settings` in its environment."""
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("ICHIZA_", "DISCORD_"))
+    } | settings
+    return subprocess.run(
+        [sys.executable, str(ROOT / "bot.py"), *arguments],
+        cwd=folder,
+        env={**environment, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def last_line(output: str) -> str:
+    assert "Traceback" not in output
+    return output.strip().splitlines()[-1]
+
+
+def test_without_a_token_one_sentence_says_what_to_do(tmp_path: Path) -> None:
+    ended = run_bot(tmp_path)
+    assert ended.returncode == 1
+    assert ended.stderr.count("\n") == 1
+    assert "DISCORD_TOKEN" in ended.stderr
+    assert "--local" in ended.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [
+        ({"ICHIZA_PAUSE": "soon"}, "ICHIZA_PAUSE"),
+        ({"ICHIZA_PAUSE": "60"}, "ICHIZA_PAUSE"),
+        ({"ICHIZA_LOG_LEVEL": "LOUD"}, "ICHIZA_LOG_LEVEL"),
+    ],
+)
+def test_a_broken_setting_is_named(tmp_path: Path, settings: dict[str, str], named: str) -> None:
+    ended = run_bot(tmp_path, DISCORD_TOKEN="x", **settings)
+    assert ended.returncode == 1
+    assert ended.stderr.count("\n") == 1
+    assert named in ended.stderr
+
+
+def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    database = tmp_path / "notes.txt"
+    database.write_text("not a database, but somebody's notes\n" * 99)
+    ended = run_bot(tmp_path, DISCORD_TOKEN="x", ICHIZA_DATABASE=str(database))
+    assert ended.returncode == 1
+    assert ended.stderr.count("\n") == 1
+    assert database.read_text() == "not a database, but somebody's notes\n" * 99
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+async def test_a_refused_token_says_where_to_get_a_new_one_and_is_not_logged(
+    discord_process: DiscordProcess, tmp_path: Path
+) -> None:
+    async with Driver(discord_process.url) as world:
+        await world.control.settings(refused_tokens=["local"])
+        ended = await asyncio.to_thread(run_bot, tmp_path, "--local", discord_process.url)
+        await world.control.settings(refused_tokens=["refused"])
+    assert ended.returncode == 1
+    assert "Discord refused the token" in last_line(ended.stderr)
+
+
+def test_a_discord_that_is_not_there_is_said_so(tmp_path: Path) -> None:
+    ended = run_bot(tmp_path, "--local", "http://127.0.0.1:9/")
+    assert ended.returncode == 1
+    assert "cannot be reached" in last_line(ended.stderr)
+
+
+async def test_local_starts_a_discord_of_its_own_and_takes_it_down_again(tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        str(ROOT / "bot.py"),
+        "--local",
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    assert process.stdout is not None
+    line = (await asyncio.wait_for(process.stdout.readline(), 20)).decode()
+    url = next(word for word in line.split() if word.startswith("http://127.0.0.1:"))
+    async with Driver(url) as world:
+        await world.wait_until_online(within=20)
+        assert (await world.user("Aki").command("card-room", "help")).ok
+    process.terminate()
+    assert await asyncio.wait_for(process.wait(), 20) == 0
+    with pytest.raises(OSError, match=r"[Cc]onnect"):
+        await asyncio.open_connection("127.0.0.1", int(url.rstrip("/").rsplit(":", 1)[1]))
+
+
+async def test_commands_are_registered_once_and_again_only_when_they_change(
+    discord_process: DiscordProcess, tmp_path: Path
+) -> None:
+    bot = BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3")
+    syncs = []
+    for _ in range(2):
+        async with Driver(discord_process.url) as world:
+            since = max((one["n"] for one in await world.control.requests()), default=0)
+            bot.start()
+            await world.wait_until_online(within=20)
+            syncs.append(len(await world.control.requests(since, kind="commands sync")))
+            bot.stop()
+    assert syncs == [1, 0]
