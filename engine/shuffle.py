@@ -11,24 +11,27 @@ changes with the place `below(i + 1)`. Each draw has a label of its own, so no d
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from struct import Struct
+from itertools import count, islice
+from struct import unpack, unpack_from
 from typing import TypeVar
 
 T = TypeVar("T")
 
-_WORDS = Struct(">8I")
 _SPAN = 1 << 32
 
 
 def words(seed: bytes, label: str) -> Iterator[int]:
     """The endless stream of 32-bit words for `seed` and `label`."""
+    for digest in _digests(seed, label):
+        yield from unpack(">8I", digest)
+
+
+def _digests(seed: bytes, label: str) -> Iterator[bytes]:
     prefix = sha256(seed + b"\0" + label.encode() + b"\0")
-    block = 0
-    while True:
+    for block in count():
         step = prefix.copy()
         step.update(block.to_bytes(8, "big"))
-        yield from _WORDS.unpack(step.digest())
-        block += 1
+        yield step.digest()
 
 
 def below(stream: Iterator[int], limit: int) -> int:
@@ -42,9 +45,20 @@ def below(stream: Iterator[int], limit: int) -> int:
 
 def shuffle(seed: bytes, label: str, items: Sequence[T]) -> list[T]:
     """`items` in the order that `seed` and `label` give."""
-    stream = words(seed, label)
     result = list(items)
-    for place in range(len(result) - 1, 0, -1):
-        other = below(stream, place + 1)
+    size = len(result)
+    if size < 2:
+        return result
+    draws = size - 1
+    # All words at once, because a deal is a good part of a random game; only if one of them might have to be skipped,
+    # as in one shuffle of a million, they are drawn one by one.
+    drawn: Sequence[int] = unpack_from(f">{draws}I", b"".join(islice(_digests(seed, label), (draws + 7) // 8)))
+    if max(drawn) >= _SPAN - size:
+        stream = words(seed, label)
+        drawn = [below(stream, limit) for limit in range(size, 1, -1)]
+    place = size
+    for word in drawn:
+        other = word % place
+        place -= 1
         result[place], result[other] = result[other], result[place]
     return result

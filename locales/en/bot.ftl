@@ -1,7 +1,7 @@
 # What only the bot says. The engine's and the host's English stands beside the rules that say it.
 
 list-comma = {", "}
-computer-name = 🤖 { $seat ->
+computer-name = 🤖{ "\u00A0" }{ $seat ->
     [1] Ume
     [2] Matsu
     [3] Take
@@ -56,7 +56,7 @@ table-seat = **{ $who }** · { $points ->
 }
 table-trick-now = Trick so far: { $plays }
 table-trick-last = Last trick: { $plays } → { $winner }
-table-play = { $who } { $card }
+table-play = { $who }{ "\u00A0" }{ $card }
 table-nobody = nobody
 table-news = -# { $line }
 table-hand = My hand
@@ -110,8 +110,10 @@ help-text =
     ## Ichiza hosts card games here
     { "" }**/play** opens a table: choose a game; others click **Join**, and free seats can go to computer players.
     { "" }**My hand** on the table's message shows your cards, to you alone. Every card is a button; a grey one says why it cannot be played.
-    { "" }**/hand** opens your hand if you lost sight of it · **/tables** lists what is going on · **/rules** explains a game · **/leaderboard** shows who wins
-    { "" }
+    - **/hand** opens your hand if you lost sight of it
+    - **/tables** lists what is going on
+    - **/rules** explains a game
+    - **/leaderboard** shows who wins
     Games: { $games }
 
 # Faults

@@ -1,7 +1,7 @@
 # ボットだけが話す文
 
 list-comma = 、
-computer-name = 🤖 { $seat ->
+computer-name = 🤖{ "\u00A0" }{ $seat ->
     [1] 梅
     [2] 松
     [3] 竹
@@ -31,14 +31,14 @@ lobby-setup = 設定
 lobby-cancel = 卓を閉じる
 lobby-start = 開始
 lobby-rules = ルール
-lobby-fill = { $count }席空いています。コンピューターを入れて始めますか？
+lobby-fill = { $count }席空いています。COM（コンピューター）を入れて始めますか？
 lobby-fill-yes = 入れて開始
 lobby-asking = **{ $game }** の設定です。変えられるのは、卓を開いた人だけです。
 lobby-seat-count = { $count }人
 lobby-choose-seats = 人数
 
 # 卓
-table-title = ## { $game } · 第{ $round }ラウンド（全{ $rounds }ラウンド）
+table-title = ## { $game } · ラウンド { $round }/{ $rounds }
 table-title-over = ## { $game } · 終了
 table-number = -# 卓{ $table }
 table-waiting = **{ $phase }** · { $who } 待ち
@@ -47,7 +47,7 @@ table-winner = 🏆 **{ $who }** の勝利！
 table-seat = **{ $who }** · { $points }点
 table-trick-now = 今のトリック：{ $plays }
 table-trick-last = 前のトリック：{ $plays } → { $winner }
-table-play = { $who } { $card }
+table-play = { $who }{ "\u00A0" }{ $card }
 table-nobody = 勝者なし
 table-news = -# { $line }
 table-hand = 手札
@@ -99,10 +99,12 @@ rules-next = 次へ
 rules-previous = 前へ
 help-text =
     ## Ichizaはカードゲームの卓を開くボットです
-    { "" }**/play** で卓を開きます。ゲームを選ぶと募集が始まり、ほかの人は「参加」を押して座ります。空いた席にはコンピューターも座れます。
+    { "" }**/play** で卓を開きます。ゲームを選ぶと募集が始まり、ほかの人は「参加」を押して座ります。空いた席にはCOM（コンピューター）も座れます。
     卓の「手札」を押すと、あなたにだけ手札が見えます。カードはどれもボタンです。灰色のカードは今は出せず、押すと理由が出ます。
-    { "" }**/hand** 手札を開く · **/tables** 開いている卓 · **/rules** ルール · **/leaderboard** 順位表
-    { "" }
+    - **/hand** 自分の手札を開く
+    - **/tables** 開いている卓の一覧
+    - **/rules** ゲームのルール
+    - **/leaderboard** 順位表
     ゲーム：{ $games }
 
 # うまくいかなかったとき

@@ -28,9 +28,9 @@ scharfe-captured = 獲得 { $counts }
 scharfe-prediction = 予想 最多 { $most }／最少 { $fewest }
 scharfe-predicted = 予想済み
 
-scharfe-score-most = 最多 { $suit } { $count }枚（{ $outcome }）
-scharfe-score-fewest = 最少 { $suit } { $count }枚（{ $outcome }）
-scharfe-score-difference = 両方とも当たり、枚数の差
+scharfe-score-most = 最多 { $suit } { $count }枚 { $outcome }
+scharfe-score-fewest = 最少 { $suit } { $count }枚 { $outcome }
+scharfe-score-difference = 両方当たりの差
 scharfe-alone = 単独で当たり
 scharfe-tied = 並んで当たり
 scharfe-wrong = 外れ

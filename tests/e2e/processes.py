@@ -40,10 +40,10 @@ class DiscordProcess:
 class BotProcess:
     """`python bot.py --local URL` with a database file; what it prints is kept in `log`."""
 
-    def __init__(self, url: str, database: Path, **settings: str) -> None:
+    def __init__(self, url: str, database: Path, *, script: Path = ROOT / "bot.py", **settings: str) -> None:
         self.database = database
         self.log = database.with_suffix(".log")
-        self._command = [sys.executable, str(ROOT / "bot.py"), "--local", url]
+        self._command = [sys.executable, str(script), "--local", url]
         self._settings = {"ICHIZA_DATABASE": str(database), "ICHIZA_PAUSE": "0", **settings}
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -1,0 +1,9 @@
+"""`bot.py`, with the sixth game registered: all that a new game takes is that its module is imported."""
+
+import sys
+
+import bot
+from tests.e2e import high_card  # noqa: F401  registers the game
+
+if __name__ == "__main__":
+    sys.exit(bot.main())

@@ -1,0 +1,48 @@
+"""A new game is one module: nothing in cogs/, host/ or storage/ has heard of this one, and it is playable at once."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from local_discord.driver import Driver, texts
+from tests.e2e.playing import Seats, finished_table, open_table, start_table, table_number
+from tests.e2e.processes import ROOT, BotProcess, DiscordProcess
+
+OURS = ("cogs", "host", "storage", "locales", "local_discord", "engine", "bot.py")
+
+
+@pytest.fixture(scope="module")
+def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
+    """The bot with the sixth game."""
+    database = tmp_path_factory.mktemp("sixth") / "ichiza.sqlite3"
+    process = BotProcess(discord_process.url, database, script=ROOT / "tests" / "e2e" / "sixth_bot.py")
+    process.start()
+    yield process
+    process.stop()
+
+
+async def test_a_sixth_game_is_played_from_lobby_to_leaderboard(world: Driver) -> None:
+    offered = (await world.user("Aki").autocomplete("card-room", "play", "game", "high")).choices
+    assert offered == [{"name": "High Card", "value": "high-card"}]
+    lobby = await open_table(world, "high-card", seats=3, people=["Aki", "Ben"])
+    table = await start_table(world, lobby)
+    assert "High Card" in texts(table)
+    seats = Seats(world, Random(2))
+    await seats.sit(table, ["Aki", "Ben"])
+    await seats.play_out()
+    assert "🏆" in texts(await finished_table(world, table_number(lobby)))
+    board = (await world.user("Aki").command("card-room", "leaderboard", game="high-card")).shown
+    assert f"<@{world.user('Ben').id}>" in texts(board)
+    assert await world.control.problems() == []
+
+
+def test_nothing_of_ours_names_it() -> None:
+    files = [path for room in OURS for path in ([ROOT / room] if room.endswith(".py") else (ROOT / room).rglob("*"))]
+    naming = [path for path in files if path.is_file() and path.suffix in {".py", ".ftl"} and _names(path)]
+    assert naming == []
+
+
+def _names(path: Path) -> bool:
+    return "high-card" in path.read_text(encoding="utf-8").lower()
