@@ -23,6 +23,7 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.client import Ichiza
+from cogs.presenter import SETTLE_SECONDS
 from host.house import House
 from storage import Store, StoreError
 
@@ -40,6 +41,7 @@ class Settings(BaseSettings):
     token: str = Field("", validation_alias="DISCORD_TOKEN", repr=False)
     database: Path = Path("ichiza.sqlite3")
     pause: float = Field(1.0, ge=0, le=10)
+    settle: float = Field(SETTLE_SECONDS, gt=0, le=5)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
 
@@ -107,7 +109,7 @@ async def run(settings: Settings, token: str) -> None:
     except StoreError as error:
         raise CannotStart(str(error)) from None
     async with store:
-        bot = Ichiza(House(store, pause=settings.pause))
+        bot = Ichiza(House(store, pause=settings.pause), settle=settings.settle)
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         assert task is not None  # noqa: S101  we are in one
         loop.add_signal_handler(signal.SIGTERM, task.cancel)

@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.panels import Panels
-from cogs.presenter import Presenter
+from cogs.presenter import SETTLE_SECONDS, Presenter
 from cogs.router import Pick, Press, Router, explain
 from cogs.translator import Translator
 from host.house import House
@@ -37,7 +37,8 @@ class Tree(app_commands.CommandTree["Ichiza"]):
 class Ichiza(commands.Bot):
     """Guilds intent only; nobody is mentioned unless a message says so."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, *, settle: float = SETTLE_SECONDS) -> None:
+        """The bot of a house; changes of a table within `settle` seconds share one edit."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -50,7 +51,7 @@ class Ichiza(commands.Bot):
         self.house = house
         self.router = Router()
         self.panels = Panels()
-        self.presenter = Presenter(self, self.panels)
+        self.presenter = Presenter(self, self.panels, settle)
         house.tables.changed = self.presenter.changed
 
     async def setup_hook(self) -> None:

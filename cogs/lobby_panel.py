@@ -57,7 +57,7 @@ def options_layout(table: Table, speech: Speech) -> ui.LayoutView:
         current = table.options.get(info.name, info.default)
         options = [
             discord.SelectOption(
-                label=f"{speech.text(info.title)}: {speech.text(label)}", value=str(place), default=value == current
+                label=speech("lobby-choice", title=info.title, value=label), value=str(place), default=value == current
             )
             for place, (value, label) in enumerate(zip(info.allowed, info.labels, strict=True))
         ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -31,6 +32,8 @@ log = logging.getLogger(__name__)
 
 SETTLE_SECONDS = 0.3
 """How long a change waits for others to share its edit."""
+PATIENCE_SECONDS = 2.0
+"""How long at the most it waits for a burst of computer players' moves to end."""
 GONE = {10003, 10008}
 """Unknown channel, unknown message."""
 FORBIDDEN = {50001, 50013}
@@ -41,7 +44,7 @@ EDITED_TOO_OFTEN = 30046
 class Presenter:
     """One background task a table that has something new to show."""
 
-    def __init__(self, bot: Ichiza, panels: Panels, settle: float = SETTLE_SECONDS) -> None:
+    def __init__(self, bot: Ichiza, panels: Panels, settle: float) -> None:
         self._bot = bot
         self._panels = panels
         self._turns = Turns(bot, panels)
@@ -84,7 +87,7 @@ class Presenter:
     async def _work(self, table: Table) -> None:
         await self._bot.wait_until_ready()
         while table.id in self._dirty:
-            await asyncio.sleep(self._settle)
+            await self._settled(table)
             self._dirty.discard(table.id)
             try:
                 await self._present(table)
@@ -92,6 +95,15 @@ class Presenter:
                 log.warning("table %s could not be shown: %s", table.id, error)
             except Exception:
                 log.exception("table %s could not be shown", table.id)
+
+    async def _settled(self, table: Table) -> None:
+        """Wait for changes that come close together; where computer players do not pause, for the end of their burst."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        await asyncio.sleep(self._settle)
+        while (  # noqa: ASYNC110  what ends it is a state of the game, which has no event
+            self._bot.house.play.pause < SETTLE_SECONDS and table.computers_to_act() and time.monotonic() < deadline
+        ):
+            await asyncio.sleep(self._settle)
 
     async def _present(self, table: Table) -> None:
         speech = table_speech(table, self.locale_of(table))

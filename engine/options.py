@@ -58,6 +58,8 @@ def read_options(kind: type[Options], data: Mapping[str, object], seats: int) ->
     Raises:
         BadRecord: an unknown option, a value that is not allowed, or one that is not for this number of seats.
     """
+    if not data:
+        return kind()
     known = {item.name: item for item in fields(kind)}
     for name, value in data.items():
         if name not in known:

@@ -34,7 +34,7 @@ class Play:
     def __init__(self, tables: Tables, pause: float) -> None:
         self._tables = tables
         self._store = tables.store
-        self._pause = pause
+        self.pause = pause
         self._finishing = asyncio.Lock()
         self._computers: dict[int, asyncio.Task[None]] = {}
 
@@ -130,7 +130,7 @@ class Play:
 
     async def _run_computers(self, table: Table) -> None:
         while table.state == "playing" and (seats := table.computers_to_act()):
-            await asyncio.sleep(self._pause)
+            await asyncio.sleep(self.pause)
             try:
                 await self._computer_move(table, seats[0])
             except Refusal:

@@ -29,11 +29,14 @@ def source(name: str) -> str:
     return _ROOT.joinpath(f"{name}.svg").read_text(encoding="utf-8")
 
 
+def names(folder: str) -> list[str]:
+    """Every drawing of a folder of `art/`, without the folder."""
+    return sorted(file.name.removesuffix(".svg") for file in _ROOT.joinpath(folder).iterdir())
+
+
 def colours(name: str) -> tuple[str, ...]:
-    """Every colour of a drawing, in the order in which they stand there: a suit's own colour is the first fill."""
-    svg = source(name)
-    fills = re.findall(rf'fill="({_COLOUR.pattern})"', svg)
-    return tuple(dict.fromkeys([*fills, *_COLOUR.findall(svg)]))
+    """Every colour of a drawing, in the order in which they stand there: a suit's own colour is its root's `color`."""
+    return tuple(dict.fromkeys(_COLOUR.findall(source(name))))
 
 
 @lru_cache(maxsize=1024)

@@ -12,26 +12,23 @@ CARD = (116, 162)
 """A card of the trick, in pixels."""
 
 
-def card(paints: Paints, suit: str, rank: str, ground: str, *, width: int = CARD[0], star: bool = False) -> Image.Image:
-    """A card: its rank in large, its suit by shape and colour; a star for a trump."""
+def card(paints: Paints, suit: str, rank: str, ground: str, *, width: int = CARD[0], badge: str = "") -> Image.Image:
+    """A card: its rank in large, its suit by shape and colour; perhaps a drawing beside the suit, for what it does."""
 
     def make() -> Image.Image:
         height = round(width * CARD[1] / CARD[0])
         sketch = Sketch(width, height)
         sketch.lay(drawing("parts/card", width, height, paints.theme.frame_colour(suit)), 0, 0)
-        number = _fitting(rank, round(height * 0.34), round(width * 0.8))
-        sketch.centre(number, width / 2, height * 0.3)
-        size = round(width * 0.52)
+        sketch.centre(_fitting(rank, round(height * 0.34), round(width * 0.8)), width / 2, height * 0.3)
+        size = round(width * (0.46 if badge else 0.52))
         shape = drawing(f"suits/{paints.theme.suits[suit]}", size, size)
-        if star:
-            sketch.centre(shape, width * 0.38, height * 0.71)
-            small = round(width * 0.3)
-            sketch.centre(drawing("parts/star", small, small), width * 0.76, height * 0.71)
-        else:
-            sketch.centre(shape, width / 2, height * 0.71)
+        sketch.centre(shape, width * (0.33 if badge else 0.5), height * 0.71)
+        if badge:
+            small = round(width * 0.32)
+            sketch.centre(drawing(badge, small, small), width * 0.74, height * 0.72)
         return sketch.image
 
-    return paints.sprite(("card", suit, rank, width, star), ground, make)
+    return paints.sprite(("card", suit, rank, width, badge), ground, make)
 
 
 def pill(
@@ -43,10 +40,10 @@ def pill(
         sketch = Sketch(width, height)
         frame = MUTED if faint else paints.theme.frame_colour(suit)
         sketch.image = _framed(width, height, frame)
-        size = height - 14
-        number = _fitting(text, round(height * 0.56), width - size - 13, MUTED if faint else INK)
+        number = _fitting(text, round(height * 0.56), width - 36, MUTED if faint else INK)
+        size = min(height - 12, width - 14 - number.width)
         gap = (width - 8 - size - number.width) / 3
-        sketch.lay(drawing(f"suits/{paints.theme.suits[suit]}", size, size), 4 + gap, 7)
+        sketch.centre(drawing(f"suits/{paints.theme.suits[suit]}", size, size), 4 + gap + size / 2, height / 2)
         sketch.centre(number, width - 4 - gap - number.width / 2, height / 2)
         return sketch.image
 
@@ -100,14 +97,20 @@ def ring(paints: Paints, seat: int, ground: str, *, size: int = 46, act: bool = 
     return paints.sprite(("ring", seat, size, act), ground, make)
 
 
-def icon_text(canvas: Canvas, icon: str, text: str, right: float, y: float, ground: str, *, size: int = 34) -> float:
-    """A number with a sign before it, by its right side; returns where its left side is."""
+def icon_text(
+    canvas: Canvas, icon: str, text: str, x: float, y: float, ground: str, *, size: int = 34, right: bool = False
+) -> None:
+    """A sign and a number, by the middle of the left or right side."""
     paints = canvas.paints
-    number = paints.text(text, round(size * 0.82), ground)
-    canvas.right(number, right, y)
-    left = right - number.width - 7
-    canvas.right(paints.art(icon, size, size, ground), left, y)
-    return left - size
+
+    def make() -> Image.Image:
+        number = lettering(text, round(size * 0.82), IVORY)
+        sketch = Sketch(size + 7 + number.width, max(size, number.height))
+        sketch.centre(drawing(icon, size, size), size / 2, sketch.image.height / 2)
+        return sketch.centre(number, size + 7 + number.width / 2, sketch.image.height / 2).image
+
+    sprite = paints.sprite(("icon", icon, text, size), ground, make)
+    (canvas.right if right else canvas.left)(sprite, x, y)
 
 
 def panel(canvas: Canvas, x: float, y: float, width: int, height: int, *, act: bool = False) -> None:

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from PIL import Image
+
 from engine.game import View
+from pictures.art import GOLD, MUTED, drawing
 from pictures.canvas import Canvas
+from pictures.paints import Paints, Sketch
 from pictures.parts import CARD, card, icon_text, panel, pill, ring
 
 WIDTH = 800
@@ -39,10 +43,8 @@ class Laid(NamedTuple):
     seat: int
     cards: tuple[tuple[str, str], ...]
     """(suit, rank) of each card; none where the play needs none."""
-    star: bool = False
-    """Whether it is a trump."""
-    icon: str = ""
-    """A drawing of what was done besides."""
+    badge: str = ""
+    """A drawing of what is special about it."""
 
 
 def around(seats: int, middle: int, height: int) -> tuple[list[Box], Box, int]:
@@ -73,7 +75,7 @@ def seat_head(canvas: Canvas, view: View, seat: int, box: Box) -> float:
         sign = "parts/lead"
     if sign:
         canvas.left(paints.art(sign, 34, 34, ground), box.x + 70, y)
-    icon_text(canvas, "parts/points", str(view["scores"][seat]), box.right - 16, y, ground)
+    icon_text(canvas, "parts/points", str(view["scores"][seat]), box.right - 16, y, ground, right=True)
     return y
 
 
@@ -90,8 +92,8 @@ def split_tricks(view: View, *, keep: bool = False) -> tuple[View | None, View |
     return None, tricks[-1]
 
 
-def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[int], winner: int | None) -> None:
-    """The trick in play order, each card with its seat below; then a place for everybody still to play."""
+def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Laid], winner: int | None) -> None:
+    """The trick in play order, each card with its seat below; then a place for everybody still to play, who may have said how."""
     paints = canvas.paints
     felt = paints.theme.felt
     count = len(plays) + len(waiting)
@@ -101,21 +103,32 @@ def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[int
     x = box.x + (box.width - count * width - (count - 1) * gap) / 2
     foot = box.y + height + 31
     for play in plays:
-        canvas.lay(_laid(canvas, play, width, height), x, box.y)
+        canvas.lay(_laid(paints, play, width, height), x, box.y)
         won = play.seat == winner
         canvas.centre(ring(paints, play.seat, felt, size=44, act=won), x + width / 2, foot)
         if won:
             canvas.centre(paints.art("parts/crown", 30, 30, felt), x + width / 2 + 40, foot)
         x += width + gap
-    for seat in waiting:
-        canvas.lay(paints.art("parts/slot", width, height, felt, "#8f9a98"), x, box.y)
-        canvas.centre(ring(paints, seat, felt, size=44), x + width / 2, foot)
+    for play in waiting:
+        empty = paints.art("parts/slot", width, height, felt, MUTED)
+        canvas.lay(_laid(paints, play, width, height) if play.badge else empty, x, box.y)
+        canvas.centre(ring(paints, play.seat, felt, size=44), x + width / 2, foot)
         x += width + gap
 
 
-def _laid(canvas: Canvas, play: Laid, width: int, height: int):  # type: ignore[no-untyped-def]
-    suit, rank = play.cards[0]
-    return card(canvas.paints, suit, rank, canvas.paints.theme.felt, width=width, star=play.star)
+def _laid(paints: Paints, play: Laid, width: int, height: int) -> Image.Image:
+    """One play of the trick as a card; without cards an empty place with what was done instead."""
+    felt = paints.theme.felt
+    if play.cards:
+        suits, ranks = zip(*play.cards, strict=True)
+        return card(paints, suits[0], "+".join(ranks), felt, width=width, badge=play.badge)
+
+    def make() -> Image.Image:
+        sketch = Sketch(width, height).lay(drawing("parts/slot", width, height, GOLD), 0, 0)
+        size = round(width * 0.62)
+        return sketch.centre(drawing(play.badge, size, size), width / 2, height / 2).image
+
+    return paints.sprite(("deed", play.badge, width), felt, make)
 
 
 def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | None) -> None:
@@ -124,12 +137,18 @@ def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | No
     ground = paints.theme.panel
     panel(canvas, *box)
     step = (box.height - 16) / max(4, len(plays))
+    high = min(46, round(step) - 4)
     y = box.y + 8 + step / 2 + (max(4, len(plays)) - len(plays)) * step / 2
     for play in plays:
         won = play.seat == winner
-        canvas.left(ring(paints, play.seat, ground, size=40, act=won), box.x + 19, y)
-        suit, rank = play.cards[0]
-        canvas.left(pill(paints, suit, rank, ground, width=84, height=46), box.x + 68, y)
+        canvas.left(ring(paints, play.seat, ground, size=min(40, high), act=won), box.x + 14, y)
+        badge = 62
+        if play.cards:
+            suits, ranks = zip(*play.cards, strict=True)
+            canvas.left(pill(paints, suits[0], "+".join(ranks), ground, width=78, height=high), box.x + 60, y)
+            badge = 143
+        if play.badge:
+            canvas.left(paints.art(play.badge, 28, 28, ground), box.x + badge, y)
         if won:
-            canvas.left(paints.art("parts/crown", 34, 34, ground), box.x + 162, y)
+            canvas.left(paints.art("parts/crown", 28, 28, ground), box.x + 176, y)
         y += step

@@ -10,7 +10,7 @@ from random import Random
 
 from engine.game import Game, View
 
-PLAYOUTS = 320
+PLAYOUTS = 200
 """Playouts a decision, shared among the legal moves."""
 LEAST_SAMPLES = 4
 

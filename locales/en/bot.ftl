@@ -20,6 +20,7 @@ lobby-team-seat = { $seat }. { $who } · team { $team }
 lobby-free = *free*
 lobby-options = **Options** · { $options }
 lobby-option = { $title }: **{ $value }**
+lobby-choice = { $title }: { $value }
 lobby-closed = This table was closed before it began.
 lobby-started = The game has begun: { $place }
 lobby-join = Join

@@ -20,6 +20,7 @@ lobby-team-seat = { $seat }. { $who } · チーム{ $team }
 lobby-free = *空席*
 lobby-options = **設定** · { $options }
 lobby-option = { $title }：**{ $value }**
+lobby-choice = { $title }：{ $value }
 lobby-closed = この卓は、始まる前に閉じられました。
 lobby-started = ゲームが始まりました：{ $place }
 lobby-join = 参加

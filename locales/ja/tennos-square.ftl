@@ -28,7 +28,7 @@ square-ask-take = 手札2枚を場に出して、1枚取ります。どれを取
 
 square-laid = { $seat } がカードを出しました
 square-had-laid = { $seat } が{ $card }を場に出しました
-square-played = { $seat } が{ $card }を{ $slot }番に置き、そこにあったカードを手札に加えました
+square-played = { $seat } が{ $card }を{ $slot }番に置き、そこのカードを取りました
 square-took = { $seat } が{ $given }を{ $card }と交換しました
 square-took-stock = { $seat } が{ $given }を山札の上と交換しました
 square-deals = 第{ $round }ディール：ディーラーは { $seat }
@@ -46,7 +46,7 @@ square-dealer = ディーラー：{ $seat }
 square-market = 場：{ $cards }、または山札の上（残り{ $stock }枚）
 square-only-stock = 場：まだ開いていません（山札{ $stock }枚）
 square-has-laid = カードを出しました
-square-row = { $row }（今の連なりで{ $points }点）
+square-row = 列［{ $row }］連なり{ $points }点
 square-holds = 手札{ $count }枚
 square-holds-seen = 手札は{ $card }
 square-total = 合計{ $points }点

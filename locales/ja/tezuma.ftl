@@ -62,7 +62,7 @@ tezuma-uses-left = { $ability }（残り{ $uses }回）
 
 tezuma-open-pains = 残りのペインスート：{ $suits }
 tezuma-open-bids = 残りのビッド（トリック数:点）：{ $bids }
-tezuma-open-bid = { $number }番 { $table }
+tezuma-open-bid = { $number }番［{ $table }］
 tezuma-open-ability = { $ability }（{ $uses }回）：{ $effect }
 tezuma-ability-rule = { $ability }：{ $effect }
 tezuma-led-suit = リードのスート：{ $suit }
@@ -100,4 +100,4 @@ tezuma-only-pair = 同じスートの数字カードが2枚必要です
 
 tezuma-score-bid = { $count }トリック（ビッド { $table }）
 tezuma-score-pain = ペインスート{ $suit } { $count }枚
-tezuma-score-floor = 0点より下がらない分
+tezuma-score-floor = 0点止まり

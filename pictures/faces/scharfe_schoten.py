@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.game import View
 from pictures.canvas import Canvas
+from pictures.faces.face import Face
 from pictures.paints import Paints, Theme
 from pictures.parts import chip, label, panel, pill
 from pictures.seating import Box, Laid, around, last_trick, seat_head, split_tricks, trick
@@ -66,19 +67,20 @@ def _strip(canvas: Canvas, view: View, box: Box) -> None:
     """The trumps, strongest first, which is the order of the colours too; then the rack."""
     ground = THEME.panel
     y = box.y + box.height / 2
-    trumps = 438
+    trumps = 412
     panel(canvas, box.x, box.y, trumps, box.height)
-    canvas.left(PAINTS.art("parts/star", 42, 42, ground), box.x + 12, y)
+    canvas.left(PAINTS.art("parts/star", 38, 38, ground), box.x + 12, y)
     for place, code in enumerate(view["trumps"]):
-        x = box.x + 64 + 93 * place
-        canvas.left(pill(PAINTS, code[0], code[1:], ground, width=76, height=50), x, y)
+        x = box.x + 59 + 88 * place
+        canvas.left(pill(PAINTS, code[0], code[1:], ground, width=74, height=50), x, y)
         if place < 3:
-            canvas.centre(PAINTS.art("parts/chevron", 14, 14, ground, "#f2c14e"), x + 84.5, y)
+            canvas.centre(PAINTS.art("parts/chevron", 14, 14, ground, "#f2c14e"), x + 81, y)
     left = box.x + trumps + 14
     panel(canvas, left, box.y, box.right - left, box.height)
+    canvas.left(PAINTS.art("parts/rack", 36, 36, ground), left + 12, y)
     for place, (suit, count) in enumerate(view["rack"].items()):
-        sprite = pill(PAINTS, suit, str(count), ground, width=70, height=46, faint=not count)
-        canvas.left(sprite, left + 12 + 74 * place, y)
+        sprite = pill(PAINTS, suit, str(count), ground, width=66, height=46, faint=not count)
+        canvas.left(sprite, left + 57 + 70 * place, y)
 
 
 def _tricks(canvas: Canvas, view: View, box: Box) -> None:
@@ -86,18 +88,20 @@ def _tricks(canvas: Canvas, view: View, box: Box) -> None:
     seats = view["seats"]
     plays = _plays(view, now)
     leader = now["leader"] if now else view["leader"]
-    waiting = [(leader + place) % seats for place in range(len(plays), seats)]
+    waiting = [Laid((leader + place) % seats, ()) for place in range(len(plays), seats)]
     side = Box(box.right - 216, box.y, 216, box.height)
     trick(canvas, Box(box.x, box.y, box.width - 232, box.height), plays, waiting, now["winner"] if now else None)
     if before:
         last_trick(canvas, side, _plays(view, before), before["winner"])
-    else:
-        panel(canvas, *side)
 
 
 def _plays(view: View, trick: View | None) -> list[Laid]:
     if trick is None:
         return []
     return [
-        Laid(seat, ((text[5], text[6:]),), star=text[5:] in view["trumps"]) for seat, text in trick["plays"]
+        Laid(seat, ((text[5], text[6:]),), badge="parts/star" if text[5:] in view["trumps"] else "")
+        for seat, text in trick["plays"]
     ]
+
+
+FACE = Face(PAINTS, table)

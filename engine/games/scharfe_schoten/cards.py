@@ -23,16 +23,20 @@ def prediction_points(most: int, fewest: int, counts: Sequence[int]) -> tuple[in
     return for_most, for_fewest, counts[most] - counts[fewest] if for_most and for_fewest else 0
 
 
-def powers(trumps: Sequence[int]) -> list[int]:
+def powers(trumps: Sequence[int]) -> tuple[int, ...]:
     """The strength of each card when these are the trumps, strongest first: the strongest of a trick wins it."""
-    power = [0] * 48
-    for rank, trump in enumerate(trumps):
-        base = 12 * (3 - rank)
-        first = trump - trump % 12
-        power[first : first + 12] = range(base, base + 12)
+    power = list(_BY_COLOUR[tuple([trump // 12 for trump in trumps])])
     for rank, trump in enumerate(trumps):
         power[trump] = 103 - rank
-    return power
+    return tuple(power)
+
+
+def _by_colour(colours: Sequence[int]) -> tuple[int, ...]:
+    """The strength of each card that is no trump, by the order of the colours, strongest first."""
+    return tuple(12 * (3 - colours.index(colour)) + number for colour in range(4) for number in range(12))
+
+
+_BY_COLOUR = {colours: _by_colour(colours) for colours in permutations(range(4))}
 
 
 def read_trumps(data: object, where: str) -> list[int]:

@@ -9,26 +9,23 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 
 from engine import phrases
-from engine.cards import bits, check_no_more_than, mask_of, read_cards, read_hands, subset_tuples
-from engine.errors import BadRecord
+from engine.cards import bits, subset_tuples
 from engine.game import Game, Path, Points, Trick, View
 from engine.games.scharfe_schoten import words
 from engine.games.scharfe_schoten.cards import (
     CODES,
     COLOURS,
-    INDEX,
     PREDICTIONS,
     powers,
     prediction_points,
-    read_trumps,
 )
+from engine.games.scharfe_schoten.deal import HAND, Deal, draw
 from engine.games.scharfe_schoten.sampler import sampler
 from engine.games.scharfe_schoten.words import SUITS
 from engine.text import Text, card_text, seat_text
 
 TAKE, PREDICT = 48, 52
 
-_COLOUR_OF = tuple(card // 12 for card in range(48))
 _COLOUR_MASK = tuple(0xFFF << 12 * colour for colour in range(4))
 _CARDS = tuple(subset_tuples(12, 12 * colour) for colour in range(4))
 _TAKES = subset_tuples(4, TAKE)
@@ -72,7 +69,7 @@ class ScharfeSchoten(Game):
 
     def _begin(self) -> None:
         self.first = self.chance.setup_seat("first", self.seats)
-        self.deals: list[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]] = []
+        self.deals: list[Deal] = []
         self.results: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
         """Of each finished round: the predictions, and the captured counts (4 a seat)."""
         self._deal()
@@ -80,37 +77,19 @@ class ScharfeSchoten(Game):
     def _deal(self) -> None:
         self.round += 1
         seats = self.seats
-        fixed = self._fixed_deal()
-        where = f"deal {self.round}"
-        size = 12 if seats == 3 else 10
-        rack = read_cards(fixed["rack"], INDEX, f"{where}, rack") if "rack" in fixed else None
-        if "hands" in fixed:
-            hands = read_hands(fixed["hands"], INDEX, [size] * seats, f"{where}, hands")
-        else:
-            order = self.chance.shuffle(where, [card for card in range(48) if card not in (rack or ())])
-            hands = [order[size * seat : size * (seat + 1)] for seat in range(seats)]
-        if rack is None:
-            rack = [card for card in range(48) if not any(card in hand for hand in hands)]
-        check_no_more_than(dict.fromkeys(range(48), 1), [*hands, rack], CODES, where)
-        if len(rack) != 48 - size * seats:
-            raise BadRecord(f"{where}, rack: {len(rack)} cards, but it must have {48 - size * seats}")
-        trumps = read_trumps(fixed["trumps"], where) if "trumps" in fixed else self._draw_trumps()
-        self.hands = [mask_of(hand) for hand in hands]
-        self.rack = [sum(card // 12 == colour for card in rack) for colour in range(4)]
-        self.deals.append((tuple(self.hands), tuple(rack), tuple(trumps)))
-        self.power = tuple(powers(trumps))
+        deal = draw(self.chance, self.round, seats, self._fixed_deal())
+        self.deals.append(deal)
+        self.hands = list(deal.hands)
+        self.rack = [(deal.rack & mask).bit_count() for mask in _COLOUR_MASK]
+        self.power = powers(deal.trumps)
         self.captured = [0] * (4 * seats)
         self.predictions = [-1] * seats
         self.leader = (self.first + self.round - 1) % seats
-        self.follow = 0
+        self.follow = -1
+        """The colour to follow; -1: none, because nothing is led or the trick is complete."""
         self.trick: list[int] = []
         self.finished: list[tuple[int, tuple[int, ...], int]] = []
         self.to_act = tuple(range(seats))
-
-    def _draw_trumps(self) -> list[int]:
-        numbers = self.chance.shuffle(f"trumps {self.round}", range(12))[:4]
-        pairs = sorted(zip(numbers, range(4), strict=True), reverse=True)
-        return [12 * colour + number for number, colour in pairs]
 
     def setup_data(self) -> dict[str, object]:
         """See `Game`."""
@@ -118,65 +97,57 @@ class ScharfeSchoten(Game):
 
     def deal_data(self) -> list[dict[str, object]]:
         """See `Game`."""
-        return [
-            {
-                "hands": [[CODES[card] for card in bits(hand)] for hand in hands],
-                "rack": sorted((CODES[card] for card in rack), key=INDEX.__getitem__),
-                "trumps": [CODES[card] for card in trumps],
-            }
-            for hands, rack, trumps in self.deals
-        ]
+        return [deal.data() for deal in self.deals]
 
     # --- Moves
 
     def legal_moves(self, seat: int) -> tuple[int, ...]:
         """See `Game`."""
-        if len(self.to_act) > 1 or self.predictions[seat] < 0:
-            return _PREDICTS
-        trick = self.trick
         hand = self.hands[seat]
-        if trick:
-            if len(trick) == self.seats:
-                rack = self.rack
-                return _TAKES[(rack[0] > 0) | (rack[1] > 0) << 1 | (rack[2] > 0) << 2 | (rack[3] > 0) << 3]
-            colour = self.follow
-            following = _CARDS[colour][hand >> 12 * colour & 0xFFF]
+        follow = self.follow
+        if follow >= 0:
+            following = _CARDS[follow][hand >> 12 * follow & 0xFFF]
             if following:
                 return following
-        red, yellow, green, black = _CARDS
-        return red[hand & 0xFFF] + yellow[hand >> 12 & 0xFFF] + green[hand >> 24 & 0xFFF] + black[hand >> 36]
+        elif self.trick:
+            red, yellow, green, black = self.rack
+            return _TAKES[(red > 0) | (yellow > 0) << 1 | (green > 0) << 2 | (black > 0) << 3]
+        elif self.predictions[seat] < 0:
+            return _PREDICTS
+        reds, yellows, greens, blacks = _CARDS
+        return reds[hand & 0xFFF] + yellows[hand >> 12 & 0xFFF] + greens[hand >> 24 & 0xFFF] + blacks[hand >> 36]
 
     def apply(self, seat: int, move: int) -> None:
         """See `Game`."""
         if move < TAKE:
             self.hands[seat] ^= 1 << move
             trick = self.trick
-            if not trick:
-                self.follow = move // 12
             trick.append(move)
-            if len(trick) < self.seats:
-                self.to_act = _ONE[(seat + 1) % self.seats]
-            else:
+            if len(trick) == self.seats:
                 self._finish_trick()
+                return
+            if self.follow < 0:
+                self.follow = move // 12
+            self.to_act = _ONE[(seat + 1) % self.seats]
         elif move < PREDICT:
             self.rack[move - TAKE] -= 1
             self.captured[4 * seat + move - TAKE] += 1
             self._next_trick()
         else:
             self.predictions[seat] = move - PREDICT
-            self.to_act = tuple(other for other in self.to_act if other != seat)
+            self.to_act = tuple([other for other in self.to_act if other != seat])
             if not self.to_act:
                 self._reveal()
 
     def _finish_trick(self) -> None:
-        trick, power, leader = self.trick, self.power, self.leader
-        place = trick.index(max(trick, key=power.__getitem__))
-        winner = (leader + place) % self.seats
+        trick, leader = self.trick, self.leader
+        place = trick.index(max(trick, key=self.power.__getitem__))
+        winner = self.leader = (leader + place) % self.seats
         self.finished.append((leader, tuple(trick), winner))
+        self.follow = -1
         captured = self.captured
         for card in trick:
-            captured[4 * winner + _COLOUR_OF[card]] += 1
-        self.leader = winner
+            captured[4 * winner + card // 12] += 1
         if self.log is not None:
             self.say(phrases.TRICK_WON(seat=seat_text(winner)))
         if any(self.rack):
@@ -254,7 +225,7 @@ class ScharfeSchoten(Game):
         """See `Game`."""
         shown = self._revealed()
         return {
-            "trumps": [CODES[card] for card in self.deals[-1][2]],
+            "trumps": [CODES[card] for card in self.deals[-1].trumps],
             "rack": dict(zip(COLOURS, self.rack, strict=True)),
             "hand_colours": [self._colours(self.hands[seat]) for seat in range(self.seats)],
             "captured": [self._captured(seat) for seat in range(self.seats)],
@@ -288,7 +259,7 @@ class ScharfeSchoten(Game):
             return words.PREDICTING()
         if len(self.trick) == self.seats:
             return words.TAKING(seat=seat_text(self.leader))
-        return phrases.TRICK_OF(trick=len(self.finished) + 1, tricks=12 if self.seats == 3 else 10)
+        return phrases.TRICK_OF(trick=len(self.finished) + 1, tricks=HAND[self.seats])
 
     def prompt(self, seat: int, path: Path) -> Text:
         """See `Game`."""
@@ -304,7 +275,7 @@ class ScharfeSchoten(Game):
 
     def table_lines(self) -> list[Text]:
         """See `Game`."""
-        trumps = self.deals[-1][2]
+        trumps = self.deals[-1].trumps
         return [
             words.TRUMPS(cards=tuple(card_text(CODES[card]) for card in trumps)),
             words.COLOUR_ORDER(suits=tuple(SUITS[card // 12].name for card in trumps)),

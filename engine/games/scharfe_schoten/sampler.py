@@ -10,6 +10,7 @@ from engine.cards import bits, mask_of
 from engine.chance import Chance
 from engine.game import View
 from engine.games.scharfe_schoten.cards import COLOURS, INDEX, PREDICTIONS, powers
+from engine.games.scharfe_schoten.deal import Deal
 
 if TYPE_CHECKING:
     from engine.games.scharfe_schoten.game import ScharfeSchoten
@@ -48,9 +49,9 @@ def _from_view(kind: type[ScharfeSchoten], view: View) -> ScharfeSchoten:
     seats, seat = view["seats"], view["seat"]
     trumps = [INDEX[code] for code in view["trumps"]]
     game.first = view["first"]
-    game.deals = [((), (), tuple(trumps))]
+    game.deals = [Deal((), 0, tuple(trumps))]
     game.results = [((), ())] * len(game.rounds)
-    game.power = tuple(powers(trumps))
+    game.power = powers(trumps)
     game.rack = list(view["rack"].values())
     game.captured = [count for counts in view["captured"] for count in counts.values()]
     known = view["predictions"] or [None] * seats
@@ -69,7 +70,7 @@ def _from_view(kind: type[ScharfeSchoten], view: View) -> ScharfeSchoten:
     game.trick = []
     if tricks and (tricks[-1][2] is None or view["taking"]):
         game.trick = list(tricks[-1][1])
-    game.follow = game.trick[0] // 12 if game.trick else 0
+    game.follow = game.trick[0] // 12 if game.trick and not view["taking"] else -1
     return game
 
 

@@ -46,7 +46,9 @@ class Figures(NamedTuple):
 class Known:
     """What is known of one deal."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, before: Game | None) -> None:
+        self.before = before
+        """The game before the move that led to this deal; None: it is the first one."""
         deal = game.deal_data()[-1]
         self.keys = tuple(hidden_keys(game))
         """The keys of the deal that hold hidden cards."""
@@ -99,16 +101,15 @@ def cuts(case: Case, number: int, count: int) -> Iterator[Cut]:
     stops = set(Random(f"{case} {number} cuts").choices(range(len(history) + 1), k=count))
     game = case.start(number)
     known: list[Known] = []
-    round_number = 0
+    before = None
     for step in range(len(history) + 1):
-        if game.round != round_number:
-            round_number = game.round
-            if len(game.deal_data()) > len(known):
-                known.append(Known(game))
+        if (before is None or game.round > before.round) and len(game.deal_data()) > len(known):
+            known.append(Known(game, before))
         known[-1].look(game)
         if step in stops:
             yield Cut(game.copy(), [one.copy() for one in known])
         if step < len(history):
+            before = game.copy()
             game.play(*history[step])
 
 
@@ -132,7 +133,7 @@ def compare(cut: Cut, random: Random) -> Figures | None:
         if pair is None:
             break
         _swap(deal, pair)
-        twin = _replay(game, full, logged=False)
+        twin = _try(game, full, known.before)
         if twin is None or (dealt := twin.deal_data()[number]) == before:
             _swap(deal, pair)
             continue
@@ -141,9 +142,11 @@ def compare(cut: Cut, random: Random) -> Figures | None:
         codes.update(place.look(deal) for place in pair)
     if before == original:
         return None
-    other = _replay(game, full, logged=True)
-    assert other is not None
+    other = _replay(game, full)
     blind = [seat for seat, seen in known.seen.items() if not codes & (seen | known.seen[None])]
+    for seat in game.to_act:
+        if (game.forced(seat) is None) != (other.forced(seat) is None):
+            raise LeakError(f"everybody sees whether the move of seat {seat} is forced, but cannot know it")
     lists = sum(_same(game, other, seat) for seat in blind)
     return Figures(1, len(changed), len(blind), lists)
 
@@ -177,32 +180,36 @@ def _swap(deal: dict[str, Any], pair: tuple[Place, Place]) -> None:
     second.lay(deal, one)
 
 
-def _replay(game: Game, full: dict[str, Any], *, logged: bool) -> Game | None:
-    """The same moves on other deals; None: one of them is illegal there."""
-    twin = type(game)(game.seats, full["options"], Chance(None, full["setup"], full["deals"]))
-    if not logged:
-        twin.log = None
-    for seat, move in game.history:
+def _try(game: Game, full: dict[str, Any], before: Game | None) -> Game | None:
+    """The same moves on other cards, from the changed deal on, without a log; None: one of them is illegal there."""
+    chance = Chance(None, full["setup"], full["deals"])
+    twin = type(game)(game.seats, full["options"], chance) if before is None else before.copy()
+    twin.chance = chance
+    twin.log = None
+    for seat, move in game.history[0 if before is None else len(before.history) :]:
         if seat not in twin.to_act or move not in twin.legal_moves(seat):
             return None
-        if logged:
-            twin.play(seat, move)
-        else:
-            twin.apply(seat, move)
+        twin.apply(seat, move)
+    return twin
+
+
+def _replay(game: Game, full: dict[str, Any]) -> Game:
+    """The whole changed record replayed."""
+    twin = type(game)(game.seats, full["options"], Chance(None, full["setup"], full["deals"]))
+    for seat, move in game.history:
+        twin.play(seat, move)
     return twin
 
 
 def _same(game: Game, other: Game, seat: Seat) -> int:
     """Compare what `seat` sees of the two games; returns how many lists of choices there were."""
     shown, twin = game.view(seat), other.view(seat)
-    if seat is not None and shown.pop("log") != twin.pop("log"):  # long, and a part of the public view's bytes
-        raise LeakError(f"seat {seat} sees another log")
+    for key in ("log", "sheets") if seat is not None else ():  # long, and the same bytes as in the public view
+        if shown.pop(key) != twin.pop(key):
+            raise LeakError(f'seat {seat} sees another "{key}"')
     one, two = json.dumps(shown), json.dumps(twin)
     if one != two:
         raise LeakError(f"seat {seat} sees another view:\n{one}\n{two}")
-    for acting in game.to_act:
-        if (game.forced(acting) is None) != (other.forced(acting) is None):
-            raise LeakError(f"seat {seat} sees whether the move of seat {acting} is forced")
     return 0 if seat is None else _same_choices(game, other, seat, ())
 
 

@@ -1,0 +1,81 @@
+"""Scharfe Schoten: a deal, drawn from the seed or fixed by a record."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.cards import bits, check_no_more_than, mask_of, read_cards, read_hands
+from engine.chance import Chance
+from engine.errors import BadRecord
+from engine.games.scharfe_schoten.cards import CODES, INDEX, read_trumps
+
+HAND = {3: 12, 4: 10}
+"""By seats: how many cards each one gets; the rest is the rack."""
+
+_ALL = (1 << 48) - 1
+_SETS = tuple(1 << card for card in range(48))
+"""Each card as a set of one: the set of several different cards is their sum."""
+_DECK = dict.fromkeys(range(48), 1)
+
+
+class Deal(NamedTuple):
+    """What a round starts with; hands and rack are sets of cards."""
+
+    hands: tuple[int, ...]
+    rack: int
+    trumps: tuple[int, ...]
+    """Strongest first."""
+
+    def data(self) -> dict[str, object]:
+        """As a record spells it."""
+        return {
+            "hands": [_codes(hand) for hand in self.hands],
+            "rack": _codes(self.rack),
+            "trumps": [CODES[card] for card in self.trumps],
+        }
+
+
+def draw(chance: Chance, round_number: int, seats: int, fixed: Mapping[str, object]) -> Deal:
+    """A round's deal: what `fixed` has of it, and the rest as the seed gives it: hands, then the rack.
+
+    Raises:
+        BadRecord: what is fixed is no deal, or there is no seed for the rest.
+    """
+    where = f"deal {round_number}"
+    size = HAND[seats]
+    if "hands" in fixed or "rack" in fixed:
+        hands, rack = _read_piles(chance, where, [size] * seats, fixed)
+    else:
+        order = chance.shuffle(where, _SETS)
+        hands = tuple([sum(order[size * seat : size * (seat + 1)]) for seat in range(seats)])
+        rack = _ALL - sum(hands)
+    trumps = read_trumps(fixed["trumps"], where) if "trumps" in fixed else _draw_trumps(chance, round_number)
+    return Deal(hands, rack, tuple(trumps))
+
+
+def _read_piles(
+    chance: Chance, where: str, sizes: list[int], fixed: Mapping[str, object]
+) -> tuple[tuple[int, ...], int]:
+    """The hands and the rack where a record fixes one of them or both, each checked, no card twice."""
+    rack = read_cards(fixed["rack"], INDEX, f"{where}, rack") if "rack" in fixed else None
+    if "hands" in fixed:
+        hands = read_hands(fixed["hands"], INDEX, sizes, f"{where}, hands")
+    else:
+        order = chance.shuffle(where, [card for card in range(48) if card not in (rack or ())])
+        hands = [order[size * seat : size * (seat + 1)] for seat, size in enumerate(sizes)]
+    if rack is None:
+        rack = [card for card in range(48) if not any(card in hand for hand in hands)]
+    check_no_more_than(_DECK, [*hands, rack], CODES, where)
+    rest = len(_DECK) - sum(sizes)
+    if len(rack) != rest:
+        raise BadRecord(f"{where}, rack: {len(rack)} cards, but it must have {rest}")
+    return tuple(mask_of(hand) for hand in hands), mask_of(rack)
+
+
+def _draw_trumps(chance: Chance, round_number: int) -> list[int]:
+    numbers = chance.shuffle(f"trumps {round_number}", range(12))[:4]
+    pairs = sorted(zip(numbers, range(4), strict=True), reverse=True)
+    return [12 * colour + number for number, colour in pairs]
+
+
+def _codes(cards: int) -> list[str]:
+    return [CODES[card] for card in bits(cards)]

@@ -1,0 +1,41 @@
+"""Pictures of tables, hands and score sheets: PNG files from the engine's plain views, which may have been JSON.
+
+Our own SVG art (`art/`) becomes sprites once, in a palette of the game's own; a picture is sprites pasted on felt. It
+holds numbers and signs only, no words and no names, and nothing that the view does not say. All of this is plain
+synchronous code; whoever must not wait calls it in a thread (any number of threads may).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.game import View
+from pictures import emojis as _emojis
+from pictures.faces import FACES
+
+__all__ = ["emojis", "panel_picture", "sheet_picture", "table_picture"]
+
+
+def table_picture(view: View) -> bytes | None:
+    """The table, from `Game.view(None)`; None: this game has no face."""
+    face = FACES.get(view["game"])
+    return face.table(view).png() if face else None
+
+
+def panel_picture(view: View) -> bytes | None:
+    """What buttons cannot show of a seat's own side, from `Game.view(seat)`; None: buttons show it all."""
+    face = FACES.get(view["game"])
+    canvas = face.panel(view) if face and face.panel else None
+    return canvas.png() if canvas else None
+
+
+def sheet_picture(view: View, round_number: int) -> bytes | None:
+    """The score sheet of a finished round (1-based), from `Game.view(None)`; None: words say it as well."""
+    face = FACES.get(view["game"])
+    return face.sheet(view, round_number).png() if face and face.sheet else None
+
+
+@cache
+def emojis() -> dict[str, bytes]:
+    """Application emojis by name: `scharfe_schoten_R` for each suit of each game, `seat_1`, `ability_paper_egg`."""
+    return _emojis.emojis({game: dict(face.paints.theme.suits) for game, face in FACES.items()})

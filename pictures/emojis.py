@@ -1,0 +1,67 @@
+"""The suits, the seats and the abilities as Discord's application emojis: the same signs as in the pictures.
+
+An emoji is shown some 20 pixels high on light and dark pages and on grey, blurple, green and red buttons: so each has
+a light edge, and around that a thin dark one.
+"""
+
+from __future__ import annotations
+
+import io
+
+from PIL import Image, ImageFilter
+
+from pictures.art import INK, IVORY, drawing, lettering, names
+from pictures.paints import SEATS, Sketch
+
+SIDE = 128
+"""Pixels."""
+LIGHT, DARK = 8, 4
+"""How broad the two edges are."""
+
+
+def outlined(name: str) -> Image.Image:
+    """A drawing with its two edges."""
+    inner = SIDE - 2 * (LIGHT + DARK)
+    shape = Sketch(SIDE, SIDE).centre(drawing(name, inner, inner), SIDE / 2, SIDE / 2).image
+    image = Image.new("RGBA", (SIDE, SIDE))
+    alpha = shape.getchannel("A")
+    for colour, breadth in ((INK, LIGHT + DARK), (IVORY, LIGHT)):
+        image.paste(colour, (0, 0), _grown(alpha, breadth))
+    image.alpha_composite(shape)
+    return image
+
+
+def _grown(alpha: Image.Image, breadth: int) -> Image.Image:
+    """A mask, broader by so much all around: a blur, cut off low."""
+    blurred = alpha.filter(ImageFilter.GaussianBlur(breadth / 2))
+    return blurred.point([min(255, max(0, (value - 2) * 40)) for value in range(256)])
+
+
+def _seat(seat: int) -> Image.Image:
+    sketch = Sketch(SIDE, SIDE)
+    for size, colour in ((SIDE, INK), (SIDE - 8, SEATS[seat])):
+        sketch.centre(drawing("parts/ring-act", size, size, colour), SIDE / 2, SIDE / 2)
+    return sketch.centre(lettering(str(seat + 1), 64), SIDE / 2, SIDE / 2).image
+
+
+def emojis(suits: dict[str, dict[str, str]]) -> dict[str, bytes]:
+    """By name, 128 pixels square, PNG.
+
+    Args:
+        suits: by game id and letter the drawing of each suit.
+    """
+    images: dict[str, Image.Image] = {}
+    for game, by_letter in suits.items():
+        for letter, name in by_letter.items():
+            images[f"{game.replace('-', '_')}_{letter}"] = outlined(f"suits/{name}")
+    for seat in range(len(SEATS)):
+        images[f"seat_{seat + 1}"] = _seat(seat)
+    for ability in names("abilities"):
+        images[f"ability_{ability.replace('-', '_')}"] = drawing(f"abilities/{ability}", SIDE, SIDE)
+    return {name: _png(image) for name, image in images.items()}
+
+
+def _png(image: Image.Image) -> bytes:
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG", compress_level=9)
+    return buffer.getvalue()

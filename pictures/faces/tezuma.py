@@ -1,0 +1,191 @@
+"""Tezuma, both editions: the draft's displays or the trick; each seat's pain, ability, bid and tricks."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from engine.game import View
+from engine.games.tezuma.abilities import NUMBERS
+from engine.games.tezuma.editions import Edition
+from engine.games.tezuma.game import Tezumashi, TezumaTrick
+from pictures.art import GOLD, IVORY, drawing, lettering, stretched
+from pictures.canvas import Canvas
+from pictures.faces.face import Face
+from pictures.paints import SEATS, Paints, Sketch, Theme
+from pictures.parts import chip, icon_text, panel
+from pictures.seating import Box, Laid, around, last_trick, seat_head, split_tricks, trick
+
+SEAT_HEIGHT = 200
+TRICK = 216
+DRAFT = 108
+BID = 84
+"""Heights of a seat's plate, of the trick, and in the draft of pains and abilities and of a line of bids."""
+GEM = "#4b3f9e"
+PAIN = "#e2574c"
+EGG = "abilities/paper-egg"
+
+
+def _theme(felt: str, panel: str, suits: dict[str, str], frames: dict[str, str]) -> Theme:
+    grounds = ((GEM, panel, 3), (GEM, felt, 3), (PAIN, panel, 4), (GEM, IVORY, 6), (GEM, GOLD, 4))
+    dots = tuple((GEM, colour, 2) for colour in SEATS)
+    return Theme(felt, panel, suits, seats=4, frames=frames, extra=(*grounds, *dots))
+
+
+PAINTS = {
+    "tezuma-trick": Paints(
+        _theme("#27315f", "#1d254b", {"B": "butterfly", "U": "umbrella", "F": "fan", "M": "mask"}, {"M": "#66749a"})
+    ),
+    "tezumashi": Paints(
+        _theme("#45264a", "#351c3a", {"B": "butterfly", "U": "umbrella", "W": "water", "R": "rings"}, {})
+    ),
+}
+_EDITIONS: dict[str, Edition] = {kind.id: kind.edition for kind in (TezumaTrick, Tezumashi)}
+
+
+def table(view: View) -> Canvas:
+    """The table from the public view."""
+    paints = PAINTS[view["game"]]
+    drafting = view["drafted"] is not None
+    middle = DRAFT + (len(view["bids"]) + 1) // 2 * (BID + 10) if drafting else TRICK
+    boxes, box, height = around(view["seats"], middle, SEAT_HEIGHT)
+    canvas = Canvas(paints, 800, height)
+    for seat, place in enumerate(boxes):
+        _seat(canvas, view, seat, place)
+    if drafting:
+        _displays(canvas, view, box)
+    else:
+        _tricks(canvas, view, box)
+    return canvas
+
+
+def _seat(canvas: Canvas, view: View, seat: int, box: Box) -> None:
+    paints = canvas.paints
+    ground = paints.theme.panel
+    head = seat_head(canvas, view, seat, box)
+    icon_text(canvas, "parts/tricks", str(view["won"][seat]), box.x + 114, head, ground, size=32)
+    icon_text(canvas, "parts/hand", str(view["hand_sizes"][seat]), box.x + 190, head, ground, size=32)
+    y = box.y + 93
+    ability, pain, bid = view["seat_abilities"][seat], view["seat_pains"][seat], view["seat_bids"][seat]
+    if ability:
+        canvas.left(paints.art(f"abilities/{ability}", 52, 52, ground), box.x + 13, y)
+        most = _EDITIONS[view["game"]].uses(NUMBERS[ability])
+        canvas.left(_pips(paints, view["uses"][seat], most, ground), box.x + 74, y)
+    if pain:
+        canvas.right(chip(paints, pain, ground, size=50), box.right - 16, y)
+        canvas.right(paints.art("parts/pain", 38, 38, ground), box.right - 74, y)
+    if bid:
+        _bid(
+            canvas,
+            view,
+            bid,
+            Box(box.x, box.y + 126, box.width, 66),
+            None if view["drafted"] is not None else view["won"][seat],
+        )
+
+
+def _pips(paints: Paints, left: int, most: int, ground: str, size: int = 22) -> Image.Image:
+    """Uses left, and those gone."""
+
+    def make() -> Image.Image:
+        sketch = Sketch(most * (size + 3), size)
+        for place in range(most):
+            name = "parts/pip" if place < left else "parts/pip-used"
+            sketch.lay(drawing(name, size, size), place * (size + 3), 0)
+        return sketch.image
+
+    return paints.sprite(("pips", left, most, size), ground, make)
+
+
+def _bid(canvas: Canvas, view: View, bid: int, box: Box, won: int | None) -> None:
+    """A bid card: numbers of tricks, and below each what it scores; golden what the seat has now."""
+    paints = canvas.paints
+    ground = paints.theme.panel
+    cells = [cell.split(":") for cell in _EDITIONS[view["game"]].bids[bid - 1].table.split()]
+    canvas.centre(paints.art("parts/tricks", 24, 24, ground), box.x + 33, box.y + 12)
+    canvas.centre(paints.art("parts/points", 36, 36, ground), box.x + 33, box.y + 44)
+    width = min(58, (box.width - 72 + 5) // len(cells) - 5)
+    for place, (tricks, points) in enumerate(cells):
+        here = won is not None and (won >= int(tricks[:-1]) if tricks.endswith("+") else won == int(tricks))
+        canvas.lay(_cell(paints, tricks, points, width, here=here), box.x + 58 + place * (width + 5), box.y)
+
+
+def _cell(paints: Paints, tricks: str, points: str, width: int, *, here: bool) -> Image.Image:
+    def make() -> Image.Image:
+        sketch = Sketch(width, 66)
+        sketch.centre(lettering(tricks, 17, GOLD if here else IVORY), width / 2, 12)
+        sketch.lay(stretched("parts/cell", width, 40, GOLD if here else IVORY), 0, 25)
+        return sketch.centre(lettering(points, 24), width / 2, 45).image
+
+    return paints.sprite(("cell", tricks, points, width, here), paints.theme.panel, make)
+
+
+def _displays(canvas: Canvas, view: View, box: Box) -> None:
+    """What is still open in the draft; each keeps its place."""
+    paints = canvas.paints
+    ground = paints.theme.panel
+    opened = view["open"]
+    gems = len(view["abilities"])
+    pains = 324 if gems else box.width
+    y = box.y + DRAFT / 2
+    panel(canvas, box.x, box.y, pains, DRAFT)
+    canvas.left(paints.art("parts/pain", 46, 46, ground), box.x + 14, y)
+    for place, letter in enumerate(paints.theme.suits):
+        if letter in opened["pains"]:
+            canvas.left(chip(paints, letter, ground, size=56), box.x + 76 + 60 * place, y)
+    if gems:
+        left = box.x + pains + 14
+        panel(canvas, left, box.y, box.right - left, DRAFT)
+        for place, ability in enumerate(view["abilities"]):
+            if ability not in opened["abilities"]:
+                continue
+            x = left + 40 + 70 * place
+            canvas.centre(paints.art(f"abilities/{ability}", 60, 60, ground), x, y - 12)
+            most = _EDITIONS[view["game"]].uses(NUMBERS[ability])
+            canvas.centre(_pips(paints, most, most, ground, 13), x, y + 34)
+    half = (box.width - 14) // 2
+    for place, bid in enumerate(view["bids"]):
+        down, across = divmod(place, 2)
+        line = Box(box.x + across * (half + 14), box.y + DRAFT + 10 + down * (BID + 10), half, BID)
+        panel(canvas, *line)
+        if bid in opened["bids"]:
+            _bid(canvas, view, bid, Box(line.x, line.y + 9, line.width, 66), None)
+
+
+def _tricks(canvas: Canvas, view: View, box: Box) -> None:
+    now, before = split_tricks(view)
+    plays = _plays(now)
+    seats = view["seats"]
+    leader = now["leader"] if now else view["leader"]
+    deferred = _deferred(now)
+    shown = [play.seat for play in plays]
+    order = [seat for seat in ((leader + place) % seats for place in range(seats)) if seat not in (*shown, *deferred)]
+    waiting = [Laid(seat, ()) for seat in order]
+    waiting += [Laid(seat, (), EGG) for seat in deferred if seat not in shown]
+    room = Box(box.x, box.y, box.width - 232, box.height)
+    trick(canvas, room, plays, [] if view["over"] else waiting, now["winner"] if now else None)
+    if before:
+        last_trick(canvas, Box(box.right - 216, box.y, 216, box.height), _plays(before), before["winner"])
+
+
+def _deferred(trick: View | None) -> list[int]:
+    return [seat for seat, text in trick["plays"] if text.startswith("defer")] if trick else []
+
+
+def _plays(trick: View | None) -> list[Laid]:
+    """The plays; who deferred has one, the last."""
+    if trick is None:
+        return []
+    deferred = _deferred(trick)
+    plays = [_laid(seat, text) for seat, text in trick["plays"] if not text.startswith("defer")]
+    return [play._replace(badge=EGG) if play.seat in deferred else play for play in plays]
+
+
+def _laid(seat: int, text: str) -> Laid:
+    """From notation: `play B7`, `play B3+B5 with fire-breathing`, `win with five-color-sand`."""
+    deed, _, ability = text.partition(" with ")
+    cards = tuple((code[0], code[1:]) for code in deed[5:].split("+")) if deed.startswith("play") else ()
+    badge = f"abilities/{ability}" if ability else "parts/star" if cards[0][1] == "T" else ""
+    return Laid(seat, cards, badge)
+
+
+FACES = {game: Face(paints, table) for game, paints in PAINTS.items()}
