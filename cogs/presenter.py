@@ -97,12 +97,11 @@ class Presenter:
                 log.exception("table %s could not be shown", table.id)
 
     async def _settled(self, table: Table) -> None:
-        """Wait for changes that come close together; where computer players do not pause, for the end of their burst."""
+        """Wait for changes that come close together; computer players that do not pause may end their burst."""
         deadline = time.monotonic() + PATIENCE_SECONDS
+        hurried = self._bot.house.play.pause < SETTLE_SECONDS
         await asyncio.sleep(self._settle)
-        while (  # noqa: ASYNC110  what ends it is a state of the game, which has no event
-            self._bot.house.play.pause < SETTLE_SECONDS and table.computers_to_act() and time.monotonic() < deadline
-        ):
+        while hurried and table.computers_to_act() and time.monotonic() < deadline:  # noqa: ASYNC110  a state of the game has no event
             await asyncio.sleep(self._settle)
 
     async def _present(self, table: Table) -> None:

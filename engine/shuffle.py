@@ -11,7 +11,7 @@ changes with the place `below(i + 1)`. Each draw has a label of its own, so no d
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from itertools import count, islice
+from itertools import count
 from struct import unpack, unpack_from
 from typing import TypeVar
 
@@ -22,16 +22,18 @@ _SPAN = 1 << 32
 
 def words(seed: bytes, label: str) -> Iterator[int]:
     """The endless stream of 32-bit words for `seed` and `label`."""
-    for digest in _digests(seed, label):
-        yield from unpack(">8I", digest)
-
-
-def _digests(seed: bytes, label: str) -> Iterator[bytes]:
-    prefix = sha256(seed + b"\0" + label.encode() + b"\0")
     for block in count():
+        yield from unpack(">8I", _octets(seed, label, range(block, block + 1)))
+
+
+def _octets(seed: bytes, label: str, blocks: range) -> bytes:
+    prefix = sha256(seed + b"\0" + label.encode() + b"\0")
+    octets = b""
+    for block in blocks:
         step = prefix.copy()
         step.update(block.to_bytes(8, "big"))
-        yield step.digest()
+        octets += step.digest()
+    return octets
 
 
 def below(stream: Iterator[int], limit: int) -> int:
@@ -50,9 +52,9 @@ def shuffle(seed: bytes, label: str, items: Sequence[T]) -> list[T]:
     if size < 2:
         return result
     draws = size - 1
-    # All words at once, because a deal is a good part of a random game; only if one of them might have to be skipped,
+    # All words at once, because deals are a good part of a random game; only if one of them might have to be skipped,
     # as in one shuffle of a million, they are drawn one by one.
-    drawn: Sequence[int] = unpack_from(f">{draws}I", b"".join(islice(_digests(seed, label), (draws + 7) // 8)))
+    drawn: Sequence[int] = unpack_from(f">{draws}I", _octets(seed, label, range((draws + 7) // 8)))
     if max(drawn) >= _SPAN - size:
         stream = words(seed, label)
         drawn = [below(stream, limit) for limit in range(size, 1, -1)]

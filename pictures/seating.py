@@ -87,13 +87,16 @@ def split_tricks(view: View, *, keep: bool = False) -> tuple[View | None, View |
     tricks = [trick for trick in view["tricks"] if trick["plays"]]
     if not tricks:
         return None, None
-    if tricks[-1]["winner"] is None and not view["over"] or keep or view["over"]:
+    if tricks[-1]["winner"] is None or keep or view["over"]:
         return tricks[-1], tricks[-2] if len(tricks) > 1 else None
     return None, tricks[-1]
 
 
 def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Laid], winner: int | None) -> None:
-    """The trick in play order, each card with its seat below; then a place for everybody still to play, who may have said how."""
+    """The trick in play order, each card with its seat below; then a place for everybody still to play.
+
+    Those still to play have no cards; a badge says what they have announced.
+    """
     paints = canvas.paints
     felt = paints.theme.felt
     count = len(plays) + len(waiting)
@@ -132,23 +135,27 @@ def _laid(paints: Paints, play: Laid, width: int, height: int) -> Image.Image:
 
 
 def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | None) -> None:
-    """A finished trick in small: from the first play to the last, one a line, the winner's with a crown."""
+    """A trick in small, one seat a line, in the order of their first plays; the winner's with a crown."""
     paints = canvas.paints
     ground = paints.theme.panel
     panel(canvas, *box)
-    step = (box.height - 16) / max(4, len(plays))
-    high = min(46, round(step) - 4)
-    y = box.y + 8 + step / 2 + (max(4, len(plays)) - len(plays)) * step / 2
+    lines: dict[int, list[Laid]] = {}
     for play in plays:
-        won = play.seat == winner
-        canvas.left(ring(paints, play.seat, ground, size=min(40, high), act=won), box.x + 14, y)
-        badge = 62
-        if play.cards:
-            suits, ranks = zip(*play.cards, strict=True)
-            canvas.left(pill(paints, suits[0], "+".join(ranks), ground, width=78, height=high), box.x + 60, y)
-            badge = 143
-        if play.badge:
-            canvas.left(paints.art(play.badge, 28, 28, ground), box.x + badge, y)
-        if won:
-            canvas.left(paints.art("parts/crown", 28, 28, ground), box.x + 176, y)
+        lines.setdefault(play.seat, []).append(play)
+    step = (box.height - 16) / max(4, len(lines))
+    high = min(46, round(step) - 4)
+    y = box.y + box.height / 2 - (len(lines) - 1) * step / 2
+    for seat, line in lines.items():
+        canvas.left(ring(paints, seat, ground, size=min(40, high), act=seat == winner), box.x + 14, y)
+        x = box.x + 60
+        wide = 78 if len(line) == 1 else min(58, 118 // len(line) - 2)
+        for play in line[:3]:
+            if play.cards:
+                suits, ranks = zip(*play.cards, strict=True)
+                canvas.left(pill(paints, suits[0], "+".join(ranks), ground, width=wide, height=high), x, y)
+                x += wide + 3
+            if play.badge and len(line) == 1:
+                canvas.left(paints.art(play.badge, 28, 28, ground), x + 3, y)
+        if seat == winner:
+            canvas.left(paints.art("parts/crown", 28, 28, ground), box.x + 180, y)
         y += step

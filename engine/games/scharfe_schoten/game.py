@@ -28,9 +28,12 @@ TAKE, PREDICT = 48, 52
 
 _COLOUR_MASK = tuple(0xFFF << 12 * colour for colour in range(4))
 _CARDS = tuple(subset_tuples(12, 12 * colour) for colour in range(4))
+_CARD = tuple(1 << card for card in range(48))
 _TAKES = subset_tuples(4, TAKE)
 _PREDICTS = tuple(range(PREDICT, PREDICT + 12))
 _ONE = tuple((seat,) for seat in range(4))
+_NEXT = {seats: tuple(((seat + 1) % seats,) for seat in range(seats)) for seats in (3, 4)}
+"""By seats, then by seat: who is to act after it."""
 
 
 class ScharfeSchoten(Game):
@@ -120,7 +123,7 @@ class ScharfeSchoten(Game):
     def apply(self, seat: int, move: int) -> None:
         """See `Game`."""
         if move < TAKE:
-            self.hands[seat] ^= 1 << move
+            self.hands[seat] ^= _CARD[move]
             trick = self.trick
             trick.append(move)
             if len(trick) == self.seats:
@@ -128,7 +131,7 @@ class ScharfeSchoten(Game):
                 return
             if self.follow < 0:
                 self.follow = move // 12
-            self.to_act = _ONE[(seat + 1) % self.seats]
+            self.to_act = _NEXT[self.seats][seat]
         elif move < PREDICT:
             self.rack[move - TAKE] -= 1
             self.captured[4 * seat + move - TAKE] += 1

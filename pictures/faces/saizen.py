@@ -1,0 +1,111 @@
+"""Saizen: the four rule cards with their chips, the trick or play-off, and each seat's tricks."""
+
+from __future__ import annotations
+
+from engine.game import View
+from engine.games.saizen.rows import ROWS, SIDES
+from pictures.art import GOLD, IVORY, MUTED
+from pictures.canvas import Canvas
+from pictures.faces.face import Face
+from pictures.paints import Paints, Theme
+from pictures.parts import chip, icon_text, panel
+from pictures.seating import MARGIN, WIDTH, Box, Laid, around, last_trick, seat_head, split_tricks, trick
+
+THEME = Theme(
+    felt="#2f4858",
+    panel="#223644",
+    suits={"S": "spade", "H": "heart", "D": "diamond", "C": "club", "X": "joker"},
+    seats=6,
+    frames={"S": "#7780b8"},
+    extra=(("#9fc7e8", "#223644", 1),),
+)
+PAINTS = Paints(THEME)
+SEAT_HEIGHT = 112
+ROW = 46
+RULES = 62 + 5 * ROW + 8
+"""The height of a rule card."""
+
+
+def table(view: View) -> Canvas:
+    """The table from the public view."""
+    seats = view["seats"]
+    high = 216 if seats <= 4 else 270
+    boxes, middle, height = around(seats, RULES + 16 + high, SEAT_HEIGHT)
+    canvas = Canvas(PAINTS, WIDTH, height)
+    for seat, box in enumerate(boxes):
+        seat_head(canvas, view, seat, box)
+        y = box.y + 84
+        icon_text(canvas, "parts/tricks", str(view["taken"][seat]), box.x + 20, y, THEME.panel)
+        icon_text(canvas, "parts/hand", str(view["hand_sizes"][seat]), box.x + 112, y, THEME.panel)
+    _rules(canvas, view, middle.x, middle.y)
+    _tricks(canvas, view, Box(middle.x, middle.y + RULES + 16, middle.width, high))
+    return canvas
+
+
+def own(view: View) -> Canvas:
+    """The rule cards alone."""
+    canvas = Canvas(PAINTS, WIDTH, RULES + 2 * MARGIN)
+    _rules(canvas, view, MARGIN, MARGIN)
+    return canvas
+
+
+def _rules(canvas: Canvas, view: View, x: int, y: int) -> None:
+    width = (WIDTH - 2 * MARGIN - 3 * 12) // 4
+    for place, letter in enumerate("SHDC"):
+        _rule_card(canvas, view, letter, Box(x + place * (width + 12), y, width, RULES))
+
+
+def _rule_card(canvas: Canvas, view: View, letter: str, box: Box) -> None:
+    """Two columns, the printed sides of each row: what is in force is seen, on the other lies the chip."""
+    ground = THEME.panel
+    panel(canvas, *box, act=view["led"] == letter)
+    canvas.centre(chip(PAINTS, letter, ground, size=50), box.x + box.width / 2, box.y + 35)
+    sides, moved = view["sides"][letter], view["moved"][letter]
+    y = box.y + 62 + ROW / 2
+    for row, names in zip(ROWS, SIDES, strict=True):
+        for column, side in enumerate(names):
+            x = box.x + box.width * (0.29 + 0.42 * column)
+            if side == sides[row]:
+                sprite = PAINTS.art(f"rules/{row}-{side}", 40, 40, ground)
+            else:
+                sprite = PAINTS.art("parts/chip-moved" if row in moved else "parts/chip", 36, 36, ground, ground)
+            canvas.centre(sprite, x, y)
+        y += ROW
+
+
+def _tricks(canvas: Canvas, view: View, box: Box) -> None:
+    now, before = split_tricks(view)
+    room = Box(box.x, box.y, box.width - 232, box.height)
+    side = Box(box.right - 216, box.y, 216, box.height)
+    plays = _plays(now)
+    seats = view["seats"]
+    winner = now["winner"] if now else None
+    if view["playoff"] and not view["over"]:
+        order = view["playoff"]["seats"]
+        turn = order.index(view["to_act"][0])
+        done = len(plays) - turn
+        trick(canvas, room, plays[done:], [Laid(seat, ()) for seat in order[turn:]], None)
+        last_trick(canvas, side, plays[:done], None)
+        return
+    leader = now["leader"] if now else view["leader"]
+    order = [(leader + place) % seats for place in range(seats)]
+    waiting = [Laid(seat, ()) for seat in order[len(plays) :]]
+    trick(canvas, room, plays[:seats], waiting, view["winning"] if winner is None else winner)
+    if len(plays) > seats:
+        last_trick(canvas, side, plays, winner)
+    elif before:
+        last_trick(canvas, side, _plays(before), before["winner"])
+
+
+def _plays(trick: View | None) -> list[Laid]:
+    return [_laid(seat, text) for seat, text in trick["plays"]] if trick else []
+
+
+def _laid(seat: int, text: str) -> Laid:
+    """From notation: `play HQ`, `play X1 as H`."""
+    code, _, suit = text.removeprefix("play ").partition(" as ")
+    rank = "X" if code[0] == "X" else code[1:]
+    return Laid(seat, ((code[0], rank),), f"suits/{THEME.suits[suit]}" if suit else "")
+
+
+FACE = Face(PAINTS, table, own)

@@ -1,0 +1,151 @@
+"""Tennos Square: every seat's row with its gaps, the market, and what a row is worth."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from engine.game import View
+from engine.games.tennos_square.cards import FACE_DOWN, GROUPS, INDEX, STEPS, row_points
+from pictures.art import GOLD, IVORY, MUTED, drawing, lettering
+from pictures.canvas import Canvas
+from pictures.faces.face import Face
+from pictures.paints import SEATS, Paints, Sketch, Theme
+from pictures.parts import CARD, card, icon_text, panel, ring
+from pictures.seating import GAP, MARGIN, WIDTH, Box
+
+THEME = Theme(
+    felt="#3b4a2c",
+    panel="#2c3820",
+    suits={
+        "S": "square-spade",
+        "H": "square-heart",
+        "X": "square-cross",
+        "L": "square-leaf",
+        "C": "square-club",
+        "D": "square-diamond",
+    },
+    seats=4,
+    frames={"S": "#777b94", "X": "#a87a35"},
+)
+PAINTS = Paints(THEME)
+ROW = 118
+"""The height of a seat's plate, and of the market's."""
+SLOT = 60
+"""The width of a card in a row."""
+
+
+def table(view: View) -> Canvas:
+    """The table from the public view: a line a seat, then the market."""
+    seats = view["seats"]
+    canvas = Canvas(PAINTS, WIDTH, 2 * MARGIN + seats * (ROW + GAP) + ROW)
+    for seat in range(seats):
+        _seat(canvas, view, seat, Box(MARGIN, MARGIN + seat * (ROW + GAP), WIDTH - 2 * MARGIN, ROW))
+    _market(canvas, view, Box(MARGIN, MARGIN + seats * (ROW + GAP), WIDTH - 2 * MARGIN, ROW))
+    return canvas
+
+
+def own(view: View) -> Canvas:
+    """The seat's own row, large, then its hand and the market."""
+    wide = 78
+    high = round(wide * CARD[1] / CARD[0])
+    canvas = Canvas(PAINTS, WIDTH, 3 * MARGIN + high + 12 + ROW)
+    seat = view["seat"]
+    row = view["rows"][seat]
+    gap = 5
+    length = len(row) * (wide + gap) + 2 * 12 - gap
+    panel(canvas, MARGIN, MARGIN, WIDTH - 2 * MARGIN, high + 16, act=seat in view["to_act"])
+    _row(canvas, view, seat, (WIDTH - length) / 2, MARGIN + 8, wide, gap)
+    y = 2 * MARGIN + high + 12
+    for place, code in enumerate(view["hand"]):
+        canvas.lay(card(PAINTS, code[0], code[1:], THEME.felt, width=80), MARGIN + 4 + place * 88, y + 3)
+    left = MARGIN + 4 + 3 * 88 + 6
+    _market(canvas, view, Box(left, y, WIDTH - MARGIN - left, ROW))
+    return canvas
+
+
+def _seat(canvas: Canvas, view: View, seat: int, box: Box) -> None:
+    ground = THEME.panel
+    panel(canvas, *box, act=seat in view["to_act"])
+    canvas.centre(ring(PAINTS, seat, ground, size=50, act=seat in view["to_act"]), box.x + 40, box.y + 36)
+    if view["seats"] == 4:
+        canvas.centre(PAINTS.art("parts/moon" if seat % 2 else "parts/sun", 28, 28, ground), box.x + 82, box.y + 36)
+    if view["over"] and seat in view["winners"]:
+        canvas.centre(PAINTS.art("parts/crown", 34, 34, ground), box.x + 40, box.y + 86)
+    else:
+        _hand(canvas, view, seat, box.x + 16, box.y + 87)
+    row = view["rows"][seat]
+    _row(canvas, view, seat, box.x + 108, box.y + 17, SLOT, 3)
+    icon_text(canvas, "parts/points", str(view["scores"][seat]), box.right - 12, box.y + 38, ground, size=30, right=True)
+    worth = row_points(INDEX[code] if code else FACE_DOWN for code in row)
+    canvas.right(PAINTS.text(f"+{worth}", 22, ground, GOLD), box.right - 12, box.y + 84)
+
+
+def _hand(canvas: Canvas, view: View, seat: int, x: float, y: float) -> None:
+    """As many cards as the seat holds; face up the one that all saw it take."""
+    shown = view["shown_hands"][seat]
+    for code in shown:
+        canvas.left(card(PAINTS, code[0], code[1:], THEME.panel, width=34), x, y)
+        x += 30
+    for _ in range(view["hand_sizes"][seat] - len(shown)):
+        canvas.left(PAINTS.art("parts/back", 27, 36, THEME.panel, "#a87a35"), x, y)
+        x += 30
+
+
+def _row(canvas: Canvas, view: View, seat: int, x: float, y: float, width: int, gap: int) -> None:
+    """The row in its groups; a card face down shows its slot, and by its edge whose turn comes once it is filled."""
+    ground = THEME.panel
+    seats = view["seats"]
+    ends = {GROUPS[seats][0], GROUPS[seats][0] + GROUPS[seats][1]}
+    last = view["last"]
+    for slot, code in enumerate(view["rows"][seat]):
+        if slot in ends:
+            x += 12
+        if code:
+            canvas.lay(card(PAINTS, code[0], code[1:], ground, width=width), x, y)
+            if last == [seat, slot + 1]:
+                canvas.centre(PAINTS.art("parts/most", 18, 12, ground), x + width / 2, y + width * 1.4 + 8)
+        else:
+            canvas.lay(_hidden((seat + STEPS[seats][slot]) % seats, str(slot + 1), width), x, y)
+        x += width + gap
+
+
+def _hidden(next_seat: int, slot: str, width: int) -> Image.Image:
+    def make() -> Image.Image:
+        height = round(width * CARD[1] / CARD[0])
+        sketch = Sketch(width, height)
+        sketch.lay(drawing("parts/hidden", width, height, SEATS[next_seat]), 0, 0)
+        return sketch.centre(lettering(slot, round(width * 0.4), MUTED), width / 2, height / 2).image
+
+    return PAINTS.sprite(("hidden", next_seat, slot, width), THEME.panel, make)
+
+
+def _market(canvas: Canvas, view: View, box: Box) -> None:
+    """The stock with its number of cards, then what lies open; before that, who has laid a card."""
+    ground = THEME.panel
+    panel(canvas, *box)
+    middle = box.y + box.height / 2
+    canvas.left(_stock(str(view["stock"])), box.x + 16, middle)
+    x, room = box.x + 96, box.width - 96 - 14
+    market = view["market"]
+    if market:
+        step = min(SLOT + 8, (room - SLOT) / max(1, len(market) - 1))
+        for place, code in enumerate(market):
+            canvas.left(card(PAINTS, code[0], code[1:], ground, width=SLOT), x + place * step, middle)
+        return
+    for seat, laid in enumerate(view["laid"]):
+        if laid:
+            canvas.left(PAINTS.art("parts/back", 57, 76, ground, "#a87a35"), x + 72 * seat, middle)
+        canvas.centre(ring(PAINTS, seat, ground, size=44, act=not laid), x + 28 + 72 * seat, middle)
+
+
+def _stock(count: str) -> Image.Image:
+    def make() -> Image.Image:
+        sketch = Sketch(66, 88)
+        sketch.lay(drawing("parts/back", 60, 80, "#a87a35"), 6, 8)
+        sketch.lay(drawing("parts/back", 60, 80, "#a87a35"), 0, 2)
+        return sketch.centre(lettering(count, 30, IVORY), 30, 42).image
+
+    return PAINTS.sprite(("stock", count), THEME.panel, make)
+
+
+FACE = Face(PAINTS, table, own)
