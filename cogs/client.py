@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -14,6 +15,7 @@ from discord.ext import commands
 from cogs.panels import Panels
 from cogs.presenter import SETTLE_SECONDS, Presenter
 from cogs.router import Pick, Press, Router, explain
+from cogs.signs import Signs
 from cogs.translator import Translator
 from host.house import House
 
@@ -50,7 +52,8 @@ class Ichiza(commands.Bot):
         )
         self.house = house
         self.router = Router()
-        self.panels = Panels()
+        self.signs = Signs()
+        self.panels = Panels(self.signs)
         self.presenter = Presenter(self, self.panels, settle)
         house.tables.changed = self.presenter.changed
 
@@ -59,6 +62,7 @@ class Ichiza(commands.Bot):
         self.add_dynamic_items(Press, Pick)
         for cog in COGS:
             await self.load_extension(cog)
+        self._upload = asyncio.create_task(self.signs.upload(self), name="upload of emojis")
         translator = Translator()
         await self.tree.set_translator(translator)
         await self._sync_commands(translator)
@@ -70,6 +74,7 @@ class Ichiza(commands.Bot):
 
     async def close(self) -> None:
         """Stop what runs by itself, then leave Discord."""
+        self._upload.cancel()
         await self.presenter.close()
         await self.house.close()
         await super().close()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import groupby
 from operator import itemgetter
 
-from discord import ButtonStyle, SelectOption, ui
+from discord import ButtonStyle, SelectOption
 
-from cogs.layouts import Item, in_rows, layout
+from cogs.layouts import Item, Page, in_rows, layout
 from cogs.router import Pick, Press
-from cogs.table_panel import waiting_for
+from cogs.table_panel import alt_text, waiting_for
 from engine.game import Choice, Path, View
 from engine.text import CARD, Text
 from host.table import Table
@@ -22,8 +22,14 @@ LIST = 25
 
 
 def hand_layout(
-    table: Table, user_id: int, speech: Speech, *, path: Path = (), note: Text | None = None
-) -> ui.LayoutView:
+    table: Table,
+    user_id: int,
+    speech: Speech,
+    *,
+    path: Path = (),
+    note: Text | None = None,
+    picture: bytes | None = None,
+) -> Page:
     """The hand of a person at a table, what is asked, and a button for each choice after `path`.
 
     Raises:
@@ -52,7 +58,7 @@ def hand_layout(
             lines.append(speech("hand-chosen", path=labels))
         lines.append(speech("hand-ask", prompt=table.game.prompt(seat, path)))
     rows = _rows(table, decision, path, choices, speech)
-    return layout("\n".join(lines), *rows)
+    return layout("\n".join(lines), *rows, picture=picture, alt=alt_text(view, speech.aside()))
 
 
 def _cards(view: View, speech: Speech) -> str:
@@ -89,8 +95,10 @@ def _rows(table: Table, decision: int, path: Path, choices: list[Choice], speech
 def _button(choice: Choice, target: tuple[object, ...], speech: Speech) -> Press:
     free = choice.reason is None
     if choice.label.key != CARD.key:
-        label = speech.text(choice.label)
-        return Press("move", *target, label=label, style=ButtonStyle.success if free else ButtonStyle.secondary)
+        label, sign = speech.label(choice.label)
+        return Press(
+            "move", *target, label=label, emoji=sign, style=ButtonStyle.success if free else ButtonStyle.secondary
+        )
     code = str(choice.label.args["card"])
     label = code[1:] if speech.sign(code) else code
     if choice.copies > 1:
@@ -102,9 +110,11 @@ def _button(choice: Choice, target: tuple[object, ...], speech: Speech) -> Press
 def _options(choices: list[Choice], speech: Speech) -> list[SelectOption]:
     return [
         SelectOption(
-            label=speech.text(choice.label)[:100],
+            label=label[:100],
             value=choice.token,
-            description=speech.text(choice.reason)[:100] if choice.reason else None,
+            emoji=sign,
+            description=speech.aside().text(choice.reason)[:100] if choice.reason else None,
         )
         for choice in choices
+        for label, sign in [speech.label(choice.label)]
     ]

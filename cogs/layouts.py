@@ -2,34 +2,62 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+import discord
 from discord import ui
 
 TEXT_LIMIT = 3900
 """Characters of text a layout may hold; Discord refuses more than 4000."""
+ALT_LIMIT = 1000
 ROW = 5
+PICTURE = "table.png"
+"""Every picture's file name: it says nothing."""
 
 Item = ui.Item[Any]
 
 
-def layout(text: str, *rows: Sequence[Item], colour: int | None = None) -> ui.LayoutView:
-    """A container of one text with rows of buttons and selects beneath it, ready to be sent."""
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is sent: a layout, and the picture that it shows."""
+
+    view: ui.LayoutView
+    picture: bytes | None = None
+
+    def files(self) -> list[discord.File]:
+        """The picture as a file to send; a file can be sent once."""
+        return [discord.File(io.BytesIO(self.picture), PICTURE)] if self.picture else []
+
+    def content(self) -> tuple[list[dict[str, Any]], bytes | None]:
+        """All that is sent, for comparing two pages."""
+        return self.view.to_components(), self.picture  # type: ignore[no-untyped-call]  # untyped in the library
+
+
+def layout(text: str, *rows: Sequence[Item], picture: bytes | None = None, alt: str = "") -> Page:
+    """A container of a picture, one text, and rows of buttons and selects, ready to be sent.
+
+    Args:
+        text: Discord's Markdown.
+        rows: of up to five buttons, or one select.
+        picture: a PNG, shown above the text.
+        alt: what the picture says, for those who do not see it.
+    """
     view = ui.LayoutView(timeout=None)
-    container: ui.Container[Any] = ui.Container(accent_colour=colour)
+    container: ui.Container[Any] = ui.Container()
+    if picture:
+        gallery: ui.MediaGallery[Any] = ui.MediaGallery()
+        gallery.add_item(media=f"attachment://{PICTURE}", description=alt[:ALT_LIMIT])
+        container.add_item(gallery)
     container.add_item(ui.TextDisplay(shortened(text)))
     for row in rows:
         if row:
             container.add_item(ui.ActionRow(*row))
     view.add_item(container)
     view.stop()
-    return view
-
-
-def content(view: ui.LayoutView) -> list[dict[str, Any]]:
-    """What is sent of a layout, for comparing two of them."""
-    return view.to_components()  # type: ignore[no-untyped-call, no-any-return]  # untyped in the library
+    return Page(view, picture)
 
 
 def in_rows(buttons: Iterable[Item]) -> list[list[Item]]:

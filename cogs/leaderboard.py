@@ -53,7 +53,7 @@ class Leaderboard(commands.Cog):
         if own is not None:
             lines.append(speech("leaderboard-own", rank=own.rank, wins=own.wins, games=own.games, points=own.points))
         text = "\n".join([speech("leaderboard-title", game=title), *(lines or [speech("leaderboard-none")])])
-        await interaction.response.send_message(view=layout(text))
+        await interaction.response.send_message(view=layout(text).view)
 
 
 async def setup(bot: Ichiza) -> None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import discord
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
-from cogs.layouts import layout
+from cogs.layouts import Page, layout
 from cogs.router import Pick, Press
 from engine.options import describe
 from host.table import Table
 from locales import Speech
 
 
-def lobby_layout(table: Table, speech: Speech) -> ui.LayoutView:
+def lobby_layout(table: Table, speech: Speech) -> Page:
     """The public message of a table that gathers players, is closed, or has begun elsewhere."""
     kind = table.kind
     head = [
@@ -42,7 +42,7 @@ def lobby_layout(table: Table, speech: Speech) -> ui.LayoutView:
     )
 
 
-def options_layout(table: Table, speech: Speech) -> ui.LayoutView:
+def options_layout(table: Table, speech: Speech) -> Page:
     """The private message in which the opener changes seats and options."""
     rows: list[list[Pick]] = []
     if len(table.kind.seat_counts) > 1:
@@ -65,7 +65,7 @@ def options_layout(table: Table, speech: Speech) -> ui.LayoutView:
     return layout(speech("lobby-asking", game=table.kind.title), *rows)
 
 
-def fill_layout(table: Table, speech: Speech) -> ui.LayoutView:
+def fill_layout(table: Table, speech: Speech) -> Page:
     """The private question whether computer players shall take the free seats."""
     button = Press("start", table.id, "fill", label=speech("lobby-fill-yes"), style=ButtonStyle.success)
     return layout(speech("lobby-fill", count=table.occupants.count(None)), [button])

@@ -6,14 +6,18 @@ always opens a fresh one.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from dataclasses import dataclass
 
 import discord
 
+import pictures
 from cogs.hand_panel import hand_layout
+from cogs.layouts import Page
 from cogs.router import Interaction, show
+from cogs.signs import Signs
 from cogs.speech import table_speech
 from engine.game import Path
 from engine.text import Text
@@ -38,7 +42,8 @@ class Panel:
 class Panels:
     """Open panels by table and person."""
 
-    def __init__(self) -> None:
+    def __init__(self, signs: Signs) -> None:
+        self._signs = signs
         self._open: dict[tuple[int, int], Panel] = {}
 
     async def show(self, interaction: Interaction, table: Table, *, path: Path = (), note: Text | None = None) -> None:
@@ -48,9 +53,8 @@ class Panels:
             Refusal: they do not sit at the table, or nothing has been dealt.
         """
         user = interaction.user.id
-        speech = table_speech(table, interaction.locale)
         state = _state(table, user)
-        await show(interaction, hand_layout(table, user, speech, path=path, note=note))
+        await show(interaction, await self._page(table, user, interaction, path, note))
         self._open[table.id, user] = Panel(interaction, time.monotonic(), state)
 
     def is_watched(self, table: Table, user_id: int) -> bool:
@@ -70,13 +74,23 @@ class Panels:
             if time.monotonic() - panel.clicked > TOKEN_SECONDS:
                 del self._open[table.id, user]
                 continue
-            layout = hand_layout(table, user, table_speech(table, panel.interaction.locale))
+            page = await self._page(table, user, panel.interaction)
             try:
-                await panel.interaction.edit_original_response(view=layout)
+                await panel.interaction.edit_original_response(view=page.view, attachments=page.files())
                 panel.shown = state
             except discord.HTTPException as error:
                 log.debug("a panel is gone: %s", error)
                 self._open.pop((table.id, user), None)
+
+    async def _page(
+        self, table: Table, user_id: int, interaction: Interaction, path: Path = (), note: Text | None = None
+    ) -> Page:
+        speech = table_speech(table, interaction.locale, self._signs)
+        seat = table.seat_of(user_id)
+        picture = None
+        if table.game is not None and seat is not None:
+            picture = await asyncio.to_thread(pictures.panel_picture, table.game.view(seat))
+        return hand_layout(table, user_id, speech, path=path, note=note, picture=picture)
 
 
 def _state(table: Table, user_id: int) -> tuple[int, bool, bool]:

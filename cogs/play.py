@@ -99,7 +99,7 @@ class Play(commands.Cog):
     async def sheet(self, interaction: Interaction, args: list[str]) -> None:
         """Show the score sheet, privately."""
         table = await self.bot.house.tables.get(int(args[0]))
-        await show(interaction, sheet_layout(table, table_speech(table, interaction.locale)))
+        await show(interaction, sheet_layout(table, table_speech(table, interaction.locale, self.bot.signs)))
 
 
 async def setup(bot: Ichiza) -> None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
-from discord import ui
 
-from cogs.layouts import content
+import pictures
+from cogs.layouts import Page
 from cogs.lobby_panel import lobby_layout
 from cogs.panels import Panels
 from cogs.router import Interaction
@@ -53,7 +53,7 @@ class Presenter:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._rounds: dict[int, int] = {}
         """The round that a table's message shows; forgotten with a restart."""
-        self._last: dict[int, tuple[int | None, list[dict[str, Any]]]] = {}
+        self._last: dict[int, tuple[int | None, object]] = {}
         """The message of a table and what it shows, so that nothing is sent twice."""
         self._begun: set[int] = set()
         """Tables whose game has just begun, and still has to move out of the lobby's message."""
@@ -73,9 +73,9 @@ class Presenter:
 
     async def answer(self, interaction: Interaction, table: Table) -> None:
         """Answer a click on a lobby's message with the lobby as it is now."""
-        layout = lobby_layout(table, table_speech(table, self.locale_of(table)))
-        await interaction.response.edit_message(view=layout)
-        self._note(table, layout)
+        page = lobby_layout(table, table_speech(table, self.locale_of(table)))
+        await interaction.response.edit_message(view=page.view)
+        self._note(table, page)
 
     async def close(self) -> None:
         """Stop showing."""
@@ -105,7 +105,7 @@ class Presenter:
             await asyncio.sleep(self._settle)
 
     async def _present(self, table: Table) -> None:
-        speech = table_speech(table, self.locale_of(table))
+        speech = table_speech(table, self.locale_of(table), self._bot.signs)
         if table.game is None:
             await self._edit(table, lobby_layout(table, speech))
             return
@@ -137,7 +137,7 @@ class Presenter:
             await self._bot.house.tables.place(table, None, None)
         if lobby is not None:
             try:
-                await self._message(table.channel_id, lobby).edit(view=lobby_layout(table, speech))
+                await self._message(table.channel_id, lobby).edit(view=lobby_layout(table, speech).view)
             except discord.HTTPException as error:
                 log.info("the lobby of table %s could not be edited: %s", table.id, error)
 
@@ -148,55 +148,57 @@ class Presenter:
     async def _show_game(self, table: Table, speech: Speech) -> None:
         """Edit the round's message, or post a fresh one for a new round."""
         assert table.game is not None  # noqa: S101  the caller has looked
-        now = table.game.round
+        now, view = table.game.round, table.game.view(None)
         shown = self._rounds.get(table.id, now)
         if shown < now and table.message_id is not None:
-            await self._leave_behind(table, round_layout(table, now - 1, speech))
+            sheet = await asyncio.to_thread(pictures.sheet_picture, view, now - 1)
+            await self._leave_behind(table, round_layout(table, now - 1, speech, sheet))
         self._rounds[table.id] = now
-        await self._edit(table, table_layout(table, speech))
+        picture = await asyncio.to_thread(pictures.table_picture, view)
+        await self._edit(table, table_layout(table, speech, picture))
 
-    async def _leave_behind(self, table: Table, layout: ui.LayoutView) -> None:
+    async def _leave_behind(self, table: Table, page: Page) -> None:
         try:
-            await self._message(table.post_id, table.message_id).edit(view=layout)
+            await self._message(table.post_id, table.message_id).edit(view=page.view, attachments=page.files())
         except discord.HTTPException as error:
             log.info("an old message of table %s could not be edited: %s", table.id, error)
         await self._bot.house.tables.place(table, table.thread_id, None)
 
-    async def _edit(self, table: Table, layout: ui.LayoutView) -> None:
+    async def _edit(self, table: Table, page: Page) -> None:
         if table.message_id is None:
-            await self._post(table, layout)
+            await self._post(table, page)
             return
-        if self._last.get(table.id) == (table.message_id, content(layout)):
+        if self._last.get(table.id) == (table.message_id, page.content()):
             return
         try:
-            await self._message(table.post_id, table.message_id).edit(view=layout)
+            await self._message(table.post_id, table.message_id).edit(view=page.view, attachments=page.files())
         except discord.RateLimited as error:
             log.info("table %s gets a fresh message: %s", table.id, error)
-            await self._post(table, layout)
+            await self._post(table, page)
         except discord.HTTPException as error:
             if error.code == ARCHIVED:
                 await self._unarchive(table)
-                await self._message(table.post_id, table.message_id).edit(view=layout)
+                await self._message(table.post_id, table.message_id).edit(view=page.view, attachments=page.files())
             elif error.code in GONE or error.code == EDITED_TOO_OFTEN:
                 log.info("table %s gets a fresh message: %s", table.id, error)
-                await self._post(table, layout)
+                await self._post(table, page)
             else:
                 raise
-        self._note(table, layout)
+        self._note(table, page)
 
-    def _note(self, table: Table, layout: ui.LayoutView) -> None:
-        self._last[table.id] = (table.message_id, content(layout))
+    def _note(self, table: Table, page: Page) -> None:
+        self._last[table.id] = (table.message_id, page.content())
 
-    async def _post(self, table: Table, layout: ui.LayoutView) -> None:
+    async def _post(self, table: Table, page: Page) -> None:
         """Post a fresh message: in the thread, or in the channel when the thread is gone."""
         try:
-            message = await self._channel(table.post_id).send(view=layout)
+            message = await self._channel(table.post_id).send(view=page.view, files=page.files())
         except discord.HTTPException as error:
             if error.code not in GONE | FORBIDDEN or table.thread_id is None:
                 raise
             log.info("the thread of table %s is gone: %s", table.id, error)
             await self._bot.house.tables.place(table, None, None)
-            message = await self._channel(table.channel_id).send(view=layout)
+            message = await self._channel(table.channel_id).send(view=page.view, files=page.files())
         await self._bot.house.tables.place(table, table.thread_id, message.id)
 
     async def _unarchive(self, table: Table) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 import discord
 from discord import ui
 
+from cogs.layouts import Page
 from cogs.speech import speech_for
 from host.words import Refusal
 from storage import StoreError
@@ -84,13 +85,13 @@ async def tell(interaction: Interaction, sentence: str) -> None:
         await interaction.response.send_message(sentence, ephemeral=True)
 
 
-async def show(interaction: Interaction, layout: ui.LayoutView) -> None:
-    """Answer with a private layout: in place where the click came from one, else as a new message."""
+async def show(interaction: Interaction, page: Page) -> None:
+    """Answer with a private page: in place where the click came from one, else as a new message."""
     message = interaction.message
     if message is not None and message.flags.ephemeral and message.flags.components_v2:
-        await interaction.response.edit_message(view=layout)
+        await interaction.response.edit_message(view=page.view, attachments=page.files())
     else:
-        await interaction.response.send_message(view=layout, ephemeral=True)
+        await interaction.response.send_message(view=page.view, files=page.files(), ephemeral=True)
 
 
 class Press(ui.DynamicItem[ui.Button[Any]], template="i" + _ID):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from discord import app_commands, ui
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Ichiza
-from cogs.layouts import in_rows, layout
+from cogs.layouts import Page, in_rows, layout
 from cogs.router import Interaction, Press, show, tell
 from cogs.speech import speech_for
 from cogs.tables import game_choices
@@ -53,7 +53,7 @@ class Rules(commands.Cog):
         await show(interaction, layout(speech("help-text", games=games)))
 
 
-def rules_layout(game: type[Game], page: int, speech: Speech) -> ui.LayoutView:
+def rules_layout(game: type[Game], page: int, speech: Speech) -> Page:
     """One page of a game's rules, with buttons to turn it."""
     pages = rules_pages(speech.language, game.id)
     if not pages:

@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 
+from cogs.signs import Signs
 from host.table import Table
 from locales import Speech, language_of
 
@@ -20,10 +21,11 @@ def public_speech(interaction: discord.Interaction[Any]) -> Speech:
     return Speech(language_of((interaction.guild_locale or interaction.locale).value))
 
 
-def table_speech(table: Table, locale: discord.Locale | str) -> Speech:
-    """A language, with the names of the table's seats and the signs of its game."""
+def table_speech(table: Table, locale: discord.Locale | str, signs: Signs | None = None) -> Speech:
+    """A language, with the names of the table's seats and the signs of its game: as emojis where `signs` has them."""
     language = language_of(str(locale))
-    return Speech(language, game=table.kind, seat_name=lambda seat: seat_name(table, seat, language))
+    emojis = signs.of(table.kind) if signs else {}
+    return Speech(language, game=table.kind, emojis=emojis, seat_name=lambda seat: seat_name(table, seat, language))
 
 
 def seat_name(table: Table, seat: int, language: str) -> str:

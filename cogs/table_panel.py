@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
-from cogs.layouts import layout
+from cogs.layouts import Page, layout
 from cogs.router import Press
 from engine.game import View
 from host.table import Table
@@ -14,7 +14,7 @@ NEWS = 4
 """Lines of the log that the message shows."""
 
 
-def table_layout(table: Table, speech: Speech) -> ui.LayoutView:
+def table_layout(table: Table, speech: Speech, picture: bytes | None = None) -> Page:
     """The public message of a game that runs, is over, or is frozen."""
     if table.state == "frozen" or table.game is None:
         return layout("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped")]))
@@ -29,18 +29,19 @@ def table_layout(table: Table, speech: Speech) -> ui.LayoutView:
     ]
     if not view["over"]:
         buttons.insert(0, Press("hand", table.id, label=speech("table-hand"), style=ButtonStyle.primary))
-    return layout("\n".join(lines), buttons)
+    return layout("\n".join(lines), buttons, picture=picture, alt=alt_text(view, speech.aside()))
 
 
-def round_layout(table: Table, round_number: int, speech: Speech) -> ui.LayoutView:
+def round_layout(table: Table, round_number: int, speech: Speech, picture: bytes | None = None) -> Page:
     """What the message of a finished round says once a fresh one has taken its place."""
     lines = [speech("table-round-over", game=table.kind.title, round=round_number)]
     if table.game:
         lines += [*round_lines(table.game.view(None), round_number, speech), speech("table-moved")]
-    return layout("\n".join(lines))
+    alt = "\n".join(round_lines(table.game.view(None), round_number, speech.aside())) if table.game else ""
+    return layout("\n".join(lines), picture=picture, alt=alt)
 
 
-def sheet_layout(table: Table, speech: Speech) -> ui.LayoutView:
+def sheet_layout(table: Table, speech: Speech) -> Page:
     """The score sheet of every finished round."""
     lines = [speech("sheet-title", game=table.kind.title)]
     if table.game is None or not table.game.rounds:
@@ -62,6 +63,12 @@ def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
     return lines
 
 
+def alt_text(view: View, speech: Speech) -> str:
+    """What a picture of the table says, in plain words."""
+    seats = [": ".join([speech.seat(seat), *_facts(view, seat, speech)]) for seat in range(view["seats"])]
+    return "\n".join([speech.text(view["phase"]), *(speech.text(line) for line in view["table"]), *seats])
+
+
 def waiting_for(view: View, speech: Speech) -> str:
     """The names of the seats that are to act."""
     return speech.listed(speech.seat(seat) for seat in view["to_act"])
@@ -79,9 +86,13 @@ def _head(table: Table, view: View, speech: Speech) -> list[str]:
 
 
 def _seat(view: View, seat: int, speech: Speech) -> list[str]:
+    head = speech("table-seat", seat=seat + 1, who=speech.seat(seat), points=view["scores"][seat])
+    return [head, *(speech("table-news", line=line) for line in _facts(view, seat, speech))]
+
+
+def _facts(view: View, seat: int, speech: Speech) -> list[str]:
     facts = " · ".join(speech.text(line) for line in view["by_seat"][seat])
-    head = speech("table-seat", who=speech.seat(seat), points=view["scores"][seat])
-    return [head, facts] if facts else [head]
+    return [facts] if facts else []
 
 
 def _tricks(table: Table, view: View, speech: Speech) -> list[str]:

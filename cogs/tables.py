@@ -66,7 +66,7 @@ class Tables(commands.Cog):
             return
         table = await self.lobby.open(interaction.guild_id, interaction.channel_id, interaction.user.id, game, seats)
         spoken = table_speech(table, self.bot.presenter.locale_of(table))
-        answer = await interaction.response.send_message(view=lobby_layout(table, spoken))
+        answer = await interaction.response.send_message(view=lobby_layout(table, spoken).view)
         await self.bot.house.tables.place(table, None, answer.message_id)
 
     @app_commands.command(description=described("command-tables"))
@@ -77,7 +77,7 @@ class Tables(commands.Cog):
         rows = await self.bot.house.tables.in_guild(interaction.guild_id or 0)
         lines = [await self._line(row, interaction) for row in rows]
         text = "\n".join([speech("tables-title"), *(lines or [speech("tables-none")])])
-        await interaction.response.send_message(view=layout(text), ephemeral=True)
+        await interaction.response.send_message(view=layout(text).view, ephemeral=True)
 
     async def _line(self, row: TableRow, interaction: Interaction) -> str:
         table = await self.bot.house.tables.get(row.id)

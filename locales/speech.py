@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -50,13 +50,25 @@ class Speech:
         language: str,
         *,
         game: type[Game] | None = None,
+        emojis: Mapping[str, str] | None = None,
         seat_name: Callable[[int], str] | None = None,
+        signed: bool = True,
     ) -> None:
-        """Speak `language`; `game` gives the suits' signs, `seat_name` who sits where."""
+        """Speak `language`.
+
+        Args:
+            language: one of `LANGUAGES`.
+            game: gives the suits' signs.
+            emojis: what stands for a suit's letter instead of its Unicode sign.
+            seat_name: who sits where.
+            signed: whether a suit's name has its sign before it.
+        """
         self.language = language
         self._seat_name = seat_name
-        self._signs = {suit.letter: suit.symbol for suit in game.suits} if game else {}
-        self._suits = {suit.name.key: suit.symbol for suit in game.suits} if game else {}
+        self._game = game
+        self._signs = {suit.letter: suit.symbol for suit in game.suits} | dict(emojis or {}) if game else {}
+        self._suits = {suit.name.key: suit.letter for suit in game.suits} if game else {}
+        self._signed = signed
 
     def __call__(self, key: str, **args: Arg) -> str:
         """The message `key` with its arguments."""
@@ -69,8 +81,32 @@ class Speech:
         if text.key == SEAT.key and self._seat_name is not None:
             return self._seat_name(int(str(text.args["seat"])))
         said = self._said(text.key, {name: self._spoken(arg) for name, arg in text.args.items()})
-        sign = self._suits.get(text.key)
-        return f"{sign} {said}" if sign else said
+        named = self._signed and text.key in self._suits
+        return f"{self._signs[self._suits[text.key]]} {said}" if named else said
+
+    def aside(self, *, signed: bool = True) -> Speech:
+        """The same language where emojis and mentions cannot stand: Unicode signs, and seats by their numbers."""
+        plain = Speech(self.language)
+        return Speech(
+            self.language,
+            game=self._game,
+            seat_name=lambda seat: plain("seat-number", seat=seat + 1),
+            signed=signed,
+        )
+
+    def label(self, text: Text) -> tuple[str, str | None]:
+        """A text for a button or a list, which take their sign apart from the words: the words, and the first sign."""
+        words = self.aside(signed=False)
+        suit = next(self._suits_in(text), None)
+        return words.text(text), self._signs[suit] if suit else None
+
+    def _suits_in(self, text: Text) -> Iterator[str]:
+        if text.key in self._suits:
+            yield self._suits[text.key]
+        for arg in text.args.values():
+            for part in arg if isinstance(arg, tuple) and not isinstance(arg, Text) else (arg,):
+                if isinstance(part, Text):
+                    yield from self._suits_in(part)
 
     def seat(self, seat: int) -> str:
         """The name of a seat."""

@@ -100,7 +100,7 @@ def _sized(size: float) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=2048)
 def lettering(text: str, height: int, colour: str = INK) -> Image.Image:
-    """A number or a rank, RGBA, cut to its width, its capitals `height` pixels high, with a little air above and below."""
+    """A number or a rank, RGBA, as wide as it is, its capitals `height` pixels high, with a little air around."""
     font, bold, top = _font(height)
     air = round(height * _BOLD) + 2
     left, _, right, _ = font.getbbox(text)

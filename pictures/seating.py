@@ -55,8 +55,9 @@ def around(seats: int, middle: int, height: int) -> tuple[list[Box], Box, int]:
     centre = Box(MARGIN, MARGIN + height + GAP, WIDTH - 2 * MARGIN, middle)
     below = seats - top
     spare = WIDTH - below * width - (below - 1) * GAP
-    for place in reversed(range(below)):
-        boxes.append(Box(spare // 2 + place * (width + GAP), centre.bottom + GAP, width, height))
+    boxes += [
+        Box(spare // 2 + place * (width + GAP), centre.bottom + GAP, width, height) for place in reversed(range(below))
+    ]
     return boxes, centre, centre.bottom + GAP + height + MARGIN
 
 
@@ -104,9 +105,10 @@ def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Lai
     height = round(width * CARD[1] / CARD[0])
     gap = min(16, (box.width - count * width) // max(1, count - 1))
     x = box.x + (box.width - count * width - (count - 1) * gap) / 2
-    foot = box.y + height + 31
+    top = box.y + (box.height - height - 53) // 2
+    foot = top + height + 31
     for play in plays:
-        canvas.lay(_laid(paints, play, width, height), x, box.y)
+        canvas.lay(_laid(paints, play, width, height), x, top)
         won = play.seat == winner
         canvas.centre(ring(paints, play.seat, felt, size=44, act=won), x + width / 2, foot)
         if won:
@@ -114,7 +116,7 @@ def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Lai
         x += width + gap
     for play in waiting:
         empty = paints.art("parts/slot", width, height, felt, MUTED)
-        canvas.lay(_laid(paints, play, width, height) if play.badge else empty, x, box.y)
+        canvas.lay(_laid(paints, play, width, height) if play.badge else empty, x, top)
         canvas.centre(ring(paints, play.seat, felt, size=44), x + width / 2, foot)
         x += width + gap
 

@@ -51,7 +51,8 @@ table-winner = 🏆 **{ $who }** { $count ->
     [one] wins
    *[other] share the victory
 }!
-table-seat = **{ $who }** · { $points ->
+seat-number = seat { $seat }
+table-seat = `{ $seat }` **{ $who }** · { $points ->
     [one] 1 point
    *[other] { $points } points
 }

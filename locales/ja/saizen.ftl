@@ -34,7 +34,7 @@ saizen-side-must-follow = マストフォロー
 saizen-side-may-follow = メイフォロー
 saizen-side-must-win = 必勝
 saizen-side-free = 自由
-saizen-moved = { $side }（移動済み）
+saizen-moved = { $side }（済）
 saizen-rule-card = { $suit }：{ $sides }
 
 saizen-setting = チップの移動（{ $seat } の番）
@@ -46,7 +46,7 @@ saizen-match = 最も強い組：{ $rank }
 saizen-in-playoff = 決勝戦：{ $seats }
 saizen-plays-off = 決勝戦に参加中
 saizen-cards-left = 手札{ $count }枚
-saizen-seen-before = 前のラウンドまでに出て、今も手札にあるカード：{ $cards }
+saizen-seen-before = 判明している手札：{ $cards }
 saizen-suit-ranks = { $suit } { $ranks }
 
 saizen-ask-chip = ルールのチップを1個動かせます。スートを選ぶか、パスしてください

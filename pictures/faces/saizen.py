@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from PIL import Image
+
 from engine.game import View
 from engine.games.saizen.rows import ROWS, SIDES
-from pictures.art import GOLD, IVORY, MUTED
+from pictures.art import GOLD, IVORY, MUTED, drawing, stretched
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
-from pictures.paints import Paints, Theme
+from pictures.paints import Paints, Sketch, Theme
 from pictures.parts import chip, icon_text, panel
 from pictures.seating import MARGIN, WIDTH, Box, Laid, around, last_trick, seat_head, split_tricks, trick
 
+PLATE = "#3f6073"
+"""Under the side of a rule that is in force."""
 THEME = Theme(
     felt="#2f4858",
     panel="#223644",
     suits={"S": "spade", "H": "heart", "D": "diamond", "C": "club", "X": "joker"},
     seats=6,
     frames={"S": "#7780b8"},
-    extra=(("#9fc7e8", "#223644", 1),),
+    extra=((PLATE, "#223644", 2), (PLATE, IVORY, 4), (PLATE, GOLD, 4), (PLATE, MUTED, 2)),
 )
 PAINTS = Paints(THEME)
-SEAT_HEIGHT = 112
-ROW = 46
-RULES = 62 + 5 * ROW + 8
+SEAT_HEIGHT, FLAT = 112, 76
+"""Of a seat's plate, where there are three beside each other, and two."""
+ROW = 48
+RULES = 66 + 5 * ROW + 8
 """The height of a rule card."""
 
 
@@ -30,13 +35,14 @@ def table(view: View) -> Canvas:
     """The table from the public view."""
     seats = view["seats"]
     high = 216 if seats <= 4 else 270
-    boxes, middle, height = around(seats, RULES + 16 + high, SEAT_HEIGHT)
+    boxes, middle, height = around(seats, RULES + 16 + high, SEAT_HEIGHT if seats > 4 else FLAT)
     canvas = Canvas(PAINTS, WIDTH, height)
     for seat, box in enumerate(boxes):
-        seat_head(canvas, view, seat, box)
-        y = box.y + 84
-        icon_text(canvas, "parts/tricks", str(view["taken"][seat]), box.x + 20, y, THEME.panel)
-        icon_text(canvas, "parts/hand", str(view["hand_sizes"][seat]), box.x + 112, y, THEME.panel)
+        x, y = box.x + 114, seat_head(canvas, view, seat, box)
+        if seats > 4:
+            x, y = box.x + 22, box.y + 84
+        icon_text(canvas, "parts/tricks", str(view["taken"][seat]), x, y, THEME.panel, size=32)
+        icon_text(canvas, "parts/hand", str(view["hand_sizes"][seat]), x + 78, y, THEME.panel, size=32)
     _rules(canvas, view, middle.x, middle.y)
     _tricks(canvas, view, Box(middle.x, middle.y + RULES + 16, middle.width, high))
     return canvas
@@ -61,16 +67,24 @@ def _rule_card(canvas: Canvas, view: View, letter: str, box: Box) -> None:
     panel(canvas, *box, act=view["led"] == letter)
     canvas.centre(chip(PAINTS, letter, ground, size=50), box.x + box.width / 2, box.y + 35)
     sides, moved = view["sides"][letter], view["moved"][letter]
-    y = box.y + 62 + ROW / 2
+    y = box.y + 66 + ROW / 2
     for row, names in zip(ROWS, SIDES, strict=True):
         for column, side in enumerate(names):
-            x = box.x + box.width * (0.29 + 0.42 * column)
+            x = box.x + box.width * (0.28 + 0.44 * column)
             if side == sides[row]:
-                sprite = PAINTS.art(f"rules/{row}-{side}", 40, 40, ground)
+                canvas.centre(_side(f"rules/{row}-{side}"), x, y)
             else:
-                sprite = PAINTS.art("parts/chip-moved" if row in moved else "parts/chip", 36, 36, ground, ground)
-            canvas.centre(sprite, x, y)
+                name, size = ("parts/chip-moved", 32) if row in moved else ("parts/chip", 22)
+                canvas.centre(PAINTS.art(name, size, size, ground, ground), x, y)
         y += ROW
+
+
+def _side(name: str) -> Image.Image:
+    def make() -> Image.Image:
+        plate = Sketch(80, 44).lay(stretched("parts/cell", 80, 44, PLATE), 0, 0)
+        return plate.centre(drawing(name, 42, 42), 40, 22).image
+
+    return PAINTS.sprite(("side", name), THEME.panel, make)
 
 
 def _tricks(canvas: Canvas, view: View, box: Box) -> None:

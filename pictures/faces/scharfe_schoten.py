@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from engine.game import View
+from engine.games.scharfe_schoten.words import SUITS
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
 from pictures.paints import Paints, Theme
 from pictures.parts import chip, label, panel, pill
+from pictures.score_sheets import blank, reasons, signed
 from pictures.seating import Box, Laid, around, last_trick, seat_head, split_tricks, trick
 
 THEME = Theme(
@@ -21,6 +23,8 @@ SEAT_HEIGHT = 176
 STRIP = 72
 TRICK = 216
 PAINTS = Paints(THEME)
+_LETTERS = {suit.name.key: suit.letter for suit in SUITS}
+"""By the key of its name."""
 
 
 def table(view: View) -> Canvas:
@@ -104,4 +108,23 @@ def _plays(view: View, trick: View | None) -> list[Laid]:
     ]
 
 
-FACE = Face(PAINTS, table)
+def sheet(view: View, round_number: int) -> Canvas:
+    """Each seat's two predictions with what it captured of that colour, and the points for both and the difference."""
+    canvas, boxes = blank(PAINTS, view, round_number, 78)
+    for seat, box in enumerate(boxes):
+        y = box.y + box.height / 2
+        x = box.x + 90
+        lines = list(reasons(view, round_number, seat))
+        for (_, args, points), sign in zip(lines, ("parts/most", "parts/fewest"), strict=False):
+            canvas.left(PAINTS.art(sign, 30, 30, THEME.panel), x, y)
+            suit = _LETTERS[args["suit"][0]]
+            canvas.left(pill(PAINTS, suit, str(args["count"]), THEME.panel, width=82, height=50), x + 38, y)
+            signed(canvas, points, x + 132, y)
+            x += 206
+        for _, _, points in lines[2:]:
+            canvas.left(PAINTS.art("parts/difference", 44, 36, THEME.panel), x, y)
+            signed(canvas, points, x + 54, y)
+    return canvas
+
+
+FACE = Face(PAINTS, table, sheet=sheet)

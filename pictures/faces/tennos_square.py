@@ -10,7 +10,8 @@ from pictures.art import GOLD, IVORY, MUTED, drawing, lettering
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
 from pictures.paints import SEATS, Paints, Sketch, Theme
-from pictures.parts import CARD, card, icon_text, panel, ring
+from pictures.parts import CARD, card, icon_text, panel, pill, ring
+from pictures.score_sheets import blank, reasons
 from pictures.seating import GAP, MARGIN, WIDTH, Box
 
 THEME = Theme(
@@ -28,9 +29,11 @@ THEME = Theme(
     frames={"S": "#777b94", "X": "#a87a35"},
 )
 PAINTS = Paints(THEME)
+BACK = "#a87a35"
+"""What a card looks like that only its owner has seen."""
 ROW = 118
 """The height of a seat's plate, and of the market's."""
-SLOT = 60
+SLOT = 57
 """The width of a card in a row."""
 
 
@@ -46,20 +49,46 @@ def table(view: View) -> Canvas:
 
 def own(view: View) -> Canvas:
     """The seat's own row, large, then its hand and the market."""
-    wide = 78
-    high = round(wide * CARD[1] / CARD[0])
-    canvas = Canvas(PAINTS, WIDTH, 3 * MARGIN + high + 12 + ROW)
+    wide, gap = 73, 4
+    high = round(wide * CARD[1] / CARD[0]) + 18
+    canvas = Canvas(PAINTS, WIDTH, 3 * MARGIN + high + ROW)
     seat = view["seat"]
     row = view["rows"][seat]
-    gap = 5
-    length = len(row) * (wide + gap) + 2 * 12 - gap
-    panel(canvas, MARGIN, MARGIN, WIDTH - 2 * MARGIN, high + 16, act=seat in view["to_act"])
-    _row(canvas, view, seat, (WIDTH - length) / 2, MARGIN + 8, wide, gap)
-    y = 2 * MARGIN + high + 12
+    panel(canvas, MARGIN, MARGIN, WIDTH - 2 * MARGIN, high, act=seat in view["to_act"])
+    _row(canvas, view, seat, (WIDTH - len(row) * (wide + gap) + gap - 24) / 2, MARGIN + 9, wide, gap)
+    y = 2 * MARGIN + high
     for place, code in enumerate(view["hand"]):
-        canvas.lay(card(PAINTS, code[0], code[1:], THEME.felt, width=80), MARGIN + 4 + place * 88, y + 3)
-    left = MARGIN + 4 + 3 * 88 + 6
-    _market(canvas, view, Box(left, y, WIDTH - MARGIN - left, ROW))
+        canvas.lay(card(PAINTS, code[0], code[1:], THEME.felt, width=76), MARGIN + place * 82, y + 6)
+    left = MARGIN + 3 * 82 + 6
+    box = Box(left, y, WIDTH - MARGIN - left, ROW)
+    panel(canvas, *box)
+    canvas.left(_stock(str(view["stock"])), box.x + 14, y + ROW / 2)
+    for place, code in enumerate(view["market"]):
+        down, across = divmod(place, 6)
+        sprite = pill(PAINTS, code[0], code[1:], THEME.panel, width=66, height=44)
+        canvas.lay(sprite, box.x + 90 + 69 * across, y + 12 + 50 * down)
+    return canvas
+
+
+def sheet(view: View, round_number: int) -> Canvas:
+    """Each seat's runs with what they score, and the crown of who was first."""
+    canvas, boxes = blank(PAINTS, view, round_number, 112)
+    ground = THEME.panel
+    for seat, box in enumerate(boxes):
+        x = box.x + 84
+        for _, args, points in reasons(view, round_number, seat):
+            if "cards" not in args:
+                canvas.lay(PAINTS.art("parts/crown", 46, 46, ground), x, box.y + 18)
+                canvas.centre(PAINTS.text(f"+{points}", 20, ground, GOLD), x + 23, box.y + 94)
+                x += 60
+                continue
+            start = x
+            for _, what in args["cards"]:
+                code = what["card"]
+                canvas.lay(card(PAINTS, code[0], code[1:], ground, width=49), x, box.y + 10)
+                x += 51
+            canvas.centre(PAINTS.text(f"+{points}", 20, ground, GOLD), (start + x) / 2, box.y + 94)
+            x += 9
     return canvas
 
 
@@ -72,23 +101,24 @@ def _seat(canvas: Canvas, view: View, seat: int, box: Box) -> None:
     if view["over"] and seat in view["winners"]:
         canvas.centre(PAINTS.art("parts/crown", 34, 34, ground), box.x + 40, box.y + 86)
     else:
-        _hand(canvas, view, seat, box.x + 16, box.y + 87)
+        _hand(canvas, view, seat, box.x + 15, box.y + 87)
     row = view["rows"][seat]
-    _row(canvas, view, seat, box.x + 108, box.y + 17, SLOT, 3)
-    icon_text(canvas, "parts/points", str(view["scores"][seat]), box.right - 12, box.y + 38, ground, size=30, right=True)
+    _row(canvas, view, seat, box.x + 102, box.y + 18, SLOT, 3)
+    x = box.right - 12
+    icon_text(canvas, "parts/points", str(view["scores"][seat]), x, box.y + 38, ground, size=28, right=True)
     worth = row_points(INDEX[code] if code else FACE_DOWN for code in row)
-    canvas.right(PAINTS.text(f"+{worth}", 22, ground, GOLD), box.right - 12, box.y + 84)
+    canvas.right(PAINTS.text(f"+{worth}", 22, ground, GOLD), x, box.y + 84)
 
 
 def _hand(canvas: Canvas, view: View, seat: int, x: float, y: float) -> None:
     """As many cards as the seat holds; face up the one that all saw it take."""
     shown = view["shown_hands"][seat]
     for code in shown:
-        canvas.left(card(PAINTS, code[0], code[1:], THEME.panel, width=34), x, y)
-        x += 30
+        canvas.left(pill(PAINTS, code[0], code[1:], THEME.panel, width=58, height=38), x, y)
+        x += 61
     for _ in range(view["hand_sizes"][seat] - len(shown)):
-        canvas.left(PAINTS.art("parts/back", 27, 36, THEME.panel, "#a87a35"), x, y)
-        x += 30
+        canvas.left(PAINTS.art("parts/back", 26, 35, THEME.panel, BACK), x, y)
+        x += 28
 
 
 def _row(canvas: Canvas, view: View, seat: int, x: float, y: float, width: int, gap: int) -> None:
@@ -134,18 +164,18 @@ def _market(canvas: Canvas, view: View, box: Box) -> None:
         return
     for seat, laid in enumerate(view["laid"]):
         if laid:
-            canvas.left(PAINTS.art("parts/back", 57, 76, ground, "#a87a35"), x + 72 * seat, middle)
-        canvas.centre(ring(PAINTS, seat, ground, size=44, act=not laid), x + 28 + 72 * seat, middle)
+            canvas.centre(PAINTS.art("parts/back", 42, 56, ground, BACK), x + 30 + 72 * seat, middle - 22)
+        canvas.centre(ring(PAINTS, seat, ground, size=40, act=not laid), x + 30 + 72 * seat, middle + 32)
 
 
 def _stock(count: str) -> Image.Image:
     def make() -> Image.Image:
         sketch = Sketch(66, 88)
-        sketch.lay(drawing("parts/back", 60, 80, "#a87a35"), 6, 8)
-        sketch.lay(drawing("parts/back", 60, 80, "#a87a35"), 0, 2)
+        sketch.lay(drawing("parts/back", 60, 80, BACK), 6, 8)
+        sketch.lay(drawing("parts/back", 60, 80, BACK), 0, 2)
         return sketch.centre(lettering(count, 30, IVORY), 30, 42).image
 
     return PAINTS.sprite(("stock", count), THEME.panel, make)
 
 
-FACE = Face(PAINTS, table, own)
+FACE = Face(PAINTS, table, own, sheet)

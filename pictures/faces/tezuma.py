@@ -12,7 +12,8 @@ from pictures.art import GOLD, IVORY, drawing, lettering, stretched
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
 from pictures.paints import SEATS, Paints, Sketch, Theme
-from pictures.parts import chip, icon_text, panel
+from pictures.parts import chip, icon_text, panel, pill
+from pictures.score_sheets import blank, reasons, signed
 from pictures.seating import Box, Laid, around, last_trick, seat_head, split_tricks, trick
 
 SEAT_HEIGHT = 200
@@ -39,6 +40,8 @@ PAINTS = {
         _theme("#45264a", "#351c3a", {"B": "butterfly", "U": "umbrella", "W": "water", "R": "rings"}, {})
     ),
 }
+_LETTERS = {suit.name.key: suit.letter for kind in (TezumaTrick, Tezumashi) for suit in kind.suits}
+"""By the key of its name."""
 _EDITIONS: dict[str, Edition] = {kind.id: kind.edition for kind in (TezumaTrick, Tezumashi)}
 
 
@@ -97,10 +100,14 @@ def _pips(paints: Paints, left: int, most: int, ground: str, size: int = 22) -> 
 
 
 def _bid(canvas: Canvas, view: View, bid: int, box: Box, won: int | None) -> None:
+    _cells(canvas, _EDITIONS[view["game"]].bids[bid - 1].table, box, won)
+
+
+def _cells(canvas: Canvas, table: str, box: Box, won: int | None) -> None:
     """A bid card: numbers of tricks, and below each what it scores; golden what the seat has now."""
     paints = canvas.paints
     ground = paints.theme.panel
-    cells = [cell.split(":") for cell in _EDITIONS[view["game"]].bids[bid - 1].table.split()]
+    cells = [cell.split(":") for cell in table.split()]
     canvas.centre(paints.art("parts/tricks", 24, 24, ground), box.x + 33, box.y + 12)
     canvas.centre(paints.art("parts/points", 36, 36, ground), box.x + 33, box.y + 44)
     width = min(58, (box.width - 72 + 5) // len(cells) - 5)
@@ -188,4 +195,22 @@ def _laid(seat: int, text: str) -> Laid:
     return Laid(seat, cards, badge)
 
 
-FACES = {game: Face(paints, table) for game, paints in PAINTS.items()}
+def sheet(view: View, round_number: int) -> Canvas:
+    """Each seat's bid, golden what it won, and the cards of its pain suit that it captured."""
+    paints = PAINTS[view["game"]]
+    ground = paints.theme.panel
+    canvas, boxes = blank(paints, view, round_number, 88)
+    for seat, box in enumerate(boxes):
+        y = box.y + box.height / 2
+        (_, bid, by_bid), (_, pain, by_pain), *_ = reasons(view, round_number, seat)
+        icon_text(canvas, "parts/tricks", str(bid["count"]), box.x + 76, y, ground, size=32)
+        _cells(canvas, bid["table"], Box(box.x + 142, box.y + 11, 326, 66), bid["count"])
+        signed(canvas, by_bid, box.x + 470, y)
+        canvas.left(paints.art("parts/pain", 32, 32, ground), box.x + 530, y)
+        letter = _LETTERS[pain["suit"][0]]
+        canvas.left(pill(paints, letter, str(pain["count"]), ground, width=74, height=46), box.x + 566, y)
+        signed(canvas, by_pain, box.x + 646, y)
+    return canvas
+
+
+FACES = {game: Face(paints, table, sheet=sheet) for game, paints in PAINTS.items()}

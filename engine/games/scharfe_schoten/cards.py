@@ -23,7 +23,7 @@ def prediction_points(most: int, fewest: int, counts: Sequence[int]) -> tuple[in
     return for_most, for_fewest, counts[most] - counts[fewest] if for_most and for_fewest else 0
 
 
-def powers(trumps: Sequence[int]) -> tuple[int, ...]:
+def power_table(trumps: Sequence[int]) -> tuple[int, ...]:
     """The strength of each card when these are the trumps, strongest first: the strongest of a trick wins it."""
     power = list(_BY_COLOUR[tuple([trump // 12 for trump in trumps])])
     for rank, trump in enumerate(trumps):

@@ -73,8 +73,7 @@ def _read_piles(
 
 def _draw_trumps(chance: Chance, round_number: int) -> list[int]:
     numbers = chance.shuffle(f"trumps {round_number}", range(12))[:4]
-    pairs = sorted(zip(numbers, range(4), strict=True), reverse=True)
-    return [12 * colour + number for number, colour in pairs]
+    return [12 * colour + numbers[colour] for colour in sorted(range(4), key=numbers.__getitem__, reverse=True)]
 
 
 def _codes(cards: int) -> list[str]:

@@ -16,7 +16,7 @@ from engine.games.scharfe_schoten.cards import (
     CODES,
     COLOURS,
     PREDICTIONS,
-    powers,
+    power_table,
     prediction_points,
 )
 from engine.games.scharfe_schoten.deal import HAND, Deal, draw
@@ -84,7 +84,7 @@ class ScharfeSchoten(Game):
         self.deals.append(deal)
         self.hands = list(deal.hands)
         self.rack = [(deal.rack & mask).bit_count() for mask in _COLOUR_MASK]
-        self.power = powers(deal.trumps)
+        self.power = power_table(deal.trumps)
         self.captured = [0] * (4 * seats)
         self.predictions = [-1] * seats
         self.leader = (self.first + self.round - 1) % seats
@@ -143,9 +143,9 @@ class ScharfeSchoten(Game):
                 self._reveal()
 
     def _finish_trick(self) -> None:
-        trick, leader = self.trick, self.leader
-        place = trick.index(max(trick, key=self.power.__getitem__))
-        winner = self.leader = (leader + place) % self.seats
+        trick, power, leader = self.trick, self.power, self.leader
+        powers = [power[card] for card in trick]
+        winner = self.leader = (leader + powers.index(max(powers))) % self.seats
         self.finished.append((leader, tuple(trick), winner))
         self.follow = -1
         captured = self.captured

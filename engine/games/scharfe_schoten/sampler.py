@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.cards import bits, mask_of
 from engine.chance import Chance
 from engine.game import View
-from engine.games.scharfe_schoten.cards import COLOURS, INDEX, PREDICTIONS, powers
+from engine.games.scharfe_schoten.cards import COLOURS, INDEX, PREDICTIONS, power_table
 from engine.games.scharfe_schoten.deal import Deal
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _from_view(kind: type[ScharfeSchoten], view: View) -> ScharfeSchoten:
     game.first = view["first"]
     game.deals = [Deal((), 0, tuple(trumps))]
     game.results = [((), ())] * len(game.rounds)
-    game.power = powers(trumps)
+    game.power = power_table(trumps)
     game.rack = list(view["rack"].values())
     game.captured = [count for counts in view["captured"] for count in counts.values()]
     known = view["predictions"] or [None] * seats

@@ -39,16 +39,20 @@ def draw(chance: Chance, round_number: int, seats: int, fixed: Mapping[str, obje
     """
     where = f"deal {round_number}"
     size = len(STEPS[seats])
-    piles = _read(fixed, where, seats) if fixed else {}
+    in_rows, in_hands = size * seats, HAND * seats
+    if not fixed:
+        cards = tuple(chance.shuffle(where, _DECK))
+        return Deal(cards[:in_rows], cards[in_rows : in_rows + in_hands], cards[in_rows + in_hands :])
+    piles = _read(fixed, where, seats)
     taken = {card for pile in piles.values() for card in pile}
     rest: tuple[int, ...] = ()
     if len(taken) < len(_DECK):
-        rest = tuple(chance.shuffle(where, [card for card in _DECK if card not in taken] if taken else _DECK))
+        rest = tuple(chance.shuffle(where, [card for card in _DECK if card not in taken]))
     rows, hands = piles.get("rows"), piles.get("hands")
     if rows is None:
-        rows, rest = rest[: size * seats], rest[size * seats :]
+        rows, rest = rest[:in_rows], rest[in_rows:]
     if hands is None:
-        hands, rest = rest[: HAND * seats], rest[HAND * seats :]
+        hands, rest = rest[:in_hands], rest[in_hands:]
     return Deal(rows, hands, piles.get("stock", rest))
 
 

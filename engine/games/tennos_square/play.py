@@ -28,6 +28,7 @@ MOVES = (
 NOTHING, EXCHANGED = -1, -2
 """What `last` says where it is no place: no slot filled in this deal; an exchange, so that the same seat plays."""
 
+_CARD_AND_SLOT = tuple(divmod(move, 9) for move in range(EXCHANGE))
 _BACK = tuple((EXCHANGE + card,) for card in range(60))
 _PLAYS = [moves for card in range(60) for moves in subset_tuples(9, 9 * card)]
 """By 512 * card + mask of the face-down slots: the moves that play the card."""
@@ -105,8 +106,9 @@ class SquarePlay(Game):
 
     def _starter(self) -> int:
         """The lowest total so far, of several the first one clockwise from the dealer's left neighbour."""
-        clockwise = [(self.dealer + step) % self.seats for step in range(1, self.seats + 1)]
-        return min(clockwise, key=self.scores.__getitem__)
+        left = (self.dealer + 1) % self.seats
+        clockwise = self.scores[left:] + self.scores[:left]
+        return (left + clockwise.index(min(clockwise))) % self.seats
 
     # --- Moves
 
@@ -124,8 +126,7 @@ class SquarePlay(Game):
     def apply(self, seat: int, move: int) -> None:
         """See `Game`."""
         if move < EXCHANGE:
-            card = move // 9
-            slot = move - 9 * card
+            card, slot = _CARD_AND_SLOT[move]
             row = self.row
             self.last = place = self.size * seat + slot
             picked = row[place]
@@ -156,7 +157,8 @@ class SquarePlay(Game):
             self.drawn += 1
         else:
             card = move - EXCHANGE
-            market = tuple([one for one in market if one != move])
+            place = market.index(move)
+            market = market[:place] + market[place + 1 :]
             self.shown[seat] = card
         self.market = market
         self.hands[seat] = (card,)

@@ -1,0 +1,101 @@
+"""The messages of every language, taken apart; and the sources that say them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as ftl
+
+from locales.speech import FOLDER
+
+ROOT = Path(__file__).parents[2]
+ALLOWED = re.compile(r"Ichiza|Scharfe Schoten|COM|/[a-z]+")
+"""Latin letters that Japanese keeps: names, commands, and the usual short word for a computer player."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """One message of a file: the variables it may show, and those by which it only chooses."""
+
+    file: Path
+    shown: frozenset[str]
+    choosing: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Said:
+    """A `Phrase` as it stands in the source: its key, and the constant that holds it."""
+
+    key: str
+    module: Path
+    constant: str
+
+
+def parsed(path: Path) -> ftl.Resource:
+    """A file's messages, and its junk."""
+    return FluentParser().parse(path.read_text(encoding="utf-8"))
+
+
+def files(language: str) -> list[Path]:
+    """The language's message files."""
+    return sorted((FOLDER / language).glob("*.ftl"))
+
+
+def messages(language: str) -> dict[str, Message]:
+    """Every message of a language by its key."""
+    found = {}
+    for path in files(language):
+        for entry in parsed(path).body:
+            if isinstance(entry, ftl.Message) and entry.value is not None:
+                shown: set[str] = set()
+                choosing: set[str] = set()
+                _collect(entry.value, shown, choosing)
+                found[entry.id.name] = Message(path, frozenset(shown), frozenset(choosing))
+    return found
+
+
+def _collect(pattern: ftl.Pattern, shown: set[str], choosing: set[str]) -> None:
+    for element in pattern.elements:
+        if not isinstance(element, ftl.Placeable):
+            continue
+        inside = element.expression
+        if isinstance(inside, ftl.VariableReference):
+            shown.add(inside.id.name)
+        elif isinstance(inside, ftl.SelectExpression):
+            assert isinstance(inside.selector, ftl.VariableReference)
+            choosing.add(inside.selector.id.name)
+            for variant in inside.variants:
+                _collect(variant.value, shown, choosing)
+        else:
+            assert isinstance(inside, ftl.StringLiteral), f"not foreseen here: {inside}"
+
+
+def sources(*rooms: str) -> Iterator[tuple[Path, ast.Module]]:
+    """The modules of some of our packages."""
+    for room in rooms:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def phrases() -> list[Said]:
+    """Every `Phrase` that the engine, the host and the cogs can say."""
+    found = []
+    for path, module in sources("engine", "host", "cogs"):
+        for statement in module.body:
+            if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+                name = statement.targets[0].id
+                found += [Said(key, path, name) for key in _phrase_keys(statement.value)]
+    return found
+
+
+def _phrase_keys(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Phrase":
+            key = node.args[0]
+            assert isinstance(key, ast.Constant)
+            yield str(key.value)

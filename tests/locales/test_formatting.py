@@ -1,0 +1,88 @@
+"""Every message becomes a sentence, whatever its numbers are."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import pytest
+
+import engine.games  # noqa: F401  fills Phrase.all
+from engine.cards import Suit
+from engine.text import Arg, Phrase, Text, card_text, seat_text
+from locales import LANGUAGES, Speech, language_of
+from tests.locales.messages import ALLOWED, messages, phrases
+
+TOY = Phrase("test-toy", "{seat} turns {cards}, then {count} of {suit}")
+TOY_SUIT = Phrase("test-toy-suit", "acorns")
+
+
+class ToyGame:
+    suits = (Suit("A", TOY_SUIT(), "🌰"),)
+
+
+def samples(language: str, key: str) -> list[str]:
+    """The message with each number that it may choose by."""
+    message = messages(language)[key]
+    shown: dict[str, Arg] = dict.fromkeys(message.shown - message.choosing, "※")
+    choosing = sorted(message.choosing)
+    numbers = product((0, 1, 2, 3, 4, 5, 6, 21), repeat=len(choosing))
+    return [Speech(language)(key, **shown, **dict(zip(choosing, values, strict=True))) for values in numbers]
+
+
+SPOKEN = [(language, key) for language in LANGUAGES for key in messages(language)]
+
+
+@pytest.mark.parametrize(("language", "key"), SPOKEN)
+def test_a_message_is_filled_in(language: str, key: str) -> None:
+    for said in samples(language, key):
+        assert said.strip()
+        assert not set(said) & set("{}")
+
+
+@pytest.mark.parametrize("key", [key for language, key in SPOKEN if language == "ja"])
+def test_a_japanese_message_is_japanese(key: str) -> None:
+    for said in samples("ja", key):
+        assert not re.search("[A-Za-z]{2}", ALLOWED.sub("", said)), said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_phrase_can_be_said(language: str) -> None:
+    for said in phrases():
+        fields = dict.fromkeys(re.findall(r"{(\w+)}", Phrase.all[said.key].english), 3)
+        assert Speech(language).text(Text(said.key, dict(fields)))
+
+
+@pytest.mark.parametrize("key", ["tricks-won", "tezuma-in-hand", "saizen-cards-left"])
+def test_english_tells_one_from_many(key: str) -> None:
+    one, two = (Speech("en")(key, count=count) for count in (1, 2))
+    assert one.replace("1", "2") != two
+    assert two == one.replace("1", "2").replace("trick", "tricks").replace("card", "cards")
+
+
+def test_lists_are_joined_as_the_language_does() -> None:
+    assert Speech("en").listed(["a", "b"]) == "a, b"
+    assert Speech("ja").listed(["梅", "松"]) == "梅、松"
+
+
+def test_computers_have_names_of_the_language() -> None:
+    names = [[Speech(language)("computer-name", seat=seat) for seat in range(1, 7)] for language in ("en", "ja")]
+    assert all(len(set(some)) == 6 for some in names)
+    assert names[0][0].endswith("Ume")
+    assert names[1][0].endswith("梅")
+
+
+@pytest.mark.parametrize(("locale", "language"), [("ja", "ja"), ("en-US", "en"), ("en-GB", "en"), ("de", "en")])
+def test_a_locale_without_messages_is_spoken_to_in_english(locale: str, language: str) -> None:
+    assert language_of(locale) == language
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_that_nobody_has_translated_speaks_english(language: str) -> None:
+    speech = Speech(language, game=ToyGame, seat_name=lambda seat: f"S{seat}")  # type: ignore[arg-type]  # a toy
+    text = TOY(seat=seat_text(2), cards=(card_text("A1"), card_text("A2")), count=2, suit=TOY_SUIT())
+    assert speech.text(text) == "S2 turns 🌰1 🌰2, then 2 of 🌰 acorns"
+
+
+def test_a_language_without_messages_of_its_own_is_english() -> None:
+    assert Speech("de")("lobby-join") == "Join"

@@ -1,0 +1,93 @@
+"""Every language has the same messages, with the same arguments."""
+
+from __future__ import annotations
+
+from string import Formatter
+
+import pytest
+from fluent.syntax import ast as ftl
+
+import engine.games  # noqa: F401  fills Phrase.all
+import host.words  # noqa: F401
+from engine.text import Phrase
+from locales import FALLBACK, LANGUAGES
+from locales.speech import FOLDER
+from tests.locales.messages import files, messages, parsed, phrases
+
+OTHERS = [language for language in LANGUAGES if language != FALLBACK]
+ENGLISH = messages(FALLBACK)
+PHRASES = {said.key for said in phrases()}
+BOT = {key for key, message in ENGLISH.items() if message.file.stem == "bot"}
+
+
+def fields(key: str) -> set[str]:
+    """The arguments of a phrase."""
+    return {name for _, name, _, _ in Formatter().parse(Phrase.all[key].english) if name}
+
+
+def test_there_is_japanese() -> None:
+    assert "ja" in OTHERS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_file_is_understood_to_its_end(language: str) -> None:
+    junk = {
+        path.name: entry.content
+        for path in files(language)
+        for entry in parsed(path).body
+        if isinstance(entry, ftl.Junk)
+    }
+    assert not junk
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_is_there_twice(language: str) -> None:
+    keys = [entry.id.name for path in files(language) for entry in parsed(path).body if isinstance(entry, ftl.Message)]
+    assert sorted(set(keys)) == sorted(keys)
+
+
+def test_the_bots_keys_are_not_the_engines_or_the_hosts() -> None:
+    assert not BOT & PHRASES
+
+
+def test_english_beside_the_bots_own_only_refines_phrases() -> None:
+    assert not ENGLISH.keys() - BOT - PHRASES
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_language_says_what_english_says_and_nothing_else(language: str) -> None:
+    expected, found = PHRASES | ENGLISH.keys(), messages(language).keys()
+    assert (expected - found, found - expected) == (set(), set())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translated_phrase_shows_all_its_arguments_and_no_others(language: str) -> None:
+    wrong = {
+        key: sorted(message.shown | message.choosing)
+        for key, message in messages(language).items()
+        if key in PHRASES and message.shown | message.choosing != fields(key)
+    }
+    assert not wrong
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translated_message_shows_what_the_english_one_shows(language: str) -> None:
+    """An argument by which English only tells one from many may be left out: Japanese does not."""
+    found = messages(language)
+    wrong = [
+        key
+        for key in BOT & found.keys()
+        if not ENGLISH[key].shown <= (mine := found[key].shown | found[key].choosing)
+        or not mine <= ENGLISH[key].shown | ENGLISH[key].choosing
+    ]
+    assert not wrong
+
+
+def test_every_language_has_a_file_for_each_room() -> None:
+    names = {path.name for path in FOLDER.glob("ja/*.ftl")}
+    assert names == {"bot.ftl", "host.ftl", "engine.ftl"} | {
+        "saizen.ftl",
+        "scharfe-schoten.ftl",
+        "tennos-square.ftl",
+        "tezuma.ftl",
+    }

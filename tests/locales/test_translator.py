@@ -1,0 +1,83 @@
+"""What Discord lists of the slash commands, in every language."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.client import COGS
+from cogs.translator import Translator, described
+from locales import FALLBACK, LANGUAGES, Speech
+from tests.locales.messages import messages
+
+LONGEST = 100
+"""Characters of a description that Discord takes."""
+
+
+def listed() -> list[app_commands.Command[Any, ..., Any]]:
+    """Every slash command of the bot."""
+    modules = [importlib.import_module(name) for name in COGS]
+    cogs = [
+        one
+        for module in modules
+        for _, one in inspect.getmembers(module, inspect.isclass)
+        if one.__module__ == module.__name__
+    ]
+    return [
+        command
+        for cog in cogs
+        if issubclass(cog, commands.Cog)
+        for command in cog.__cog_app_commands__
+        if isinstance(command, app_commands.Command)
+    ]
+
+
+@pytest.fixture(name="payload")
+async def _payload() -> list[dict[str, Any]]:
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    return [await command.get_translated_payload(tree, Translator()) for command in listed()]
+
+
+def described_things(payload: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The commands and their options."""
+    return [*payload, *(option for command in payload for option in command.get("options", ()))]
+
+
+async def test_every_command_and_option_is_described_in_japanese(payload: list[dict[str, Any]]) -> None:
+    missing = [thing["name"] for thing in described_things(payload) if "ja" not in thing["description_localizations"]]
+    assert len(payload) >= 6
+    assert not missing
+
+
+async def test_descriptions_fit(payload: list[dict[str, Any]]) -> None:
+    texts = [
+        text
+        for thing in described_things(payload)
+        for text in (thing["description"], *thing["description_localizations"].values())
+    ]
+    assert [text for text in texts if not 1 <= len(text) <= LONGEST] == []
+
+
+async def test_names_are_the_same_for_everybody(payload: list[dict[str, Any]]) -> None:
+    assert not any(thing.get("name_localizations") for thing in described_things(payload))
+
+
+async def test_what_is_registered_can_be_compared(payload: list[dict[str, Any]]) -> None:
+    assert Speech("ja")("command-play") in json.dumps(payload, sort_keys=True, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_description_fits(language: str) -> None:
+    keys = [key for key in messages(language) if key.startswith("command-")]
+    assert [key for key in keys if not 1 <= len(Speech(language)(key)) <= LONGEST] == []
+
+
+def test_the_english_description_is_the_message() -> None:
+    assert described("command-play").message == Speech(FALLBACK)("command-play")
