@@ -17,7 +17,6 @@ scharfe-ask-take = スパイス棚から1枚取ります。どの色にします
 scharfe-foretold = { $seat } が予想を決めました
 scharfe-takes = { $seat } がスパイス棚から{ $suit }を取りました
 scharfe-revealed = { $seat } の予想：最多 { $most }、最少 { $fewest }
-scharfe-same-colour = 最多と最少は別の色でなければなりません
 scharfe-rack-empty = スパイス棚に{ $suit }はもうありません
 
 scharfe-trumps = 切り札（強い順）：{ $cards }

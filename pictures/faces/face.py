@@ -16,7 +16,7 @@ class Face(NamedTuple):
     paints: Paints
     table: Callable[[View], Canvas]
     """From the public view."""
-    panel: Callable[[View], Canvas | None] | None = None
+    panel: Callable[[View], Canvas] | None = None
     """From a seat's view: what buttons cannot show."""
     sheet: Callable[[View, int], Canvas] | None = None
     """From the public view and a finished round's number (1-based)."""

@@ -8,23 +8,24 @@ from random import Random
 from typing import Any
 
 import pytest
-from discord import ui
 
 import engine.games  # noqa: F401  fills Game.games
 from cogs.hand_panel import hand_layout
-from cogs.layouts import content
+from cogs.layouts import Page
 from cogs.lobby_panel import fill_layout, lobby_layout, options_layout
 from cogs.speech import table_speech
 from cogs.table_panel import round_layout, sheet_layout, table_layout
 from engine.chance import Chance
 from engine.game import Game
 from engine.options import describe
+from engine.text import CARD
 from host.table import LEVEL, Occupant, Table
 from locales import LANGUAGES, Speech
 from tests.locales.messages import ALLOWED
 
-LIMITS = {"label": 80, "placeholder": 150, "description": 100}
-EVERY = 6
+LIMITS = {"label": 80, "placeholder": 150, "description": 100, "alt": 1000, "reason": 200}
+PICTURE = b"a picture"
+EVERY = 7
 """Moves between two looks at all the panels."""
 PEOPLE = (11, 12)
 
@@ -39,33 +40,41 @@ def a_table(kind: type[Game], seats: int, *, last_options: bool) -> Table:
     return Table(1, 2, 3, PEOPLE[0], kind, options, occupants)
 
 
-def panels(table: Table, speech: Speech) -> Iterator[ui.LayoutView]:
+def pages(table: Table, speech: Speech) -> Iterator[Page]:
     """Everything that can be read at a table now."""
     if table.game is None:
         yield from (lobby_layout(table, speech), options_layout(table, speech), fill_layout(table, speech))
         return
-    yield from (table_layout(table, speech), sheet_layout(table, speech), lobby_layout(table, speech))
+    yield from (table_layout(table, speech, PICTURE), sheet_layout(table, speech), lobby_layout(table, speech))
     for done in range(1, len(table.game.rounds) + 1):
-        yield round_layout(table, done, speech)
+        yield round_layout(table, done, speech, PICTURE)
     for user in PEOPLE:
         seat = table.seat_of(user)
         assert seat is not None
-        choices = table.game.choices(seat)
-        yield hand_layout(table, user, speech)
-        for choice in choices:
-            path = () if choice.reason else (choice.token,)
-            yield hand_layout(table, user, speech, path=path, note=choice.reason)
+        yield hand_layout(table, user, speech, picture=PICTURE)
+        for choice in table.game.choices(seat):
+            if choice.reason is None and choice.label.key != CARD.key:
+                yield hand_layout(table, user, speech, path=(choice.token,))
+
+
+def reasons(table: Table, speech: Speech) -> Iterator[str]:
+    """Why what cannot be chosen cannot."""
+    for seat in table.game.to_act if table.game else ():
+        assert table.game is not None
+        for choice in table.game.choices(seat):
+            if choice.reason is not None:
+                yield speech.text(choice.reason)
 
 
 def texts(parts: Any) -> Iterator[tuple[str, str]]:
-    """The kind and text of everything that people read in a layout."""
+    """The kind and text of everything that people read in a layout; `alt` for a picture's."""
     if isinstance(parts, list):
         for part in parts:
             yield from texts(part)
     elif isinstance(parts, dict):
         for name, value in parts.items():
             if name in {"content", *LIMITS} and isinstance(value, str):
-                yield name, value
+                yield "alt" if "media" in parts else name, value
             else:
                 yield from texts(value)
 
@@ -73,12 +82,13 @@ def texts(parts: Any) -> Iterator[tuple[str, str]]:
 def check(table: Table, language: str) -> None:
     """Look at every panel."""
     kept = re.compile(f"{ALLOWED.pattern}|{re.escape(table.kind.designer)}")
-    for panel in panels(table, table_speech(table, language)):
-        for name, text in texts(content(panel)):
-            assert len(text) <= LIMITS.get(name, 4000), text
-            assert not set(text) & set("{}"), text
-            if language == "ja":
-                assert not re.search("[A-Za-z]{2}", kept.sub("", text)), text
+    speech = table_speech(table, language)
+    said = [one for page in pages(table, speech) for one in texts(page.content()[0])]
+    for name, text in [*said, *(("reason", text) for text in reasons(table, speech))]:
+        assert len(text) <= LIMITS.get(name, 4000), text
+        assert not set(text) & set("{}"), text
+        if language == "ja":
+            assert not re.search("[A-Za-z]{2}", kept.sub("", text)), text
 
 
 @pytest.mark.parametrize("last_options", [False, True], ids=["defaults", "other-options"])

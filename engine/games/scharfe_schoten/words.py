@@ -20,7 +20,6 @@ ASK_TAKE = Phrase("scharfe-ask-take", "Take a card from the rack: which colour?"
 FORETOLD = Phrase("scharfe-foretold", "{seat} has predicted")
 TAKES = Phrase("scharfe-takes", "{seat} takes {suit} from the rack")
 REVEALED = Phrase("scharfe-revealed", "{seat} predicted most {most}, fewest {fewest}")
-SAME_COLOUR = Phrase("scharfe-same-colour", "most and fewest must be two different colours")
 RACK_EMPTY = Phrase("scharfe-rack-empty", "the rack has no {suit} left")
 TRUMPS = Phrase("scharfe-trumps", "Trumps, strongest first: {cards}")
 COLOUR_ORDER = Phrase("scharfe-colour-order", "Colours, strongest first: {suits}")

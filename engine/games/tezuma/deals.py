@@ -16,6 +16,10 @@ DECKS = {
     3: {card: 2 if card % 10 == TRUMP else 1 for card in range(40) if card % 10 not in (0, 8)},
 }
 """By seats: how often each card is in play."""
+_UNITS = {
+    seats: tuple(UNIT[card] for card, copies in deck.items() for _ in range(copies)) for seats, deck in DECKS.items()
+}
+"""By seats: every card in play as a hand of one; a hand of several is their sum."""
 
 
 class Deal(NamedTuple):
@@ -56,11 +60,9 @@ def deal_hands(
     fixed: Mapping[str, object], index: Mapping[str, int], seats: int, chance: Chance, label: str
 ) -> tuple[int, ...]:
     """The hands, as ints; raises `BadRecord` for fixed ones that are no deal of this deck."""
-    deck = DECKS[seats]
-    if "hands" in fixed:
-        hands = read_hands(fixed["hands"], index, [HAND] * seats, f"{label}, hands")
-        check_no_more_than(deck, hands, list(index), label)
-    else:
-        order = chance.shuffle(label, [card for card, copies in deck.items() for _ in range(copies)])
-        hands = [order[HAND * seat : HAND * (seat + 1)] for seat in range(seats)]
-    return tuple(sum([UNIT[card] for card in hand]) for hand in hands)
+    if "hands" not in fixed:
+        order = chance.shuffle(label, _UNITS[seats])
+        return tuple([sum(order[HAND * seat : HAND * (seat + 1)]) for seat in range(seats)])
+    hands = read_hands(fixed["hands"], index, [HAND] * seats, f"{label}, hands")
+    check_no_more_than(DECKS[seats], hands, list(index), label)
+    return tuple(sum(UNIT[card] for card in hand) for hand in hands)

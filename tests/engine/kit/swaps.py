@@ -113,12 +113,19 @@ def cuts(case: Case, number: int, count: int) -> Iterator[Cut]:
             game.play(*history[step])
 
 
-def compare(cut: Cut, random: Random) -> Figures | None:
-    """Swap hidden cards of one state; None: nothing could be swapped.
+class Redealt(NamedTuple):
+    """A state, and the same with hidden cards swapped."""
 
-    Raises:
-        LeakError: somebody sees a difference who cannot know it.
-    """
+    game: Game
+    other: Game
+    cards: int
+    """How many cards lie elsewhere."""
+    blind: list[Seat]
+    """Who cannot know the difference; None, the public, may be among them."""
+
+
+def redealt(cut: Cut, random: Random) -> Redealt | None:
+    """Swap hidden cards of one state; None: nothing could be swapped."""
     game = cut.game
     full: dict[str, Any] = record.write(game)
     number = len(cut.known) - 1 if random.random() < 0.8 else random.randrange(len(cut.known))
@@ -144,11 +151,21 @@ def compare(cut: Cut, random: Random) -> Figures | None:
         return None
     other = _replay(game, full)
     blind = [seat for seat, seen in known.seen.items() if not codes & (seen | known.seen[None])]
+    return Redealt(game, other, len(changed), blind)
+
+
+def compare(state: Redealt) -> Figures:
+    """Ask everybody who cannot know the difference what they see.
+
+    Raises:
+        LeakError: somebody sees it all the same.
+    """
+    game, other, cards, blind = state
     for seat in game.to_act:
         if (game.forced(seat) is None) != (other.forced(seat) is None):
             raise LeakError(f"everybody sees whether the move of seat {seat} is forced, but cannot know it")
     lists = sum(_same(game, other, seat) for seat in blind)
-    return Figures(1, len(changed), len(blind), lists)
+    return Figures(1, cards, len(blind), lists)
 
 
 def _hidden_places(game: Game, deal: dict[str, Any], known: Known, viewer: Seat) -> dict[str, list[Place]]:
@@ -225,19 +242,26 @@ def _some(choices: Sequence[Choice]) -> Sequence[Choice]:
     return choices[:2]
 
 
-def run(cases: Sequence[Case], states: int) -> Figures:
-    """Compare so many states, spread over the cases.
+def states(cases: Sequence[Case], count: int) -> Iterator[Redealt]:
+    """So many states with hidden cards swapped, spread over the cases."""
+    found = 0
+    for number in range(4 * count):
+        random = Random(f"swaps {number}")
+        for cut in cuts(cases[number % len(cases)], number, CUTS):
+            state = redealt(cut, random)
+            if state is not None:
+                yield state
+                found += 1
+            if found == count:
+                return
+    raise AssertionError(f"only {found} of {count} states had cards to swap")
+
+
+def run(cases: Sequence[Case], count: int) -> Figures:
+    """Compare so many states.
 
     Raises:
         LeakError: as `compare`.
     """
-    total = Figures(0, 0, 0, 0)
-    for number in range(4 * states):
-        random = Random(f"swaps {number}")
-        for cut in cuts(cases[number % len(cases)], number, CUTS):
-            figures = compare(cut, random)
-            if figures is not None:
-                total = Figures(*(old + new for old, new in zip(total, figures, strict=True)))
-            if total.states == states:
-                return total
-    raise AssertionError(f"only {total.states} of {states} states had cards to swap")
+    figures = [compare(state) for state in states(cases, count)]
+    return Figures(*(sum(column) for column in zip(*figures, strict=True)))

@@ -1,0 +1,58 @@
+"""What is uploaded to Discord as application emojis."""
+
+from __future__ import annotations
+
+import io
+import re
+
+from PIL import Image
+
+import engine.games  # noqa: F401  fills Game.games
+import pictures
+from engine.game import Game
+from pictures.emojis import SIDE
+
+BACKGROUNDS = ("#313338", "#ffffff", "#4e5058", "#5865f2", "#248046", "#da373c")
+"""Discord's dark and light pages; its grey, blurple, green and red buttons."""
+
+
+def at_20_pixels(png: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(png)).resize((20, 20), Image.Resampling.LANCZOS)
+
+
+def test_there_is_one_for_every_suit_of_every_game() -> None:
+    wanted = {f"{game.replace('-', '_')}_{suit.letter}" for game, kind in Game.games.items() for suit in kind.suits}
+    assert wanted <= set(pictures.emojis())
+
+
+def test_names_and_files_are_what_discord_takes() -> None:
+    for name, png in pictures.emojis().items():
+        assert re.fullmatch(r"[A-Za-z0-9_]{2,32}", name)
+        assert len(png) < 256 * 1024
+        image = Image.open(io.BytesIO(png))
+        assert (image.format, image.size, image.mode) == ("PNG", (SIDE, SIDE), "RGBA")
+        assert image.getchannel("A").getextrema() == (0, 255)
+
+
+def test_none_looks_like_another_of_its_game() -> None:
+    for game in Game.games:
+        own = [png for name, png in pictures.emojis().items() if name.startswith(game.replace("-", "_"))]
+        assert len(set(own)) == len(own)
+
+
+def test_each_stands_out_on_every_background() -> None:
+    for name, png in pictures.emojis().items():
+        for background in BACKGROUNDS:
+            small = at_20_pixels(png)
+            page = Image.new("RGBA", small.size, background)
+            empty = page.convert("L")
+            page.alpha_composite(small)
+            shown = page.convert("L").get_flattened_data()
+            apart = [abs(one - other) for one, other in zip(shown, empty.get_flattened_data(), strict=True)]
+            assert sum(difference > 60 for difference in apart) >= 40, (name, background)
+
+
+def test_they_are_the_same_every_time() -> None:
+    first = dict(pictures.emojis())
+    pictures.emojis.cache_clear()
+    assert pictures.emojis() == first

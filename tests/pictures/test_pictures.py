@@ -1,0 +1,145 @@
+"""Every game, number of seats and phase has its picture; small, the same every time, and nothing secret in it."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import pytest
+from PIL import Image
+
+import pictures
+from engine.game import Game, View
+from pictures.canvas import Canvas
+from pictures.faces import FACES
+from pictures.paints import Paints
+from tests.engine.kit.cases import CASES, KINDS, Case, cases_of, every_case, every_kind, some_states, walk
+
+TABLE_BYTES, PANEL_BYTES = 60_000, 30_000
+STATES = 300
+"""Random states of each game whose hidden cards are dealt again."""
+
+
+def after_json(view: View) -> View:
+    loaded: View = json.loads(json.dumps(view))
+    return loaded
+
+
+def some_views(count: int) -> Iterator[View]:
+    """Public views of every case, from anywhere in a random game, and of its end."""
+    for case in CASES:
+        for game in [*some_states(case, count, 1), *list(walk(case, 1))[-1:]]:
+            yield game.view(None)
+
+
+def opened(png: bytes) -> Image.Image:
+    image = Image.open(io.BytesIO(png))
+    image.load()
+    return image
+
+
+@every_case
+def test_there_is_a_table_picture_at_every_moment_of_a_game(case: Case) -> None:
+    face = FACES[case.kind.id]
+    for game in walk(case):
+        canvas = face.table(game.view(None))
+        assert all_inside(canvas)
+
+
+def all_inside(canvas: Canvas) -> bool:
+    return all(
+        0 <= x <= canvas.width - sprite.width and 0 <= y <= canvas.height - sprite.height
+        for sprite, (x, y) in canvas.placed
+    )
+
+
+def test_a_table_picture_is_a_small_png_from_a_view_that_was_json() -> None:
+    for view in some_views(2):
+        png = pictures.table_picture(after_json(view))
+        assert png is not None
+        assert len(png) <= TABLE_BYTES, view["game"]
+        assert opened(png).format == "PNG"
+        assert png == pictures.table_picture(view)
+
+
+@every_kind
+def test_a_panel_picture_is_there_only_where_buttons_cannot_show_it(kind: type[Game]) -> None:
+    wanted = kind.id in {"tennos-square", "saizen"}
+    for case in cases_of(kind):
+        for game in some_states(case, 5):
+            for seat in range(case.seats):
+                png = pictures.panel_picture(after_json(game.view(seat)))
+                assert (png is not None) == wanted
+                assert png is None or len(png) <= PANEL_BYTES
+
+
+@every_kind
+def test_a_score_sheet_shows_every_finished_round(kind: type[Game]) -> None:
+    for seats in kind.seat_counts:
+        *_, game = walk(Case(kind, seats, {}))
+        view = after_json(game.view(None))
+        for number in range(1, len(view["rounds"]) + 1):
+            png = pictures.sheet_picture(view, number)
+            assert (png is None) == (kind.id == "saizen")
+            assert png is None or opened(png).width == 800
+
+
+def test_a_game_without_a_face_has_no_pictures() -> None:
+    view = {"game": "another", "seat": None}
+    assert pictures.table_picture(view) is None
+    assert pictures.panel_picture(view) is None
+    assert pictures.sheet_picture(view, 1) is None
+
+
+def test_pictures_drawn_in_many_threads_at_once_are_the_same() -> None:
+    views = [after_json(view) for view in some_views(1)]
+    alone = [pictures.table_picture(view) for view in views]
+    for face in FACES.values():
+        fresh = Paints(face.paints.theme)
+        vars(face.paints).update(vars(fresh))
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(pictures.table_picture, views * 3))
+    assert together == alone * 3
+
+
+@every_kind
+def test_a_public_picture_is_the_same_whatever_the_hidden_cards_are(
+    kind: type[Game], capsys: pytest.CaptureFixture[str]
+) -> None:
+    random = Random(kind.id)
+    cases = cases_of(kind)
+    changed = files = 0
+    for number in range(STATES):
+        case = cases[number % len(cases)]
+        game = random.choice(some_states(case, 2, number % 7)) if number % 3 else case.start(number)
+        viewer = random.randrange(case.seats)
+        other = kind.sampler(game.view(viewer))(random)
+        other.log = []
+        changed += any(game.hand(seat) != other.hand(seat) for seat in range(case.seats))
+        one, two = (FACES[kind.id].table(shown.view(None)) for shown in (game, other))
+        assert one.placed == two.placed
+        assert (one.width, one.height) == (two.width, two.height)
+        if number % 10 == 0:
+            files += 1
+            assert one.png() == two.png()
+    with capsys.disabled():
+        print(
+            f"\n{kind.id}: {STATES} states, {changed} with other hidden cards, the same picture; {files} files compared"
+        )
+    assert changed > STATES / 2
+
+
+@every_kind
+def test_what_only_a_seat_knows_does_not_change_the_table_picture(kind: type[Game]) -> None:
+    for case in cases_of(kind):
+        for game in some_states(case, 3, 2):
+            public = FACES[kind.id].table(game.view(None)).placed
+            for seat in range(case.seats):
+                assert FACES[kind.id].table(game.view(seat)).placed == public
+
+
+def test_every_game_has_a_face() -> None:
+    assert set(FACES) == {kind.id for kind in KINDS}
