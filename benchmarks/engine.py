@@ -58,12 +58,13 @@ def settings(kind: type[Game]) -> Iterator[tuple[str, int, Mapping[str, OptionVa
     for seats in kind.seat_counts:
         if seats != MAIN_SEATS:
             yield f"{seats}-seats", seats, {}
-    for seats in (MAIN_SEATS, *kind.seat_counts):
+    told: set[str] = set()
+    for seats in sorted(kind.seat_counts, key=lambda seats: seats != MAIN_SEATS):
         for info in describe(kind.Options, seats):
-            if seats == MAIN_SEATS or (info.seats is not None and MAIN_SEATS not in info.seats):
-                for value in info.allowed:
-                    if value != info.default:
-                        yield f"{seats}-seats/{info.name}={value}", seats, {info.name: value}
+            for value in info.allowed:
+                if value != info.default and info.name not in told:
+                    yield f"{seats}-seats/{info.name}={value}", seats, {info.name: value}
+            told.add(info.name)
 
 
 def _random_game(kind: type[Game], seats: int, options: Mapping[str, OptionValue]) -> Work:
@@ -106,7 +107,7 @@ class _OhHell:
             return None
 
     def play(self) -> int:
-        """Play a random game; how many draws and moves it has is always the same, so that no time goes into counting."""
+        """Play a random game; it always has as many draws and moves, so that no time goes into counting them."""
         state = self._game.new_initial_state()
         legal_actions, apply_action, is_terminal = state.legal_actions, state.apply_action, state.is_terminal
         for _ in range(self._draws):

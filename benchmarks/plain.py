@@ -1,4 +1,4 @@
-"""The plainest trick game that there could be: what Python itself takes, without a contract, options or a documented deal.
+"""The plainest trick game that there could be: what Python itself takes, without contract, options or documented deal.
 
 48 cards in four suits to four seats, twelve tricks, follow suit, the highest card of the led suit wins.
 """

@@ -53,7 +53,7 @@ class Ichiza(commands.Bot):
         self.house = house
         self.router = Router()
         self.signs = Signs()
-        self.panels = Panels(self.signs)
+        self.panels = Panels(self.signs, house.store)
         self.presenter = Presenter(self, self.panels, settle)
         house.tables.changed = self.presenter.changed
 

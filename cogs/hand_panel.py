@@ -28,6 +28,7 @@ def hand_layout(
     *,
     path: Path = (),
     note: Text | None = None,
+    hints: bool = False,
     picture: bytes | None = None,
 ) -> Page:
     """The hand of a person at a table, what is asked, and a button for each choice after `path`.
@@ -57,7 +58,12 @@ def hand_layout(
             labels = speech.listed(speech.text(table.game.label(token)) for token in path)
             lines.append(speech("hand-chosen", path=labels))
         lines.append(speech("hand-ask", prompt=table.game.prompt(seat, path)))
+        hint = table.game.hint(seat) if hints else None
+        if hint is not None:
+            lines.append(speech("hand-hint", hint=hint))
     rows = _rows(table, decision, path, choices, speech)
+    if hints and choices and not path:
+        rows[-1:] = in_rows([*rows[-1], Press("hints", table.id, "off", label=speech("hand-no-hints"), emoji="💡")])
     return layout("\n".join(lines), *rows, picture=picture, alt=alt_text(view, speech.aside()))
 
 

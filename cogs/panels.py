@@ -22,8 +22,12 @@ from cogs.speech import table_speech
 from engine.game import Path
 from engine.text import Text
 from host.table import Table
+from storage import Store
 
 log = logging.getLogger(__name__)
+
+HINTS = "hints"
+"""The preference: `on` or `off`."""
 
 TOKEN_SECONDS = 14.5 * 60
 FRESH_SECONDS = 120.0
@@ -42,7 +46,9 @@ class Panel:
 class Panels:
     """Open panels by table and person."""
 
-    def __init__(self, signs: Signs) -> None:
+    def __init__(self, signs: Signs, store: Store) -> None:
+        self._store = store
+        self._hints: dict[tuple[int, int], bool] = {}
         self._signs = signs
         self._open: dict[tuple[int, int], Panel] = {}
 
@@ -90,7 +96,22 @@ class Panels:
         picture = None
         if table.game is not None and seat is not None:
             picture = await asyncio.to_thread(pictures.panel_picture, table.game.view(seat))
-        return hand_layout(table, user_id, speech, path=path, note=note, picture=picture)
+        hints = await self._wants_hints(table, user_id)
+        return hand_layout(table, user_id, speech, path=path, note=note, hints=hints, picture=picture)
+
+    async def _wants_hints(self, table: Table, user_id: int) -> bool:
+        """Whether it is the person's first game of this kind here, and they have not turned hints off."""
+        key = (table.id, user_id)
+        if key not in self._hints:
+            finished = await self._store.leader_rank(table.guild_id, user_id, game=table.kind.id)
+            self._hints[key] = finished is None and await self._store.preference(user_id, HINTS) != "off"
+        return self._hints[key]
+
+    async def turn_hints(self, user_id: int, choice: str) -> None:
+        """Turn a person's hints `on` or `off`."""
+        await self._store.set_preference(user_id, HINTS, choice)
+        for key in [key for key in self._hints if key[1] == user_id]:
+            del self._hints[key]
 
 
 def _state(table: Table, user_id: int) -> tuple[int, bool, bool]:

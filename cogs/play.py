@@ -37,6 +37,7 @@ class Play(commands.Cog):
             ("move", self.move),
             ("pick", self.pick),
             ("sheet", self.sheet),
+            ("hints", self.turn_hints),
         ):
             bot.router.on(action, handler)
 
@@ -95,6 +96,15 @@ class Play(commands.Cog):
                 raise
             note, path = refusal.text, path[:-1]
         await self.bot.panels.show(interaction, table, path=path, note=note)
+
+    async def turn_hints(self, interaction: Interaction, args: list[str]) -> None:
+        """Turn hints on or off, and show the hand again where that was asked for from a hand."""
+        number, choice = args
+        await self.bot.panels.turn_hints(interaction.user.id, choice)
+        if int(number):
+            await self.bot.panels.show(interaction, await self.bot.house.tables.get(int(number)))
+        else:
+            await tell(interaction, speech_for(interaction)("hints-on"))
 
     async def sheet(self, interaction: Interaction, args: list[str]) -> None:
         """Show the score sheet, privately."""

@@ -19,7 +19,7 @@ from cogs.lobby_panel import lobby_layout
 from cogs.panels import Panels
 from cogs.router import Interaction
 from cogs.speech import table_speech
-from cogs.table_panel import round_layout, table_layout
+from cogs.table_panel import round_layout, stopped_layout, table_layout
 from cogs.turns import Turns
 from host.table import Table
 from locales import Speech
@@ -107,7 +107,8 @@ class Presenter:
     async def _present(self, table: Table) -> None:
         speech = table_speech(table, self.locale_of(table), self._bot.signs)
         if table.game is None:
-            await self._edit(table, lobby_layout(table, speech))
+            stopped = table.state == "frozen"
+            await self._edit(table, stopped_layout(table, speech) if stopped else lobby_layout(table, speech))
             return
         if table.id in self._begun:
             self._begun.discard(table.id)
@@ -152,10 +153,13 @@ class Presenter:
         shown = self._rounds.get(table.id, now)
         if shown < now and table.message_id is not None:
             sheet = await asyncio.to_thread(pictures.sheet_picture, view, now - 1)
-            await self._leave_behind(table, round_layout(table, now - 1, speech, sheet))
+            await self._leave_behind(table, round_layout(table, view, now - 1, speech, sheet))
         self._rounds[table.id] = now
-        picture = await asyncio.to_thread(pictures.table_picture, view)
-        await self._edit(table, table_layout(table, speech, picture))
+        if view["over"]:
+            picture = await asyncio.to_thread(pictures.sheet_picture, view, now)
+        else:
+            picture = await asyncio.to_thread(pictures.table_picture, view)
+        await self._edit(table, table_layout(table, view, speech, picture))
 
     async def _leave_behind(self, table: Table, page: Page) -> None:
         try:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from discord import app_commands
 from discord.ext import commands
 
+import pictures
 from cogs.client import Ichiza
 from cogs.layouts import Page, in_rows, layout
 from cogs.router import Interaction, Press, show, tell
 from cogs.speech import speech_for
+from cogs.table_panel import alt_text
 from cogs.tables import game_choices
 from cogs.translator import described
 from engine.game import Game
-from locales import Speech, rules_pages
+from locales import Speech, example_view, rules_pages
 
 
 class Rules(commands.Cog):
@@ -34,7 +38,7 @@ class Rules(commands.Cog):
         elif game not in Game.games:
             await tell(interaction, speech("fault-no-such-game", game=game))
         else:
-            await show(interaction, rules_layout(Game.games[game], 0, speech))
+            await show(interaction, await rules_page(Game.games[game], 0, speech))
 
     async def turn_page(self, interaction: Interaction, args: list[str]) -> None:
         """Show one page of a game's rules."""
@@ -43,18 +47,19 @@ class Rules(commands.Cog):
         if game not in Game.games:
             await tell(interaction, speech("fault-no-such-game", game=game))
             return
-        await show(interaction, rules_layout(Game.games[game], int(page), speech))
+        await show(interaction, await rules_page(Game.games[game], int(page), speech))
 
     @app_commands.command(description=described("command-help"))
     async def help(self, interaction: Interaction) -> None:
         """Say what the bot does."""
         speech = speech_for(interaction)
         games = speech.listed(speech.text(game.title) for game in Game.games.values())
-        await show(interaction, layout(speech("help-text", games=games)))
+        button = Press("hints", 0, "on", label=speech("help-hints"), emoji="💡")
+        await show(interaction, layout(speech("help-text", games=games), [button]))
 
 
-def rules_layout(game: type[Game], page: int, speech: Speech) -> Page:
-    """One page of a game's rules, with buttons to turn it."""
+async def rules_page(game: type[Game], page: int, speech: Speech) -> Page:
+    """One page of a game's rules, with buttons to turn it; the first one shows a position of the game."""
     pages = rules_pages(speech.language, game.id)
     if not pages:
         return layout(speech("rules-missing"))
@@ -65,7 +70,10 @@ def rules_layout(game: type[Game], page: int, speech: Speech) -> Page:
         buttons.append(Press("rules", game.id, page - 1, label=speech("rules-previous"), emoji="◀️"))
     if page < len(pages) - 1:
         buttons.append(Press("rules", game.id, page + 1, label=speech("rules-next"), emoji="▶️"))
-    return layout(f"{pages[page]}\n{credit}", buttons)
+    view = example_view(game.id) if page == 0 else None
+    picture = await asyncio.to_thread(pictures.table_picture, view) if view else None
+    alt = alt_text(view, Speech(speech.language, game=game).aside()) if view else ""
+    return layout(f"{pages[page]}\n{credit}", buttons, picture=picture, alt=alt)
 
 
 async def setup(bot: Ichiza) -> None:

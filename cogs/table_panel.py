@@ -14,30 +14,40 @@ NEWS = 4
 """Lines of the log that the message shows."""
 
 
-def table_layout(table: Table, speech: Speech, picture: bytes | None = None) -> Page:
-    """The public message of a game that runs, is over, or is frozen."""
-    if table.state == "frozen" or table.game is None:
-        return layout("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped")]))
-    view = table.game.view(None)
-    lines = [*_head(table, view, speech), "", *(speech.text(line) for line in view["table"]), ""]
-    for seat in range(table.seat_count):
-        lines += _seat(view, seat, speech)
-    lines += ["", *_tricks(table, view, speech), *(speech("table-news", line=line) for line in view["log"][-NEWS:])]
+def table_layout(table: Table, view: View, speech: Speech, picture: bytes | None = None) -> Page:
+    """The public message of a game that runs or is over; `picture` shows the same."""
+    if view["over"]:
+        lines = [*_head(table, view, speech), "", *_sheet(view, speech)]
+        alt = "\n".join(round_lines(view, view["round"], speech.aside()))
+    else:
+        lines = [*_head(table, view, speech), "", *(speech.text(line) for line in view["table"])]
+        for seat in range(table.seat_count):
+            lines += _seat(view, seat, speech)
+        news = (speech("table-news", line=line) for line in view["log"][-NEWS:])
+        lines += [*_tricks(table, view, speech), *news]
+        alt = alt_text(view, speech.aside())
     buttons = [
         Press("sheet", table.id, label=speech("table-sheet")),
         Press("rules", table.kind.id, 0, label=speech("table-rules")),
     ]
     if not view["over"]:
         buttons.insert(0, Press("hand", table.id, label=speech("table-hand"), style=ButtonStyle.primary))
-    return layout("\n".join(lines), buttons, picture=picture, alt=alt_text(view, speech.aside()))
+    return layout("\n".join(lines), buttons, picture=picture, alt=alt)
 
 
-def round_layout(table: Table, round_number: int, speech: Speech, picture: bytes | None = None) -> Page:
+def stopped_layout(table: Table, speech: Speech) -> Page:
+    """The public message of a table whose game can no longer be replayed."""
+    return layout("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped")]))
+
+
+def round_layout(table: Table, view: View, round_number: int, speech: Speech, picture: bytes | None = None) -> Page:
     """What the message of a finished round says once a fresh one has taken its place."""
-    lines = [speech("table-round-over", game=table.kind.title, round=round_number)]
-    if table.game:
-        lines += [*round_lines(table.game.view(None), round_number, speech), speech("table-moved")]
-    alt = "\n".join(round_lines(table.game.view(None), round_number, speech.aside())) if table.game else ""
+    lines = [
+        speech("table-round-over", game=table.kind.title, round=round_number),
+        *round_lines(view, round_number, speech),
+        speech("table-moved"),
+    ]
+    alt = "\n".join(round_lines(view, round_number, speech.aside()))
     return layout("\n".join(lines), picture=picture, alt=alt)
 
 
@@ -46,11 +56,15 @@ def sheet_layout(table: Table, speech: Speech) -> Page:
     lines = [speech("sheet-title", game=table.kind.title)]
     if table.game is None or not table.game.rounds:
         return layout("\n".join([*lines, speech("sheet-none")]))
-    view = table.game.view(None)
+    return layout("\n".join([*lines, *_sheet(table.game.view(None), speech)]))
+
+
+def _sheet(view: View, speech: Speech) -> list[str]:
+    lines = []
     for number in range(1, len(view["rounds"]) + 1):
         lines += [speech("sheet-round", round=number), *round_lines(view, number, speech)]
     scores = [speech("sheet-score", who=speech.seat(seat), points=points) for seat, points in enumerate(view["scores"])]
-    return layout("\n".join([*lines, speech("sheet-total", scores=" · ".join(scores))]))
+    return [*lines, speech("sheet-total", scores=" · ".join(scores))]
 
 
 def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:

@@ -228,6 +228,10 @@ class Game(ABC):
         """What everybody sees of a card that lies face down or stands in a hand; "": nothing."""
         return ""
 
+    def hint(self, seat: int) -> Text | None:  # noqa: ARG002  games that have advice override it
+        """A line of advice for a person's first game, about the decision that the seat owes; None: nothing to add."""
+        return None
+
     def copies(self, seat: int, token: str) -> int:  # noqa: ARG002  games with equal cards override it
         """How many equal cards of the seat's hand a choice stands for."""
         return 1

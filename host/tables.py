@@ -83,6 +83,7 @@ class Tables:
                 if row.state == "playing":
                     await self.store.end_table(table_id, "frozen")
                 table.state = "frozen"
+                self.changed(table)
         return table
 
     async def _replay(self, row: TableRow) -> Game:

@@ -4,6 +4,6 @@ The engine's and the host's sentences are `engine.text.Phrase`s whose English st
 files here translate them by key, and hold everything that only the bot itself says. `Speech` turns both into text.
 """
 
-from locales.speech import FALLBACK, LANGUAGES, Speech, language_of, rules_pages
+from locales.speech import FALLBACK, LANGUAGES, Speech, example_view, language_of, rules_pages
 
-__all__ = ["FALLBACK", "LANGUAGES", "Speech", "language_of", "rules_pages"]
+__all__ = ["FALLBACK", "LANGUAGES", "Speech", "example_view", "language_of", "rules_pages"]

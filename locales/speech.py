@@ -8,12 +8,15 @@ from pathlib import Path
 
 from fluent.runtime import FluentBundle, FluentResource
 
-from engine.game import Game
+from engine import record
+from engine.game import Game, View
 from engine.text import CARD, SEAT, Arg, Phrase, Text
 
 FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted(path.name for path in FOLDER.iterdir() if path.is_dir() and any(path.glob("*.ftl"))))
 FALLBACK = "en"
+JOKER = {"X": "🃏"}
+"""Jokers belong to no suit; a game that has some calls them X1 and X2. A suit of that letter keeps its own sign."""
 
 
 def language_of(locale: str) -> str:
@@ -42,6 +45,13 @@ def rules_pages(language: str, game: str) -> tuple[str, ...]:
     return tuple(page.strip() for page in path.read_text(encoding="utf-8").split("\n---\n"))
 
 
+@cache
+def example_view(game: str) -> View | None:
+    """What everybody sees of the position that a game's rules pages show; None: they show none."""
+    path = FOLDER / "examples" / f"{game}.json"
+    return record.loads(path.read_text(encoding="utf-8")).replay().view(None) if path.exists() else None
+
+
 class Speech:
     """One language, and the names and signs of one table."""
 
@@ -66,7 +76,8 @@ class Speech:
         self.language = language
         self._seat_name = seat_name
         self._game = game
-        self._signs = {suit.letter: suit.symbol for suit in game.suits} | dict(emojis or {}) if game else {}
+        suits = {suit.letter: suit.symbol for suit in game.suits} if game else {}
+        self._signs = JOKER | suits | dict(emojis or {}) if game else {}
         self._suits = {suit.name.key: suit.letter for suit in game.suits} if game else {}
         self._signed = signed
 

@@ -39,7 +39,7 @@ def _grown(alpha: Image.Image, breadth: int) -> Image.Image:
 
 def _seat(seat: int) -> Image.Image:
     sketch = Sketch(SIDE, SIDE)
-    for size, colour in ((SIDE, INK), (SIDE - 8, SEATS[seat])):
+    for size, colour in ((SIDE, INK), (SIDE - 2 * DARK, IVORY), (SIDE - 2 * (DARK + LIGHT), SEATS[seat])):
         sketch.centre(drawing("parts/ring-act", size, size, colour), SIDE / 2, SIDE / 2)
     return sketch.centre(lettering(str(seat + 1), 64), SIDE / 2, SIDE / 2).image
 

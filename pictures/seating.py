@@ -137,7 +137,10 @@ def _laid(paints: Paints, play: Laid, width: int, height: int) -> Image.Image:
 
 
 def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | None) -> None:
-    """A trick in small, one seat a line, in the order of their first plays; the winner's with a crown."""
+    """A trick in small, one seat a line, in the order of their first plays; the winner's with a crown.
+
+    Of a seat that has played more than twice the last two plays.
+    """
     paints = canvas.paints
     ground = paints.theme.panel
     panel(canvas, *box)
@@ -150,8 +153,8 @@ def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | No
     for seat, line in lines.items():
         canvas.left(ring(paints, seat, ground, size=min(40, high), act=seat == winner), box.x + 14, y)
         x = box.x + 60
-        wide = 78 if len(line) == 1 else min(58, 118 // len(line) - 2)
-        for play in line[:3]:
+        wide = 78 if len(line) == 1 else 56
+        for play in line[-2:]:
             if play.cards:
                 suits, ranks = zip(*play.cards, strict=True)
                 canvas.left(pill(paints, suits[0], "+".join(ranks), ground, width=wide, height=high), x, y)

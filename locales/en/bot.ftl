@@ -79,6 +79,10 @@ hand-over = The game is over.
 hand-note = ⚠️ { $note }
 hand-back = Back
 hand-refresh = Refresh
+hand-hint = -# 💡 { $hint }
+hand-no-hints = No hints
+hints-on = Hints are on: you get a line of advice in your first game of each kind.
+help-hints = Show me hints
 hand-pick = Choose…
 hand-copies = { $card } ×{ $count }
 

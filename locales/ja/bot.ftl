@@ -70,6 +70,10 @@ hand-over = ゲームは終わりました。
 hand-note = ⚠️ { $note }
 hand-back = 戻る
 hand-refresh = 更新
+hand-hint = -# 💡 { $hint }
+hand-no-hints = ヒントを消す
+hints-on = ヒントをつけました。それぞれのゲームの初回に、一言アドバイスが出ます。
+help-hints = ヒントを出す
 hand-pick = 選んでください…
 hand-copies = { $card } ×{ $count }
 

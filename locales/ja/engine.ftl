@@ -14,7 +14,7 @@ trick-of = トリック { $trick }/{ $tricks }
 game-ended = ゲーム終了
 play-any = リードです。好きなカードを出してください
 cannot-follow = { $suit }がないので、好きなカードを出せます
-follow = { $suit }をフォローしてください（出せるカードは{ $count }枚）
+follow = { $suit }をフォローしてください（出せるのは{ $count }枚）
 
 played = { $seat } が{ $card }を出しました
 led = { $seat } が{ $card }をリードしました

@@ -72,3 +72,6 @@ saizen-matched = { $rank }が並んだので決勝戦です：{ $seats }
 saizen-out-of-cards = { $seat } は決勝戦に出すカードがありません
 saizen-nobody-wins = 誰もトリックを取れませんでした
 saizen-sets-passed = 全員がカードの一式を集め、右隣に渡しました
+
+saizen-hint-chip = チップはあるスートのルールを1つ、ゲームの最後まで変えます。元には戻せません。
+saizen-hint-play = 勝てるなら勝たなければなりません（リードされたスートのルール次第です。テーブルのその行を見ましょう）。

@@ -33,3 +33,7 @@ scharfe-score-difference = 両方当たりの差
 scharfe-alone = 単独で当たり
 scharfe-tied = 並んで当たり
 scharfe-wrong = 外れ
+
+scharfe-hint-predict = 最多は自分がトリックを取りやすい色、最少はほかの人がリードして取りそうな色がおすすめです。
+scharfe-hint-play = 切り札が勝ちます。切り札がなければ、リードの色ではなく、場でいちばん強い色が勝ちます。
+scharfe-hint-take = 最多と予想した色を取りましょう。最少と予想した色は避けます。

@@ -17,7 +17,7 @@ square-starts-lowest = { $seat } から開始（合計点が最も低い）
 square-to-left = 次は { $seat }（{ $slot }番に置いた { $last } の左隣）
 square-to-right = 次は { $seat }（{ $slot }番に置いた { $last } の右隣）
 square-to-partner = 次は { $seat }（{ $slot }番に置いた { $last } のパートナー）
-square-again = もう一度 { $seat }（{ $slot }番に置いたので続けて手番）
+square-again = もう一度 { $seat }（{ $slot }番に置いたため）
 square-exchanged = { $seat } は交換を終え、取ったカードをプレイします
 
 square-ask-discard = 2枚を手札に残します。中央に出す1枚を選んでください
@@ -54,3 +54,6 @@ square-team = { $seat } とのペアで{ $points }点
 square-split-total = 左隣の { $seat } と合わせて{ $points }点
 square-score-first = 早上がり
 square-score-run = { $length }枚の連なり：{ $cards }
+
+square-hint-discard = 出したカードはだれでも取れます。小さいカードと大きいカードを残しましょう。
+square-hint-turn = 昇順の並びは長さの2乗が得点です。小さいカードは左、大きいカードは右へ。置いた場所で次の手番が決まります。

@@ -101,3 +101,6 @@ tezuma-only-pair = 同じスートの数字カードが2枚必要です
 tezuma-score-bid = { $count }トリック（ビッド { $table }）
 tezuma-score-pain = ペインスート{ $suit } { $count }枚
 tezuma-score-floor = 0点止まり
+
+tezuma-hint-draft = ビッドはちょうどその数のトリックで得点になります。取ったペインスートは1枚につき1点減ります。
+tezuma-hint-play = フォローした切り札は0ですが、フォローできないときの切り札は勝ちます。能力はカードより先に選びます。

@@ -33,9 +33,9 @@ def everything_public(game: Game, language: str = "ja") -> list[object]:
     sheet = pictures.sheet_picture(view, last) if last else None
     speech = table_speech(table, language)
     return [
-        table_layout(table, speech, picture).content(),
+        table_layout(table, view, speech, picture).content(),
         sheet_layout(table, speech).content(),
-        round_layout(table, last, speech, sheet).content() if last else None,
+        round_layout(table, view, last, speech, sheet).content() if last else None,
     ]
 
 

@@ -9,6 +9,7 @@ import pytest
 
 import engine.games  # noqa: F401  fills Phrase.all
 from engine.cards import Suit
+from engine.game import Game
 from engine.text import Arg, Phrase, Text, card_text, seat_text
 from locales import LANGUAGES, Speech, language_of
 from tests.locales.messages import ALLOWED, messages, phrases
@@ -86,3 +87,9 @@ def test_a_game_that_nobody_has_translated_speaks_english(language: str) -> None
 
 def test_a_language_without_messages_of_its_own_is_english() -> None:
     assert Speech("de")("lobby-join") == "Join"
+
+
+def test_a_joker_is_drawn_as_one_but_a_suit_of_its_letter_is_not() -> None:
+    saizen, square = (Speech("ja", game=Game.games[name]) for name in ("saizen", "tennos-square"))
+    assert saizen.card("X2") == "🃏2"
+    assert square.card("X2") == "✖️2"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_every_file_is_used() -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_a_file_is_made_of_plain_shapes(file: Path) -> None:
-    root = ElementTree.parse(file).getroot()  # noqa: S314  our own files
+    root = ET.parse(file).getroot()  # noqa: S314  our own files
     assert {element.tag for element in root.iter()} <= SHAPES
     assert "viewBox" in root.attrib
     assert not any("href" in name or "style" in name for element in root.iter() for name in element.attrib)
@@ -39,7 +39,7 @@ def test_a_file_is_made_of_plain_shapes(file: Path) -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_a_file_draws_something(file: Path) -> None:
-    image = drawing(f"{file.parent.name}/{file.stem}", 40, 40, "#ff8800")
+    image = drawing(f"{file.parent.name}/{file.stem}", 120, 120, "#ff8800")
     assert image.getchannel("A").getextrema()[1] == 255
 
 
@@ -49,7 +49,7 @@ def test_a_suit_states_its_own_colour_and_is_painted_with_it() -> None:
         image = drawing(f"suits/{name}", 100, 100)
         found = image.getcolors(1 << 16) or []
         solid = {f"#{r:02x}{g:02x}{b:02x}": count for count, (r, g, b, a) in found if a == 255}  # type: ignore[misc]
-        assert max(solid, key=lambda colour: solid[colour]) == own, name
+        assert solid[own] > sum(solid.values()) / 5, name
 
 
 def test_a_palette_has_at_most_256_colours() -> None:

@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from random import Random
 
 import pytest
@@ -16,7 +17,7 @@ from engine.game import Game, View
 from pictures.canvas import Canvas
 from pictures.faces import FACES
 from pictures.paints import Paints
-from tests.engine.kit.cases import CASES, KINDS, Case, cases_of, every_case, every_kind, some_states, walk
+from tests.engine.kit.cases import KINDS, PLAIN_CASES, Case, cases_of, every_case, every_kind, some_states, walk
 
 TABLE_BYTES, PANEL_BYTES = 60_000, 30_000
 STATES = 300
@@ -29,9 +30,10 @@ def after_json(view: View) -> View:
 
 
 def some_views(count: int) -> Iterator[View]:
-    """Public views of every case, from anywhere in a random game, and of its end."""
-    for case in CASES:
-        for game in [*some_states(case, count, 1), *list(walk(case, 1))[-1:]]:
+    """Public views of every game and number of seats, from anywhere in a random game, and of its end."""
+    for case in PLAIN_CASES:
+        games = [game.copy() for game in walk(case, 1)]
+        for game in [*Random(str(case)).sample(games, count), games[-1]]:
             yield game.view(None)
 
 
@@ -44,7 +46,8 @@ def opened(png: bytes) -> Image.Image:
 @every_case
 def test_there_is_a_table_picture_at_every_moment_of_a_game(case: Case) -> None:
     face = FACES[case.kind.id]
-    for game in walk(case):
+    every = 1 if str(case) in {str(plain) for plain in PLAIN_CASES} else 8  # options change little of the look
+    for game in islice(walk(case), 0, None, every):
         canvas = face.table(game.view(None))
         assert all_inside(canvas)
 
@@ -57,7 +60,7 @@ def all_inside(canvas: Canvas) -> bool:
 
 
 def test_a_table_picture_is_a_small_png_from_a_view_that_was_json() -> None:
-    for view in some_views(2):
+    for view in some_views(3):
         png = pictures.table_picture(after_json(view))
         assert png is not None
         assert len(png) <= TABLE_BYTES, view["game"]
@@ -68,9 +71,9 @@ def test_a_table_picture_is_a_small_png_from_a_view_that_was_json() -> None:
 @every_kind
 def test_a_panel_picture_is_there_only_where_buttons_cannot_show_it(kind: type[Game]) -> None:
     wanted = kind.id in {"tennos-square", "saizen"}
-    for case in cases_of(kind):
-        for game in some_states(case, 5):
-            for seat in range(case.seats):
+    for seats in kind.seat_counts:
+        for game in some_states(Case(kind, seats, {}), 5):
+            for seat in range(seats):
                 png = pictures.panel_picture(after_json(game.view(seat)))
                 assert (png is not None) == wanted
                 assert png is None or len(png) <= PANEL_BYTES
@@ -100,9 +103,9 @@ def test_pictures_drawn_in_many_threads_at_once_are_the_same() -> None:
     for face in FACES.values():
         fresh = Paints(face.paints.theme)
         vars(face.paints).update(vars(fresh))
-    with ThreadPoolExecutor(8) as pool:
-        together = list(pool.map(pictures.table_picture, views * 3))
-    assert together == alone * 3
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(pictures.table_picture, views * 2))
+    assert together == alone * 2
 
 
 @every_kind
@@ -110,34 +113,34 @@ def test_a_public_picture_is_the_same_whatever_the_hidden_cards_are(
     kind: type[Game], capsys: pytest.CaptureFixture[str]
 ) -> None:
     random = Random(kind.id)
-    cases = cases_of(kind)
-    changed = files = 0
-    for number in range(STATES):
-        case = cases[number % len(cases)]
-        game = random.choice(some_states(case, 2, number % 7)) if number % 3 else case.start(number)
-        viewer = random.randrange(case.seats)
-        other = kind.sampler(game.view(viewer))(random)
-        other.log = []
-        changed += any(game.hand(seat) != other.hand(seat) for seat in range(case.seats))
+    games = [[game.copy() for game in walk(case)] for case in cases_of(kind)]
+    tried = changed = files = 0
+    while changed < STATES:
+        tried += 1
+        assert tried < 4 * STATES
+        course = games[tried % len(games)]
+        game = random.choice(course[: len(course) // 2] if tried % 3 else course)  # little is hidden towards the end
+        other = kind.sampler(game.view(random.randrange(game.seats)))(random)
+        other.log = game.log
+        if all(game.hand(seat) == other.hand(seat) for seat in range(game.seats)):
+            continue
+        changed += 1
         one, two = (FACES[kind.id].table(shown.view(None)) for shown in (game, other))
         assert one.placed == two.placed
         assert (one.width, one.height) == (two.width, two.height)
-        if number % 10 == 0:
+        if changed % 20 == 0:
             files += 1
             assert one.png() == two.png()
     with capsys.disabled():
-        print(
-            f"\n{kind.id}: {STATES} states, {changed} with other hidden cards, the same picture; {files} files compared"
-        )
-    assert changed > STATES / 2
+        print(f"\n{kind.id}: {changed} states with hidden cards dealt again, the same picture; {files} files compared")
 
 
 @every_kind
 def test_what_only_a_seat_knows_does_not_change_the_table_picture(kind: type[Game]) -> None:
-    for case in cases_of(kind):
-        for game in some_states(case, 3, 2):
+    for seats in kind.seat_counts:
+        for game in some_states(Case(kind, seats, {}), 6, 2):
             public = FACES[kind.id].table(game.view(None)).placed
-            for seat in range(case.seats):
+            for seat in range(seats):
                 assert FACES[kind.id].table(game.view(seat)).placed == public
 
 

@@ -167,6 +167,10 @@ class Saizen(SaizenPlay):
             return words.PLAY_FREELY()
         return phrases.FOLLOW(suit=suit, count=following.bit_count()) if following else phrases.CANNOT_FOLLOW(suit=suit)
 
+    def hint(self, seat: int) -> Text:  # noqa: ARG002  the advice is the same for all
+        """See `Game`."""
+        return words.HINT_CHIP() if self.setting else words.HINT_PLAY()
+
     def path(self, move: int) -> Path:
         """See `Game`."""
         verb, *rest = self.moves[move].split()

@@ -164,12 +164,20 @@ class SaizenPlay(Game):
         """See `Game`."""
         if self.setting:
             return chip_moves(self.moved)
-        hand = self.hands[seat]
+        cards = self.hands[seat]
         if not self.trick:
-            return lead_moves(hand)
-        follow, win, meet = self.wants()
-        hand = hand & follow or hand
-        return card_moves(hand & win or hand & meet or hand)
+            return lead_moves(cards)
+        if self.minds:
+            follow, win, meet = self.wants()
+            cards = cards & follow or cards
+            cards = cards & win or cards & meet or cards
+        else:  # the same where equal ranks do not matter, as mostly in random games: there is nothing to match
+            rule = self.rule
+            if not rule & MAY:
+                cards = cards & FOLLOWING[self.led] or cards
+            if not rule & FREE:
+                cards = cards & self.beats[self.best] or cards
+        return card_moves(cards)
 
     def wants(self) -> tuple[int, int, int]:
         """What a card put to the table must be, if the hand has such a one: three sets, one after the other.

@@ -77,3 +77,11 @@ MATCHED = Phrase("saizen-matched", "Equal cards of rank {rank} play off: {seats}
 OUT_OF_CARDS = Phrase("saizen-out-of-cards", "{seat} has no card left to play off with")
 NOBODY_WINS = Phrase("saizen-nobody-wins", "Nobody wins the trick")
 SETS_PASSED = Phrase("saizen-sets-passed", "Every seat takes its cards back and passes them all to the right")
+
+HINT_CHIP = Phrase(
+    "saizen-hint-chip", "A chip changes one rule of one suit for the rest of the game; it never moves back."
+)
+HINT_PLAY = Phrase(
+    "saizen-hint-play",
+    "If you can win you must, unless the led suit's rules say otherwise: look at that suit's line on the table.",
+)

@@ -276,6 +276,12 @@ class ScharfeSchoten(Game):
         suit = SUITS[self.follow].name
         return phrases.FOLLOW(suit=suit, count=count) if count else phrases.CANNOT_FOLLOW(suit=suit)
 
+    def hint(self, seat: int) -> Text:  # noqa: ARG002  the advice is the same for all
+        """See `Game`."""
+        if not self._revealed():
+            return words.HINT_PREDICT()
+        return words.HINT_TAKE() if len(self.trick) == self.seats else words.HINT_PLAY()
+
     def table_lines(self) -> list[Text]:
         """See `Game`."""
         trumps = self.deals[-1].trumps

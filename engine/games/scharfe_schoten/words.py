@@ -36,3 +36,11 @@ OUTCOMES = {
     3: Phrase("scharfe-tied", "right, tied"),
     0: Phrase("scharfe-wrong", "wrong"),
 }
+
+HINT_PREDICT = Phrase(
+    "scharfe-hint-predict", "Most: a colour that you can win tricks with. Fewest: one that others will lead and win."
+)
+HINT_PLAY = Phrase(
+    "scharfe-hint-play", "A trump wins; else the strongest colour in the trick does, not the one that was led."
+)
+HINT_TAKE = Phrase("scharfe-hint-take", "Take what you predicted most of; never what you want fewest of.")

@@ -139,6 +139,10 @@ class TennosSquare(SquarePlay):
             return words.ASK_TAKE() if path[0] == "exchange" else words.ASK_SLOT(card=card_text(path[0]))
         return words.ASK_TURN() if len(self.hands[seat]) == 2 else words.ASK_PLAY()
 
+    def hint(self, seat: int) -> Text:  # noqa: ARG002  the advice is the same for all
+        """See `Game`."""
+        return words.HINT_DISCARD() if self._discarding() else words.HINT_TURN()
+
     def table_lines(self) -> list[Text]:
         """See `Game`."""
         stock = len(self.stock) - self.drawn

@@ -59,3 +59,11 @@ TEAM = Phrase("square-team", "team with {seat}: {points}")
 SPLIT_TOTAL = Phrase("square-split-total", "with the points of {seat}, on the left: {points}")
 SCORE_FIRST = Phrase("square-score-first", "first to turn the whole row")
 SCORE_RUN = Phrase("square-score-run", "run of {length}: {cards}")
+
+HINT_DISCARD = Phrase(
+    "square-hint-discard", "Everybody can take the card that you lay down; keep a low and a high one."
+)
+HINT_TURN = Phrase(
+    "square-hint-turn",
+    "A run scores its length squared: low cards to the left, high ones to the right. The slot says who is next.",
+)

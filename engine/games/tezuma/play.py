@@ -155,7 +155,8 @@ class TezumaPlay(TezumaRound):
     def _finish_trick(self) -> None:
         trick, leader = self.trick, self.leader
         power = POWER[self.follow + self.watered]
-        place = trick.index(max(trick, key=power.__getitem__))
+        powers = [power[move] for move in trick]
+        place = powers.index(max(powers))
         winner = (leader + place) % self.seats if place < self.seats else self.egg
         self.finished.append((leader, tuple(trick), winner))
         self.won[winner] += 1

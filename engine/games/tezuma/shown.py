@@ -198,6 +198,10 @@ class Tezuma(TezumaRefusals):
         count = (field & (1 << TRUMP) - 1).bit_count() + (field >> TRUMP)
         return phrases.FOLLOW(suit=suit, count=count) if count else phrases.CANNOT_FOLLOW(suit=suit)
 
+    def hint(self, seat: int) -> Text:  # noqa: ARG002  the advice is the same for all
+        """See `Game`."""
+        return words.HINT_DRAFT() if self.draft >= 0 else words.HINT_PLAY()
+
     def _missing(self, seat: int) -> Iterator[Text]:
         if self.pains[seat] < 0:
             yield words.PAIN_SUIT()

@@ -119,3 +119,12 @@ ONLY_PAIR = Phrase("tezuma-only-pair", "only with two number cards of one suit")
 SCORE_BID = Phrase("tezuma-score-bid", "{count} tricks on the bid {table}")
 SCORE_PAIN = Phrase("tezuma-score-pain", "{count} captured cards of the pain suit {suit}")
 SCORE_FLOOR = Phrase("tezuma-score-floor", "never below 0")
+
+HINT_DRAFT = Phrase(
+    "tezuma-hint-draft",
+    "A bid pays for just those numbers of tricks; each captured card of your pain suit costs 1 point.",
+)
+HINT_PLAY = Phrase(
+    "tezuma-hint-play",
+    "A trump that follows is only a 0; off-suit it wins. To use your ability, choose it before the card.",
+)
