@@ -48,7 +48,7 @@ def hand_layout(
     if not set(view["hand"]) <= {choice.token for choice in choices} or not view["hand"]:
         lines.append(_cards(view, speech))
     if note is not None:
-        lines.append(speech("hand-note", note=_sentence(speech.text(note))))
+        lines.append(speech("hand-note", note=speech.sentence(note)))
     if view["over"]:
         lines.append(speech("hand-over"))
     elif not choices:
@@ -57,7 +57,7 @@ def hand_layout(
         if path:
             labels = speech.listed(speech.text(table.game.label(token)) for token in path)
             lines.append(speech("hand-chosen", path=labels))
-        lines.append(speech("hand-ask", prompt=table.game.prompt(seat, path)))
+        lines.append(speech("hand-ask", prompt=speech.sentence(table.game.prompt(seat, path))))
         hint = table.game.hint(seat) if hints else None
         if hint is not None:
             lines.append(speech("hand-hint", hint=hint))
@@ -71,10 +71,6 @@ def _cards(view: View, speech: Speech) -> str:
     """The hand on a line that breaks between suits."""
     suits = ["\u00a0".join(speech.card(code) for code in suit) for _, suit in groupby(view["hand"], itemgetter(0))]
     return "\u2003".join(suits) or speech("hand-empty")
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _rows(table: Table, decision: int, path: Path, choices: list[Choice], speech: Speech) -> list[list[Item]]:

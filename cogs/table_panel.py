@@ -95,7 +95,7 @@ def _head(table: Table, view: View, speech: Speech) -> list[str]:
         state = speech("table-winner", who=names, count=len(view["winners"]))
     else:
         title = speech("table-title", game=table.kind.title, round=view["round"], rounds=view["round_count"])
-        state = speech("table-waiting", phase=view["phase"], who=waiting_for(view, speech))
+        state = speech("table-waiting", phase=speech.sentence(view["phase"]), who=waiting_for(view, speech))
     return [title, speech("table-number", table=str(table.id)), state]
 
 

@@ -70,6 +70,7 @@ class Game(ABC):
     __slots__ = (
         "chance",
         "history",
+        "last_round",
         "log",
         "options",
         "past_sheets",
@@ -117,6 +118,8 @@ class Game(ABC):
         """(seat, move) as played through `play`."""
         self.log: list[Text] | None = []
         """What everybody saw happen; None in a searcher's copy."""
+        self.last_round = self.round_count
+        """The game ends after it; a search that looks no further than this round saves itself the next deal."""
         self.past_sheets: list[list[Points]] = []
         """In a sampled game the score sheets that the view showed; their rounds are not known otherwise."""
         self._begin()
@@ -400,6 +403,7 @@ class Game(ABC):
         self.history = []
         self.log = None
         self.past_sheets = list(view["sheets"])
+        self.last_round = self.round_count
 
     def _end_round(self, points: Sequence[int]) -> bool:
         """Book a round's points by seat; returns whether the game is over."""
@@ -408,7 +412,7 @@ class Game(ABC):
         if self.log is not None:
             for seat, point in enumerate(points):
                 self.say(phrases.ROUND_POINTS(seat=seat_text(seat), points=point, round=self.round))
-        return self.round == self.round_count
+        return self.round == self.last_round
 
     def _fixed_deal(self) -> Mapping[str, object]:
         """What the record fixes of this round's deal.

@@ -119,6 +119,11 @@ class Speech:
                 if isinstance(part, Text):
                     yield from self._suits_in(part)
 
+    def sentence(self, text: Text) -> str:
+        """A text that stands by itself: it begins with a capital."""
+        said = self.text(text)
+        return said[:1].upper() + said[1:]
+
     def seat(self, seat: int) -> str:
         """The name of a seat."""
         return self.text(SEAT(seat=seat))

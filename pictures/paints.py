@@ -15,7 +15,7 @@ from PIL import Image
 from pictures.art import GOLD, INK, IVORY, MUTED, colours, drawing, lettering, stretched
 from pictures.palette import Palette
 
-SEATS = ("#ec4a2e", "#f8e08a", "#3f9480", "#86d0f2", "#8b6cf0", "#f57fb2")
+SEATS = ("#ee5a3e", "#fbe9a0", "#3fa287", "#9adcf8", "#9a80f5", "#f78fbb")
 """The colours of the seats' rings."""
 MOST_SPRITES = 6_000
 """More than any game has; numbers that never end cannot fill the memory."""

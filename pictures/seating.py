@@ -160,7 +160,8 @@ def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | No
                 canvas.left(pill(paints, suits[0], "+".join(ranks), ground, width=wide, height=high), x, y)
                 x += wide + 3
             if play.badge and len(line) == 1:
-                canvas.left(paints.art(play.badge, 28, 28, ground), x + 3, y)
+                canvas.left(paints.art(play.badge, 28, 28, ground), x + 2, y)
+                x += 33
         if seat == winner:
-            canvas.left(paints.art("parts/crown", 28, 28, ground), box.x + 180, y)
+            canvas.left(paints.art("parts/crown", 28, 28, ground), x + 4, y)
         y += step

@@ -6,6 +6,7 @@ its end at random, and takes the move whose points for its own team, less the ot
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from engine.game import Game, View
@@ -32,25 +33,30 @@ def choose(view: View, random: Random, playouts: int = PLAYOUTS) -> str:
     if len(moves) == 1:
         return kind.text(moves[0])
     draw = kind.sampler(view)
+    team = next(team for team in kind.teams_of(view["seats"]) if seat in team)
     totals = [0.0] * len(moves)
-    for _ in range(max(LEAST_SAMPLES, playouts // len(moves))):
+    for _ in range(sample_count(len(moves), playouts)):
         sample = draw(random)
+        sample.last_round = view["round"]
         for place, move in enumerate(moves):
             trial = sample.copy()
             trial.apply(seat, move)
-            totals[place] += play_out(trial, view["round"], seat, random)
+            totals[place] += play_out(trial, team, random)
     return kind.text(moves[max(range(len(moves)), key=totals.__getitem__)])
 
 
-def play_out(game: Game, round_number: int, seat: int, random: Random) -> float:
-    """Play the round to its end at random; the points of `seat`'s team a seat, less the mean of the others'."""
+def sample_count(moves: int, playouts: int = PLAYOUTS) -> int:
+    """How many games are drawn to choose among so many moves."""
+    return max(LEAST_SAMPLES, playouts // moves)
+
+
+def play_out(game: Game, team: Sequence[int], random: Random) -> float:
+    """Play the game to its end at random; the last round's points of `team` a seat, less the mean of the others'."""
     chance, legal, apply = random.random, game.legal_moves, game.apply
-    rounds = game.rounds
-    while len(rounds) < round_number:
-        actor = game.to_act[0]
+    while to_act := game.to_act:
+        actor = to_act[0]
         moves = legal(actor)
         apply(actor, moves[int(chance() * len(moves))])
-    points = rounds[round_number - 1]
-    team = next(team for team in game.teams if seat in team)
-    own = sum(points[one] for one in team)
-    return own / len(team) - (sum(points) - own) / (game.seats - len(team))
+    points = game.rounds[-1]
+    own = sum([points[one] for one in team])
+    return own / len(team) - (sum(points) - own) / (len(points) - len(team))

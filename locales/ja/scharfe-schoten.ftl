@@ -34,6 +34,6 @@ scharfe-alone = 単独で当たり
 scharfe-tied = 並んで当たり
 scharfe-wrong = 外れ
 
-scharfe-hint-predict = 最多は自分がトリックを取りやすい色、最少はほかの人がリードして取りそうな色がおすすめです。
-scharfe-hint-play = 切り札が勝ちます。切り札がなければ、リードの色ではなく、場でいちばん強い色が勝ちます。
-scharfe-hint-take = 最多と予想した色を取りましょう。最少と予想した色は避けます。
+scharfe-hint-predict = 最多は自分がトリックを取れそうな色、最少はほかの人がリードして取ってくれそうな色に。
+scharfe-hint-play = 切り札がいちばん強く、なければ出ている中で最も強い色が勝ちます。リードの色かどうかは関係ありません。
+scharfe-hint-take = 最多と予想した色を取りましょう。最少と予想した色を取ってはいけません。

@@ -55,5 +55,5 @@ square-split-total = 左隣の { $seat } と合わせて{ $points }点
 square-score-first = 早上がり
 square-score-run = { $length }枚の連なり：{ $cards }
 
-square-hint-discard = 出したカードはだれでも取れます。小さいカードと大きいカードを残しましょう。
-square-hint-turn = 昇順の並びは長さの2乗が得点です。小さいカードは左、大きいカードは右へ。置いた場所で次の手番が決まります。
+square-hint-discard = 出したカードは誰でも交換で取れます。小さいカードと大きいカードを1枚ずつ残しましょう。
+square-hint-turn = 昇順の連なりは枚数の2乗が点になります。小さいカードは左、大きいカードは右へ。置いた場所で次の手番が決まります。

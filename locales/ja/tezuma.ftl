@@ -102,5 +102,5 @@ tezuma-score-bid = { $count }トリック（ビッド { $table }）
 tezuma-score-pain = ペインスート{ $suit } { $count }枚
 tezuma-score-floor = 0点止まり
 
-tezuma-hint-draft = ビッドはちょうどその数のトリックで得点になります。取ったペインスートは1枚につき1点減ります。
-tezuma-hint-play = フォローした切り札は0ですが、フォローできないときの切り札は勝ちます。能力はカードより先に選びます。
+tezuma-hint-draft = ビッドは、書かれた数のトリックをちょうど取ると点になります。獲得したペインスートは1枚につき1点減ります。
+tezuma-hint-play = 切り札はフォローして出すと0、フォローできずに出すとどの数字にも勝ちます。能力はカードより先に選びます。

@@ -1,4 +1,4 @@
-"""One module a game: how its table is drawn from a view, by the game's id."""
+"""One module a game: how its table is drawn from a view. A new game is a new module and its line in `FACES`."""
 
 from pictures.faces import saizen, scharfe_schoten, tennos_square, tezuma
 from pictures.faces.face import Face
@@ -9,5 +9,6 @@ FACES: dict[str, Face] = {
     "tennos-square": tennos_square.FACE,
     **tezuma.FACES,
 }
+"""By game id."""
 
 __all__ = ["FACES", "Face"]

@@ -38,11 +38,11 @@ def table(view: View) -> Canvas:
     boxes, middle, height = around(seats, RULES + 16 + high, SEAT_HEIGHT if seats > 4 else FLAT)
     canvas = Canvas(PAINTS, WIDTH, height)
     for seat, box in enumerate(boxes):
-        x, y = box.x + 114, seat_head(canvas, view, seat, box)
+        x, y = box.x + 108, seat_head(canvas, view, seat, box)
         if seats > 4:
             x, y = box.x + 22, box.y + 84
-        icon_text(canvas, "parts/tricks", str(view["taken"][seat]), x, y, THEME.panel, size=32)
-        icon_text(canvas, "parts/hand", str(view["hand_sizes"][seat]), x + 78, y, THEME.panel, size=32)
+        icon_text(canvas, "parts/tricks", str(view["taken"][seat]), x, y, THEME.panel, size=30)
+        icon_text(canvas, "parts/hand", str(view["hand_sizes"][seat]), x + 78, y, THEME.panel, size=30)
     _rules(canvas, view, middle.x, middle.y)
     _tricks(canvas, view, Box(middle.x, middle.y + RULES + 16, middle.width, high))
     return canvas

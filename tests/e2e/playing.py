@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from local_discord.driver import Driver, Person, buttons, is_ephemeral, labels, selects, texts
+from local_discord.driver import Driver, Person, buttons, is_ephemeral, selects, texts
 
 Json = dict[str, Any]
 
@@ -23,7 +23,7 @@ async def open_table(
     answer = await world.user(people[0]).command(channel, "play", game=game, seats=seats)
     lobby = answer.shown
     for name in people[1:]:
-        lobby = (await world.user(name).click(lobby, label="Join")).shown
+        lobby = (await world.user(name).click(lobby, custom_id=f"i:join:{table_number(lobby)}")).shown
     return lobby
 
 
@@ -38,10 +38,10 @@ async def set_options(world: Driver, lobby: Json, options: dict[str, int], opene
 async def start_table(world: Driver, lobby: Json, opener: str = "Aki") -> Json:
     """Start a lobby, computer players on the free seats; the table's message."""
     aki = world.user(opener)
-    answer = await aki.click(lobby, label="Start")
-    if answer.message and is_ephemeral(answer.message):
-        await aki.click(answer.message, label="Yes, start")
     number = table_number(lobby)
+    answer = await aki.click(lobby, custom_id=f"i:start:{number}")
+    if answer.message and is_ephemeral(answer.message):
+        await aki.click(answer.message, custom_id=f"i:start:{number}:fill")
     return await aki.wait_for(lambda message: is_table(message, number), within=10, what=f"table {number}")
 
 
@@ -61,7 +61,7 @@ def is_table(message: Json, number: int) -> bool:
 
 async def open_hand(person: Person, table: Json) -> Json:
     """A person's panel, opened by "My hand"."""
-    answer = await person.click(table, label="My hand")
+    answer = await person.click(table, custom_id=f"i:hand:{table_number(table)}")
     assert is_ephemeral(answer.shown)
     return answer.shown
 
@@ -73,7 +73,17 @@ def playable(panel: Json) -> list[Json]:
 
 def refused(panel: Json) -> list[Json]:
     """The grey buttons of a panel that say why they cannot be chosen."""
-    return [one for one in buttons(panel) if one["style"] == SECONDARY and is_move(one) and one["label"] != "Back"]
+    return [one for one in buttons(panel) if one["style"] == SECONDARY and is_move(one) and not has_arrow(one)]
+
+
+def has_back(panel: Json) -> bool:
+    """Whether a panel is in the midst of a move: a choice can be taken back."""
+    return any(has_arrow(one) for one in buttons(panel))
+
+
+def has_arrow(button: Json) -> bool:
+    """Whether it is the button that takes a choice back."""
+    return bool(button.get("emoji")) and button["emoji"]["name"] == "↩️"
 
 
 def is_move(button: Json) -> bool:
@@ -93,7 +103,7 @@ async def choose(person: Person, panel: Json, random: Random) -> Json:
             button = random.choice(playable(panel))
             answer = await person.click(panel, custom_id=button["custom_id"])
         before, panel = panel, answer.shown
-        if not any(label == "Back" for label in labels(panel)):
+        if not has_back(panel):
             return panel
         if panel == before:
             continue
@@ -152,7 +162,8 @@ async def finished_table(world: Driver, number: int, who: str = "Aki") -> Json:
         return (
             not is_ephemeral(message)
             and any(button["custom_id"] == f"i:sheet:{number}" for button in buttons(message))
-            and "finished" in texts(message)
+            and not is_table(message, number)
+            and "🏆" in texts(message)
         )
 
     return await world.user(who).wait_for(over, within=10, what="the finished table")

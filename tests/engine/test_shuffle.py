@@ -88,3 +88,11 @@ def test_every_order_comes_equally_often() -> None:
     counts = Counter(tuple(shuffle(number.to_bytes(4, "big"), "fair", range(4))) for number in range(12_000))
     assert len(counts) == 24
     assert all(400 < count < 600 for count in counts.values())
+
+
+def test_a_shuffle_skips_the_words_that_would_favour_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No seed with such words is known, so they are made up: two for five places and one for three are skipped."""
+    drawn = [2**32 - 1, 2**32 - 1, 7, 5, 2**32 - 1, 2**32 - 2, 0, 9]
+    octets = b"".join(word.to_bytes(4, "big") for word in drawn)
+    monkeypatch.setattr("engine.shuffle._octets", lambda _seed, _label, _blocks: octets)
+    assert shuffle(b"", "any", "abcde") == ["d", "a", "e", "b", "c"]

@@ -45,13 +45,14 @@ def pages(table: Table, speech: Speech) -> Iterator[Page]:
     if table.game is None:
         yield from (lobby_layout(table, speech), options_layout(table, speech), fill_layout(table, speech))
         return
-    yield from (table_layout(table, speech, PICTURE), sheet_layout(table, speech), lobby_layout(table, speech))
+    view = table.game.view(None)
+    yield from (table_layout(table, view, speech, PICTURE), sheet_layout(table, speech), lobby_layout(table, speech))
     for done in range(1, len(table.game.rounds) + 1):
-        yield round_layout(table, done, speech, PICTURE)
+        yield round_layout(table, view, done, speech, PICTURE)
     for user in PEOPLE:
         seat = table.seat_of(user)
         assert seat is not None
-        yield hand_layout(table, user, speech, picture=PICTURE)
+        yield hand_layout(table, user, speech, hints=True, picture=PICTURE)
         for choice in table.game.choices(seat):
             if choice.reason is None and choice.label.key != CARD.key:
                 yield hand_layout(table, user, speech, path=(choice.token,))

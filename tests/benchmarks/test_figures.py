@@ -1,0 +1,104 @@
+"""The benchmarks' own plumbing: every figure has its form. How fast anything is, is not tested."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib import import_module
+from math import isfinite
+
+import pytest
+
+import benchmarks.__main__ as command
+from benchmarks import engine, measure, plain, players
+from benchmarks.measure import Budget, Figure
+from engine.game import Game
+
+NO_TIME = Budget(rounds=1, seconds=0.0)
+
+
+def check(figures: Iterator[Figure], room: str) -> list[str]:
+    """That each figure has four finite values; their names."""
+    names = []
+    for figure in figures:
+        assert set(figure) == {"name", "ours", "beside", "ratio"}
+        assert all(isfinite(figure[key]) and figure[key] > 0 for key in ("ours", "beside", "ratio"))
+        assert figure["name"].startswith(f"{room}/")
+        names.append(figure["name"])
+    assert len(set(names)) == len(names)
+    return names
+
+
+def without_open_spiel(name: str) -> object:
+    if name == "pyspiel":
+        raise ImportError(name)
+    return import_module(name)
+
+
+def test_every_game_is_measured_with_all_its_seats_and_options_beside_open_spiel() -> None:
+    pytest.importorskip("pyspiel")
+    names = check(engine.figures(NO_TIME), "engine")
+    for kind in Game.games.values():
+        assert {f"engine/{kind.id}", f"engine/{kind.id}/plain-loop", f"engine/{kind.id}/every-action"} <= set(names)
+        for name, _, _ in engine.settings(kind):
+            assert f"engine/{kind.id}/{name}" in names
+
+
+def test_without_open_spiel_one_line_says_so_and_the_plain_loop_is_left(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(engine, "import_module", without_open_spiel)
+    assert check(engine.figures(NO_TIME), "engine") == [f"engine/{name}/plain-loop" for name in Game.games]
+    assert capsys.readouterr().err == f"{engine.MISSING}\n"
+
+
+def test_the_computer_player_of_every_game_is_measured() -> None:
+    assert check(players.figures(NO_TIME), "players") == [f"players/{name}" for name in Game.games]
+
+
+def test_the_plain_loop_plays_every_card() -> None:
+    assert plain.play() == 48
+
+
+def test_both_sides_have_as_many_turns_one_after_the_other() -> None:
+    turns: list[str] = []
+
+    def work(name: str) -> int:
+        turns.append(name)
+        return 1
+
+    measured = measure.rates((lambda: work("ours"), lambda: work("beside")), Budget(rounds=3, seconds=0.0))
+    assert len(measured) == 3
+    assert turns == ["ours", "beside"] * 3
+
+
+def test_a_figure_is_the_median_of_its_rounds() -> None:
+    assert measure.figure("x", [(1.0, 2.0), (9.0, 3.0), (4.0, 4.0)]) == {
+        "name": "x",
+        "ours": 4.0,
+        "beside": 3.0,
+        "ratio": 1.0,
+    }
+
+
+def test_every_figure_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    one: Figure = {"name": "room/thing", "ours": 1.5, "beside": 3.0, "ratio": 0.5}
+    monkeypatch.setattr(command, "found", lambda: {"room": lambda: [one], "other": lambda: [one, one]})
+    assert command.main(["room", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == one
+    assert command.main(["--json"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+    assert command.main(["room"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].split() == ["room/thing", "1.5", "3", "0.50"]
+
+
+def test_an_unknown_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        command.main(["nothing"])
+    assert refused.value.code == 2
+    assert "'nothing' is no benchmark" in capsys.readouterr().err
+
+
+def test_a_benchmark_is_found_by_being_there() -> None:
+    assert {"engine", "players"} <= set(command.found())
+    assert not {"measure", "plain"} & set(command.found())

@@ -1,0 +1,150 @@
+"""Every game on a phone and on a desktop, in both languages, dark and light: the screens a player walks through.
+
+The screenshots are kept in `screenshots/`, which git ignores, for a person to look at.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page
+
+from local_discord.driver import Driver, Person, buttons, is_ephemeral, selects, texts
+from tests.e2e.browser import DESKTOP, PHONE, chromium, open_page
+from tests.e2e.playing import choose, finished_table, open_hand, open_table, playable, start_table, table_number
+from tests.e2e.processes import ROOT, DiscordProcess
+
+pytestmark = pytest.mark.browser
+
+FOLDER = ROOT / "screenshots"
+GAMES = ("scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen")
+LOOKS = {
+    "en-US": (("phone-dark", PHONE, True), ("desktop-light", DESKTOP, False)),
+    "ja": (("phone-light", PHONE, False), ("desktop-dark", DESKTOP, True)),
+}
+OVER = {"en-US": "The game is over", "ja": "ゲームは終わりました"}
+
+
+class Screens:
+    """The same person's windows, side by side, and where their pictures go."""
+
+    def __init__(self, pages: dict[str, Page], folder: Path) -> None:
+        self.pages = pages
+        self._folder = folder
+        self._count = 0
+
+    async def go_to(self, url: str, channel: str) -> None:
+        """Open a channel or thread in every window."""
+        for page in self.pages.values():
+            await page.goto("about:blank")  # the same address with another fragment would load nothing
+            await page.goto(f"{url}?user=Aki#{channel}")
+            await page.wait_for_selector("[data-message-id]")
+
+    async def shoot(self, name: str, message: dict[str, Any] | None = None) -> None:
+        """Keep a picture of every window: of its end, or of one message."""
+        self._count += 1
+        for look, page in self.pages.items():
+            target = f'[data-message-id="{message["id"]}"]' if message else "[data-message-id] >> nth=-1"
+            place = page.locator(target)
+            await place.wait_for()
+            await page.wait_for_function(PICTURES_LOADED)
+            await place.evaluate("(one) => one.scrollIntoView({block: 'end'})")
+            assert await page.evaluate(OVERFLOW) <= 0, f"{name} scrolls sideways on {look}"
+            await page.screenshot(path=self._folder / f"{look}-{self._count:02}-{name}.png")
+
+
+PICTURES_LOADED = "[...document.querySelectorAll('#list img')].every((one) => one.complete)"
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+async def windows(browser: Browser, url: str, language: str) -> dict[str, Page]:
+    """Two windows of Aki's that differ in all but the language."""
+    return {look: await open_page(browser, url, "Aki", size, dark=dark) for look, size, dark in LOOKS[language]}
+
+
+async def play_until(aki: Person, panel: dict[str, Any], done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """Play random moves until the panel is as wished; whoever waits is pushed their turn."""
+    random = Random(5)
+    async with asyncio.timeout(90):
+        while not done(panel):
+            if playable(panel) or selects(panel):
+                panel = await choose(aki, panel, random)
+            else:
+                seen = len(aki.events)
+                panel = await aki.refreshed(panel)
+                if not (playable(panel) or selects(panel) or done(panel)):
+                    await aki.wait_for_news(seen)
+    return panel
+
+
+def cards(panel: dict[str, Any]) -> list[str]:
+    """The custom ids of a panel's cards."""
+    return [one["custom_id"] for one in buttons(panel) if one["style"] == 1 and "move" in one["custom_id"]]
+
+
+def has_ability(panel: dict[str, Any]) -> bool:
+    """Whether something besides cards can be chosen while cards can."""
+    return bool(cards(panel)) and any(one["style"] == 3 and "move" in one["custom_id"] for one in buttons(panel))
+
+
+@pytest.mark.parametrize("language", list(LOOKS))
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_game_looks_right_from_lobby_to_end(
+    discord_process: DiscordProcess, world: Driver, game: str, language: str
+) -> None:
+    folder = FOLDER / game / language
+    folder.mkdir(parents=True, exist_ok=True)
+    await world.control.settings(preferred_locale=language)
+    await world.control.user("Aki", locale=language)
+    aki = world.user("Aki")
+    async with chromium() as browser:
+        screens = Screens(await windows(browser, discord_process.url, language), folder)
+        lobby = await open_table(world, game, seats=4, people=["Aki", "Ben"])
+        await screens.go_to(discord_process.url, lobby["channel_id"])
+        await screens.shoot("lobby", lobby)
+        options = await aki.click(lobby, custom_id=f"i:options:{table_number(lobby)}")
+        await screens.shoot("options", options.shown)
+        rules = await aki.click(lobby, custom_id=f"i:rules:{game}:0")
+        await screens.shoot("rules", rules.shown)
+        await world.user("Ben").click(lobby, custom_id=f"i:leave:{table_number(lobby)}")
+        table = await start_table(world, lobby)
+        await screens.go_to(discord_process.url, table["channel_id"])
+        await screens.shoot("table", table)
+        panel = await play_until(aki, await open_hand(aki, table), playable_panel)
+        await screens.shoot("first-choice", panel)
+        panel = await play_until(aki, panel, lambda one: bool(cards(one)))
+        await screens.shoot("cards", panel)
+        panel = await play_until(aki, panel, lambda one: has_ability(one) or OVER[language] in texts(one))
+        if has_ability(panel):
+            wanted = next(one for one in buttons(panel) if one["style"] == 3 and "move" in one["custom_id"])
+            panel = (await aki.click(panel, custom_id=wanted["custom_id"])).shown
+            await screens.shoot("ability", panel)
+        await screens.shoot("trick", await newest_table(aki, table))
+        await play_until(aki, panel, lambda one: OVER[language] in texts(one))
+        over = await finished_table(world, table_number(lobby))
+        await screens.shoot("game-end", over)
+        first = next(one for one in await aki.messages(table["channel_id"]) if one["id"] == table["id"])
+        await screens.shoot("round-end", first)
+        sheet = await aki.click(over, custom_id=f"i:sheet:{table_number(lobby)}")
+        await screens.shoot("score-sheet", sheet.shown)
+        board = await aki.command(table["channel_id"], "leaderboard")
+        await screens.shoot("leaderboard", board.shown)
+        help_ = await aki.command(table["channel_id"], "help")
+        await screens.shoot("help", help_.shown)
+    assert not await world.control.problems()
+
+
+async def newest_table(person: Person, table: dict[str, Any]) -> dict[str, Any]:
+    """The table's message of the round in progress."""
+    public = [one for one in await person.messages(table["channel_id"]) if not is_ephemeral(one) and buttons(one)]
+    return public[-1]
+
+
+def playable_panel(panel: dict[str, Any]) -> bool:
+    """Whether anything can be chosen."""
+    return bool(playable(panel) or selects(panel))

@@ -1,0 +1,26 @@
+"""A search that looks no further than one round can end any game after it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.engine.kit.cases import Case, every_plain_case, random_move
+
+
+@every_plain_case
+def test_a_game_ended_after_a_round_has_the_same_points_and_deals_no_other(case: Case) -> None:
+    game = case.start(0)
+    game.log = None
+    random = Random(1)
+    while game.round < game.round_count - 1:
+        game.apply(*random_move(game, random))
+    short = game.copy()
+    short.last_round = short.round
+    while short.to_act:
+        seat, move = random_move(short, random)
+        short.apply(seat, move)
+        game.apply(seat, move)
+    assert short.rounds == game.rounds
+    assert len(short.rounds) == short.round == short.last_round
+    assert not game.over
+    assert game.round == short.round + 1
