@@ -38,7 +38,7 @@ class Rules(commands.Cog):
         elif game not in Game.games:
             await tell(interaction, speech("fault-no-such-game", game=game))
         else:
-            await show(interaction, await rules_page(Game.games[game], 0, speech))
+            await show(interaction, await self._page(interaction, Game.games[game], 0))
 
     async def turn_page(self, interaction: Interaction, args: list[str]) -> None:
         """Show one page of a game's rules."""
@@ -47,7 +47,11 @@ class Rules(commands.Cog):
         if game not in Game.games:
             await tell(interaction, speech("fault-no-such-game", game=game))
             return
-        await show(interaction, await rules_page(Game.games[game], int(page), speech))
+        await show(interaction, await self._page(interaction, Game.games[game], int(page)))
+
+    async def _page(self, interaction: Interaction, game: type[Game], page: int) -> Page:
+        speech = Speech(speech_for(interaction).language, game=game, emojis=self.bot.signs.of(game))
+        return await rules_page(game, page, speech)
 
     @app_commands.command(description=described("command-help"))
     async def help(self, interaction: Interaction) -> None:
@@ -72,8 +76,8 @@ async def rules_page(game: type[Game], page: int, speech: Speech) -> Page:
         buttons.append(Press("rules", game.id, page + 1, label=speech("rules-next"), emoji="▶️"))
     view = example_view(game.id) if page == 0 else None
     picture = await asyncio.to_thread(pictures.table_picture, view) if view else None
-    alt = alt_text(view, Speech(speech.language, game=game).aside()) if view else ""
-    return layout(f"{pages[page]}\n{credit}", buttons, picture=picture, alt=alt)
+    alt = alt_text(view, speech.aside()) if view else ""
+    return layout(f"{speech.drawn(pages[page])}\n{credit}", buttons, picture=picture, alt=alt)
 
 
 async def setup(bot: Ichiza) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from discord import ButtonStyle
 
-from cogs.layouts import Page, layout
+from cogs.layouts import TEXT_LIMIT, Page, layout
 from cogs.router import Press
 from engine.game import View
 from host.table import Table
@@ -17,14 +19,10 @@ NEWS = 4
 def table_layout(table: Table, view: View, speech: Speech, picture: bytes | None = None) -> Page:
     """The public message of a game that runs or is over; `picture` shows the same."""
     if view["over"]:
-        lines = [*_head(table, view, speech), "", *_sheet(view, speech)]
+        text = fitting(speech, lambda spoken: [*_head(table, view, spoken), "", *_sheet(view, spoken)])
         alt = "\n".join(round_lines(view, view["round"], speech.aside()))
     else:
-        lines = [*_head(table, view, speech), "", *(speech.text(line) for line in view["table"])]
-        for seat in range(table.seat_count):
-            lines += _seat(view, seat, speech)
-        news = (speech("table-news", line=line) for line in view["log"][-NEWS:])
-        lines += [*_tricks(table, view, speech), *news]
+        text = fitting(speech, lambda spoken: [*_head(table, view, spoken), "", *_state(table, view, spoken)])
         alt = alt_text(view, speech.aside())
     buttons = [
         Press("sheet", table.id, label=speech("table-sheet")),
@@ -32,7 +30,7 @@ def table_layout(table: Table, view: View, speech: Speech, picture: bytes | None
     ]
     if not view["over"]:
         buttons.insert(0, Press("hand", table.id, label=speech("table-hand"), style=ButtonStyle.primary))
-    return layout("\n".join(lines), buttons, picture=picture, alt=alt)
+    return layout(text, buttons, picture=picture, alt=alt)
 
 
 def stopped_layout(table: Table, speech: Speech) -> Page:
@@ -42,21 +40,25 @@ def stopped_layout(table: Table, speech: Speech) -> Page:
 
 def round_layout(table: Table, view: View, round_number: int, speech: Speech, picture: bytes | None = None) -> Page:
     """What the message of a finished round says once a fresh one has taken its place."""
-    lines = [
-        speech("table-round-over", game=table.kind.title, round=round_number),
-        *round_lines(view, round_number, speech),
-        speech("table-moved"),
-    ]
+    head = speech("table-round-over", game=table.kind.title, round=round_number)
+    text = fitting(speech, lambda spoken: [head, *round_lines(view, round_number, spoken), spoken("table-moved")])
     alt = "\n".join(round_lines(view, round_number, speech.aside()))
-    return layout("\n".join(lines), picture=picture, alt=alt)
+    return layout(text, picture=picture, alt=alt)
 
 
 def sheet_layout(table: Table, speech: Speech) -> Page:
     """The score sheet of every finished round."""
-    lines = [speech("sheet-title", game=table.kind.title)]
+    head = speech("sheet-title", game=table.kind.title)
     if table.game is None or not table.game.rounds:
-        return layout("\n".join([*lines, speech("sheet-none")]))
-    return layout("\n".join([*lines, *_sheet(table.game.view(None), speech)]))
+        return layout("\n".join([head, speech("sheet-none")]))
+    view = table.game.view(None)
+    return layout(fitting(speech, lambda spoken: [head, *_sheet(view, spoken)]))
+
+
+def fitting(speech: Speech, write: Callable[[Speech], list[str]]) -> str:
+    """Lines as one text: with emojis where it fits into a message so, else with Unicode signs."""
+    text = "\n".join(write(speech))
+    return text if len(text) <= TEXT_LIMIT else "\n".join(write(speech.plainly()))
 
 
 def _sheet(view: View, speech: Speech) -> list[str]:
@@ -72,7 +74,9 @@ def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
     lines = []
     sheet, points = view["sheets"][round_number - 1], view["rounds"][round_number - 1]
     for seat, entries in enumerate(sheet):
-        why = " · ".join(speech("sheet-line", why=text, points=f"{value:+d}") for text, value in entries)
+        why = " · ".join(
+            speech("sheet-line", why=text, points=f"{value:+d}" if value else "0") for text, value in entries
+        )
         lines.append(speech("sheet-seat", who=speech.seat(seat), points=points[seat], lines=why))
     return lines
 
@@ -97,6 +101,14 @@ def _head(table: Table, view: View, speech: Speech) -> list[str]:
         title = speech("table-title", game=table.kind.title, round=view["round"], rounds=view["round_count"])
         state = speech("table-waiting", phase=speech.sentence(view["phase"]), who=waiting_for(view, speech))
     return [title, speech("table-number", table=str(table.id)), state]
+
+
+def _state(table: Table, view: View, speech: Speech) -> list[str]:
+    """What lies on the table, what each seat has, the tricks, and what has just happened."""
+    lines = [speech.text(line) for line in view["table"]]
+    for seat in range(table.seat_count):
+        lines += _seat(view, seat, speech)
+    return [*lines, *_tricks(table, view, speech), *(speech("table-news", line=line) for line in view["log"][-NEWS:])]
 
 
 def _seat(view: View, seat: int, speech: Speech) -> list[str]:

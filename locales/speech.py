@@ -95,6 +95,16 @@ class Speech:
         named = self._signed and text.key in self._suits
         return f"{self._signs[self._suits[text.key]]} {said}" if named else said
 
+    def plainly(self) -> Speech:
+        """The same with Unicode signs instead of emojis, which are long as text."""
+        return Speech(self.language, game=self._game, seat_name=self._seat_name, signed=self._signed)
+
+    def drawn(self, text: str) -> str:
+        """A text of our own with emojis instead of the Unicode signs in it."""
+        for suit in self._game.suits if self._game else ():
+            text = text.replace(suit.symbol, self._signs[suit.letter])
+        return text
+
     def aside(self, *, signed: bool = True) -> Speech:
         """The same language where emojis and mentions cannot stand: Unicode signs, and seats by their numbers."""
         plain = Speech(self.language)

@@ -49,7 +49,6 @@ square-has-laid = カードを出しました
 square-row = 列［{ $row }］連なり{ $points }点
 square-holds = 手札{ $count }枚
 square-holds-seen = 手札は{ $card }
-square-total = 合計{ $points }点
 square-team = { $seat } とのペアで{ $points }点
 square-split-total = 左隣の { $seat } と合わせて{ $points }点
 square-score-first = 早上がり

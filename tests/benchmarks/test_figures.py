@@ -10,7 +10,7 @@ from math import isfinite
 import pytest
 
 import benchmarks.__main__ as command
-from benchmarks import engine, measure, plain, players
+from benchmarks import engine, host, measure, plain, players
 from benchmarks.measure import Budget, Figure
 from engine.game import Game
 
@@ -54,6 +54,10 @@ def test_without_open_spiel_one_line_says_so_and_the_plain_loop_is_left(
 
 def test_the_computer_player_of_every_game_is_measured() -> None:
     assert check(players.figures(NO_TIME), "players") == [f"players/{name}" for name in Game.games]
+
+
+def test_clicks_through_the_house_are_measured() -> None:
+    assert check(host.figures(NO_TIME), "host") == ["host/click-ms", "host/clicks-a-second"]
 
 
 def test_the_plain_loop_plays_every_card() -> None:
@@ -100,5 +104,5 @@ def test_an_unknown_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_a_benchmark_is_found_by_being_there() -> None:
-    assert {"engine", "players"} <= set(command.found())
+    assert {"discord", "engine", "host", "players"} <= set(command.found())
     assert not {"measure", "plain"} & set(command.found())

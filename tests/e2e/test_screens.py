@@ -119,12 +119,12 @@ async def test_a_game_looks_right_from_lobby_to_end(
         await screens.shoot("first-choice", panel)
         panel = await play_until(aki, panel, lambda one: bool(cards(one)))
         await screens.shoot("cards", panel)
+        await screens.shoot("trick", await newest_table(aki, table))
         panel = await play_until(aki, panel, lambda one: has_ability(one) or OVER[language] in texts(one))
         if has_ability(panel):
             wanted = next(one for one in buttons(panel) if one["style"] == 3 and "move" in one["custom_id"])
             panel = (await aki.click(panel, custom_id=wanted["custom_id"])).shown
             await screens.shoot("ability", panel)
-        await screens.shoot("trick", await newest_table(aki, table))
         await play_until(aki, panel, lambda one: OVER[language] in texts(one))
         over = await finished_table(world, table_number(lobby))
         await screens.shoot("game-end", over)

@@ -160,7 +160,6 @@ class TennosSquare(SquarePlay):
         lines.append(
             words.HOLDS_SEEN(card=card_text(CODES[shown[0]])) if shown else words.HOLDS(count=len(self.hands[seat]))
         )
-        lines.append(words.TOTAL(points=self.scores[seat]))
         if self.seats == 4:
             lines.append(words.TEAM(seat=seat_text(seat ^ 2), points=self.standing(seat)))
         elif self.split:

@@ -419,7 +419,6 @@ def test_a_seat_shows_its_row_in_groups_its_hand_and_its_totals() -> None:
     assert [str(line) for line in game.seat_lines(1)] == [
         "· · · | · · · | · · · (runs now worth 0)",
         "holds X2",
-        "total 2",
         "team with seat 3: 6",
     ]
     split = new_game(3, split=True)
