@@ -55,6 +55,7 @@ class Ichiza(commands.Bot):
         self.signs = Signs()
         self.panels = Panels(self.signs, house.store)
         self.presenter = Presenter(self, self.panels, settle)
+        self._upload: asyncio.Task[None] | None = None
         house.tables.changed = self.presenter.changed
 
     async def setup_hook(self) -> None:
@@ -74,7 +75,8 @@ class Ichiza(commands.Bot):
 
     async def close(self) -> None:
         """Stop what runs by itself, then leave Discord."""
-        self._upload.cancel()
+        if self._upload is not None:
+            self._upload.cancel()
         await self.presenter.close()
         await self.house.close()
         await super().close()

@@ -30,10 +30,9 @@ NOTHING, EXCHANGED = -1, -2
 
 _CARD_AND_SLOT = tuple(divmod(move, 9) for move in range(EXCHANGE))
 _BACK = tuple((EXCHANGE + card,) for card in range(60))
+"""By card: the move that lays it in the market and takes it back."""
 _PLAYS = [moves for card in range(60) for moves in subset_tuples(9, 9 * card)]
 """By 512 * card + mask of the face-down slots: the moves that play the card."""
-_TURNS = [moves + _BACK[at >> 9] for at, moves in enumerate(_PLAYS)]
-"""The same, and to lay the card in the market and take it back."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +117,7 @@ class SquarePlay(Game):
         if len(hand) == 2:
             low, high = hand
             down = self.down[seat]
-            return _TURNS[low << 9 | down] + _TURNS[high << 9 | down] + self.market
+            return _PLAYS[low << 9 | down] + _BACK[low] + _PLAYS[high << 9 | down] + _BACK[high] + self.market
         if len(hand) == 1:
             return _PLAYS[hand[0] << 9 | self.down[seat]]
         return tuple([DISCARD + card for card in hand])
