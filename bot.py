@@ -24,6 +24,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.client import Ichiza
 from cogs.presenter import SETTLE_SECONDS
+from engine.players import PLAYOUTS
 from host.house import House
 from storage import Store, StoreError
 
@@ -41,6 +42,7 @@ class Settings(BaseSettings):
     token: str = Field("", validation_alias="DISCORD_TOKEN", repr=False)
     database: Path = Path("ichiza.sqlite3")
     pause: float = Field(1.0, ge=0, le=10)
+    playouts: int = Field(PLAYOUTS, ge=1, le=100_000)
     settle: float = Field(SETTLE_SECONDS, gt=0, le=5)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
@@ -109,7 +111,7 @@ async def run(settings: Settings, token: str) -> None:
     except StoreError as error:
         raise CannotStart(str(error)) from None
     async with store:
-        bot = Ichiza(House(store, pause=settings.pause), settle=settings.settle)
+        bot = Ichiza(House(store, pause=settings.pause, playouts=settings.playouts), settle=settings.settle)
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         assert task is not None  # noqa: S101  we are in one
         loop.add_signal_handler(signal.SIGTERM, task.cancel)

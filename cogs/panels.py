@@ -81,6 +81,8 @@ class Panels:
                 del self._open[table.id, user]
                 continue
             page = await self._page(table, user, panel.interaction)
+            if self._open.get((table.id, user)) is not panel:
+                continue  # they clicked in the meantime, and were answered with what there is now
             try:
                 await panel.interaction.edit_original_response(view=page.view, attachments=page.files())
                 panel.shown = state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import engine.games  # noqa: F401  fills Game.games
+from engine.players import PLAYOUTS
 from host.lobby import Lobby
 from host.play import Play
 from host.table import Table
@@ -13,11 +14,17 @@ from storage import Store
 class House:
     """Finding tables (`tables`), gathering players (`lobby`), and playing (`play`), over an open store."""
 
-    def __init__(self, store: Store, *, pause: float = 1.0) -> None:
-        """A house over `store`; computer players wait `pause` seconds before each move."""
+    def __init__(self, store: Store, *, pause: float = 1.0, playouts: int = PLAYOUTS) -> None:
+        """A house over `store`.
+
+        Args:
+            store: where everything is kept.
+            pause: seconds that a computer player waits before each move.
+            playouts: rounds that it plays out in its head for each move.
+        """
         self.store = store
         self.tables = Tables(store)
-        self.play = Play(self.tables, pause)
+        self.play = Play(self.tables, pause, playouts)
         self.lobby = Lobby(self.tables)
 
     async def start(self, table_id: int, user_id: int, *, fill: bool = False, moderator: bool = False) -> Table | None:

@@ -29,12 +29,16 @@ _RETRY_SECONDS = 5.0
 
 
 class Play:
-    """The games of the house's tables. `pause` is how many seconds a computer player waits before each move."""
+    """The games of the house's tables.
 
-    def __init__(self, tables: Tables, pause: float) -> None:
+    Computer players wait `pause` seconds before each move, and play out `playouts` rounds for it.
+    """
+
+    def __init__(self, tables: Tables, pause: float, playouts: int) -> None:
         self._tables = tables
         self._store = tables.store
         self.pause = pause
+        self._playouts = playouts
         self._finishing = asyncio.Lock()
         self._computers: dict[int, asyncio.Task[None]] = {}
 
@@ -143,7 +147,7 @@ class Play:
         if game is None or seat not in game.to_act:
             return
         decision = game.moves_made(seat)
-        text = await asyncio.to_thread(players.choose, game.view(seat), Random())
+        text = await asyncio.to_thread(players.choose, game.view(seat), Random(), self._playouts)
         async with table.lock:
             game = table.game
             if table.state == "playing" and game and seat in game.to_act and game.moves_made(seat) == decision:

@@ -11,9 +11,8 @@ from random import Random
 
 from engine.game import Game, View
 
-PLAYOUTS = 200
-"""Playouts a decision, shared among the legal moves."""
-LEAST_SAMPLES = 4
+PLAYOUTS = 400
+"""Playouts a decision, shared among the legal moves, unless somebody says otherwise."""
 
 
 def choose(view: View, random: Random, playouts: int = PLAYOUTS) -> str:
@@ -22,7 +21,7 @@ def choose(view: View, random: Random, playouts: int = PLAYOUTS) -> str:
     Args:
         view: that seat's view; it must be to act.
         random: the player's own chance.
-        playouts: how many rounds it may play out in all.
+        playouts: how many rounds it may play out in all, though each move is tried once at the least.
 
     Returns:
         One of `view["legal"]`, in notation.
@@ -47,7 +46,7 @@ def choose(view: View, random: Random, playouts: int = PLAYOUTS) -> str:
 
 def sample_count(moves: int, playouts: int = PLAYOUTS) -> int:
     """How many games are drawn to choose among so many moves."""
-    return max(LEAST_SAMPLES, playouts // moves)
+    return max(1, playouts // moves)
 
 
 def play_out(game: Game, team: Sequence[int], random: Random) -> float:

@@ -44,7 +44,13 @@ class BotProcess:
         self.database = database
         self.log = database.with_suffix(".log")
         self._command = [sys.executable, str(script), "--local", url]
-        self._settings = {"ICHIZA_DATABASE": str(database), "ICHIZA_PAUSE": "0", "ICHIZA_SETTLE": "0.05", **settings}
+        self._settings = {
+            "ICHIZA_DATABASE": str(database),
+            "ICHIZA_PAUSE": "0",
+            "ICHIZA_SETTLE": "0.05",
+            "ICHIZA_PLAYOUTS": "20",
+            **settings,
+        }
         self._process: subprocess.Popen[bytes] | None = None
 
     @property

@@ -45,6 +45,11 @@ class Screens:
             await page.goto(f"{url}?user=Aki#{channel}")
             await page.wait_for_selector("[data-message-id]")
 
+    async def look_away(self) -> None:
+        """Nothing to draw while nobody looks."""
+        for page in self.pages.values():
+            await page.goto("about:blank")
+
     async def shoot(self, name: str, message: dict[str, Any] | None = None) -> None:
         """Keep a picture of every window: of its end, or of one message."""
         self._count += 1
@@ -112,6 +117,7 @@ async def test_a_game_looks_right_from_lobby_to_end(
         rules = await aki.click(lobby, custom_id=f"i:rules:{game}:0")
         await screens.shoot("rules", rules.shown)
         await world.user("Ben").click(lobby, custom_id=f"i:leave:{table_number(lobby)}")
+        await screens.look_away()
         table = await start_table(world, lobby)
         await screens.go_to(discord_process.url, table["channel_id"])
         await screens.shoot("table", table)
@@ -125,8 +131,10 @@ async def test_a_game_looks_right_from_lobby_to_end(
             wanted = next(one for one in buttons(panel) if one["style"] == 3 and "move" in one["custom_id"])
             panel = (await aki.click(panel, custom_id=wanted["custom_id"])).shown
             await screens.shoot("ability", panel)
+        await screens.look_away()
         await play_until(aki, panel, lambda one: OVER[language] in texts(one))
         over = await finished_table(world, table_number(lobby))
+        await screens.go_to(discord_process.url, table["channel_id"])
         await screens.shoot("game-end", over)
         first = next(one for one in await aki.messages(table["channel_id"]) if one["id"] == table["id"])
         await screens.shoot("round-end", first)

@@ -22,6 +22,6 @@ def database(tmp_path: Path) -> Path:
 async def house(database: Path) -> AsyncIterator[House]:
     """A house whose computer players do not pause."""
     async with await Store.open(database) as store:
-        house = House(store, pause=0)
+        house = House(store, pause=0, playouts=20)
         yield house
         await house.close()

@@ -204,7 +204,7 @@ async def test_a_table_of_older_rules_is_frozen_and_says_so(
 async def test_computer_players_get_their_own_view_only(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int | None] = []
 
-    def choose(view: dict[str, object], random: Random) -> str:
+    def choose(view: dict[str, object], random: Random, _playouts: int) -> str:
         seen.append(view["seat"])  # type: ignore[arg-type]
         legal = view["legal"]
         assert isinstance(legal, list)
