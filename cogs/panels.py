@@ -9,6 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import discord
@@ -30,6 +33,7 @@ HINTS = "hints"
 """The preference: `on` or `off`."""
 
 TOKEN_SECONDS = 14.5 * 60
+PUSH_SECONDS = 1.0
 FRESH_SECONDS = 120.0
 """Whoever clicked within this time is taken to be looking at their panel."""
 
@@ -43,6 +47,30 @@ class Panel:
     shown: tuple[int, bool, bool]
 
 
+class Pushes:
+    """Keeps a push into a panel and the answer to a click in it apart, so that the answer is what stays."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+
+    def running(self) -> asyncio.Lock:
+        """While a push is under way."""
+        return self._lock
+
+    @asynccontextmanager
+    async def paused(self) -> AsyncIterator[None]:
+        """While a click is answered. A push that is held up is not waited for: the answer has three seconds."""
+        try:
+            await asyncio.wait_for(self._lock.acquire(), PUSH_SECONDS)
+        except TimeoutError:
+            yield
+            return
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+
 class Panels:
     """Open panels by table and person."""
 
@@ -51,6 +79,7 @@ class Panels:
         self._hints: dict[tuple[int, int], bool] = {}
         self._signs = signs
         self._open: dict[tuple[int, int], Panel] = {}
+        self._pushes: defaultdict[tuple[int, int], Pushes] = defaultdict(Pushes)
 
     async def show(self, interaction: Interaction, table: Table, *, path: Path = (), note: Text | None = None) -> None:
         """Answer an interaction with the hand of its user: in their panel where they clicked in it.
@@ -59,9 +88,10 @@ class Panels:
             Refusal: they do not sit at the table, or nothing has been dealt.
         """
         user = interaction.user.id
-        state = _state(table, user)
-        await show(interaction, await self._page(table, user, interaction, path, note))
-        self._open[table.id, user] = Panel(interaction, time.monotonic(), state)
+        async with self._pushes[table.id, user].paused():
+            state = _state(table, user)
+            await show(interaction, await self._page(table, user, interaction, path, note))
+            self._open[table.id, user] = Panel(interaction, time.monotonic(), state)
 
     def is_watched(self, table: Table, user_id: int) -> bool:
         """Whether that person most likely looks at a panel that shows this very decision."""
@@ -73,22 +103,24 @@ class Panels:
     async def refresh(self, table: Table) -> None:
         """Push into the open panels what has changed for their owners: it is their turn, or the game is over."""
         for user in table.people():
-            panel = self._open.get((table.id, user))
-            state = _state(table, user)
-            if panel is None or panel.shown == state:
-                continue
-            if time.monotonic() - panel.clicked > TOKEN_SECONDS:
-                del self._open[table.id, user]
-                continue
-            page = await self._page(table, user, panel.interaction)
-            if self._open.get((table.id, user)) is not panel:
-                continue  # they clicked in the meantime, and were answered with what there is now
-            try:
-                await panel.interaction.edit_original_response(view=page.view, attachments=page.files())
-                panel.shown = state
-            except discord.HTTPException as error:
-                log.debug("a panel is gone: %s", error)
-                self._open.pop((table.id, user), None)
+            async with self._pushes[table.id, user].running():
+                await self._push(table, user)
+
+    async def _push(self, table: Table, user: int) -> None:
+        panel = self._open.get((table.id, user))
+        state = _state(table, user)
+        if panel is None or panel.shown == state:
+            return
+        if time.monotonic() - panel.clicked > TOKEN_SECONDS:
+            del self._open[table.id, user]
+            return
+        page = await self._page(table, user, panel.interaction)
+        try:
+            await panel.interaction.edit_original_response(view=page.view, attachments=page.files())
+            panel.shown = state
+        except discord.HTTPException as error:
+            log.debug("a panel is gone: %s", error)
+            self._open.pop((table.id, user), None)
 
     async def _page(
         self, table: Table, user_id: int, interaction: Interaction, path: Path = (), note: Text | None = None

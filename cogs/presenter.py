@@ -55,13 +55,6 @@ class Presenter:
         """The round that a table's message shows; forgotten with a restart."""
         self._last: dict[int, tuple[int | None, object]] = {}
         """The message of a table and what it shows, so that nothing is sent twice."""
-        self._begun: set[int] = set()
-        """Tables whose game has just begun, and still has to move out of the lobby's message."""
-
-    def begun(self, table: Table) -> None:
-        """Show a table whose game has just begun."""
-        self._begun.add(table.id)
-        self.changed(table)
 
     def changed(self, table: Table) -> None:
         """Show the table's new state soon."""
@@ -110,8 +103,8 @@ class Presenter:
             stopped = table.state == "frozen"
             await self._edit(table, stopped_layout(table, speech) if stopped else lobby_layout(table, speech))
             return
-        if table.id in self._begun:
-            self._begun.discard(table.id)
+        if table.fresh:
+            table.fresh = False
             await self._open(table, speech)
         await self._show_game(table, speech)
         await self._panels.refresh(table)

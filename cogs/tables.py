@@ -152,7 +152,6 @@ class Tables(commands.Cog):
             waiting = await self.bot.house.tables.get(number)
             await show(interaction, fill_layout(waiting, table_speech(waiting, interaction.locale)))
             return
-        self.bot.presenter.begun(table)
         if fill:
             await interaction.response.defer()
             await interaction.delete_original_response()

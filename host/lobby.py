@@ -122,7 +122,7 @@ class Lobby:
         except BaseException:
             table.occupants = before
             raise
-        table.game, table.state = game, "playing"
+        table.game, table.state, table.fresh = game, "playing", True
         self._tables.changed(table)
 
     async def _reseat(self, table_id: int, change: Callable[[Table], list[Occupant | None]]) -> Table:

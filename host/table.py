@@ -42,6 +42,8 @@ class Table:
     message_id: int | None = None
     created_at: int = 0
     game: Game | None = None
+    fresh: bool = False
+    """The game has just begun, and the lobby's message has not made way for the table's yet."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
 
     @classmethod

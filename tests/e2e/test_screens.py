@@ -40,8 +40,8 @@ class Screens:
 
     async def go_to(self, url: str, channel: str) -> None:
         """Open a channel or thread in every window."""
+        await self.look_away()  # the same address with another fragment would load nothing
         for page in self.pages.values():
-            await page.goto("about:blank")  # the same address with another fragment would load nothing
             await page.goto(f"{url}?user=Aki#{channel}")
             await page.wait_for_selector("[data-message-id]")
 
@@ -53,14 +53,16 @@ class Screens:
     async def shoot(self, name: str, message: dict[str, Any] | None = None) -> None:
         """Keep a picture of every window: of its end, or of one message."""
         self._count += 1
-        for look, page in self.pages.items():
-            target = f'[data-message-id="{message["id"]}"]' if message else "[data-message-id] >> nth=-1"
-            place = page.locator(target)
-            await place.wait_for()
-            await page.wait_for_function(PICTURES_LOADED)
-            await place.evaluate("(one) => one.scrollIntoView({block: 'end'})")
-            assert await page.evaluate(OVERFLOW) <= 0, f"{name} scrolls sideways on {look}"
-            await page.screenshot(path=self._folder / f"{look}-{self._count:02}-{name}.png")
+        await asyncio.gather(*(self._shoot(look, page, name, message) for look, page in self.pages.items()))
+
+    async def _shoot(self, look: str, page: Page, name: str, message: dict[str, Any] | None) -> None:
+        target = f'[data-message-id="{message["id"]}"]' if message else "[data-message-id] >> nth=-1"
+        place = page.locator(target)
+        await place.wait_for()
+        await page.wait_for_function(PICTURES_LOADED)
+        await place.evaluate("(one) => one.scrollIntoView({block: 'end'})")
+        assert await page.evaluate(OVERFLOW) <= 0, f"{name} scrolls sideways on {look}"
+        await page.screenshot(path=self._folder / f"{look}-{self._count:02}-{name}.png")
 
 
 PICTURES_LOADED = "[...document.querySelectorAll('#list img')].every((one) => one.complete)"
