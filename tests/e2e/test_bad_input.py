@@ -138,7 +138,7 @@ async def test_a_deleted_table_message_comes_again(world: Driver) -> None:
     await world.control.delete_message(table)
     await after_predictions(seats)
     number = table_number(table)
-    fresh = await world.user("Aki").wait_for(lambda one: is_table(one, number) and one["id"] != table["id"], within=5)
+    fresh = await world.user("Aki").wait_for(lambda one: is_table(one, number) and one["id"] != table["id"], within=15)
     await open_hand(world.user("Aki"), fresh)
 
 
@@ -149,7 +149,9 @@ async def test_a_deleted_thread_moves_the_table_to_the_channel(world: Driver) ->
     number = table_number(table)
     panel = (await aki.command("card-room", "hand", table=number)).shown
     await choose(aki, panel, Random(1))
-    fresh = await aki.wait_for(lambda one: is_table(one, number) and one["channel_id"] != table["channel_id"], within=5)
+    fresh = await aki.wait_for(
+        lambda one: is_table(one, number) and one["channel_id"] != table["channel_id"], within=15
+    )
     for name in PEOPLE[1:]:
         seats.panels[name] = await open_hand(world.user(name), fresh)
         await choose(world.user(name), seats.panels[name], Random(2))
@@ -160,7 +162,7 @@ async def test_an_archived_thread_is_opened_again(world: Driver) -> None:
     await world.control.archive(table["channel_id"])
     await after_predictions(seats)
     aki = world.user("Aki")
-    await aki.wait_for(lambda one: one["id"] == table["id"] and "Trick 1" in texts(one), within=5)
+    await aki.wait_for(lambda one: one["id"] == table["id"] and "Trick 1" in texts(one), within=15)
 
 
 async def test_a_message_edited_too_often_is_posted_anew(world: Driver) -> None:
@@ -168,7 +170,7 @@ async def test_a_message_edited_too_often_is_posted_anew(world: Driver) -> None:
     await world.control.fail("old_edits", retry_after=60)
     await after_predictions(seats)
     number = table_number(table)
-    await world.user("Aki").wait_for(lambda one: is_table(one, number) and one["id"] != table["id"], within=5)
+    await world.user("Aki").wait_for(lambda one: is_table(one, number) and one["id"] != table["id"], within=15)
 
 
 async def test_without_permission_to_post_no_table_is_opened(world: Driver) -> None:
@@ -195,14 +197,14 @@ async def test_when_discord_refuses_every_edit_the_game_goes_on(world: Driver) -
     assert playable(seats.panels[name])
     await world.control.clear_faults()
     await choose(world.user(name), seats.panels[name], Random(1))
-    await world.user("Aki").wait_for(lambda one: one["id"] == table["id"] and "Trick" in texts(one), within=5)
+    await world.user("Aki").wait_for(lambda one: one["id"] == table["id"] and "Trick" in texts(one), within=15)
 
 
 async def test_rate_limits_are_waited_out(world: Driver) -> None:
     await world.control.fail("rate_limit", kind="message edit", times=2, retry_after=0.2)
     table, seats = await running(world)
     await after_predictions(seats)
-    await world.user("Aki").wait_for(lambda one: one["id"] == table["id"] and "Trick 1" in texts(one), within=5)
+    await world.user("Aki").wait_for(lambda one: one["id"] == table["id"] and "Trick 1" in texts(one), within=15)
 
 
 async def test_an_expired_panel_is_replaced_by_my_hand(world: Driver) -> None:

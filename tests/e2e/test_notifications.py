@@ -1,0 +1,94 @@
+"""Who is notified, when, and that it goes away; and the emojis that are uploaded once."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from local_discord.driver import Driver, Person, buttons, texts
+from tests.e2e.playing import choose, open_hand, open_table, start_table, table_number
+from tests.e2e.processes import BotProcess, DiscordProcess
+
+Json = dict[str, Any]
+
+
+def pings(message: Json, person: Person) -> bool:
+    return person.id in message["pings"]
+
+
+async def standing(person: Person, table: Json) -> list[Json]:
+    """The mentions of a person that stand at a table."""
+    return [one for one in await person.messages(table["channel_id"]) if pings(one, person)]
+
+
+async def test_who_owes_a_move_is_mentioned_once_until_they_have_moved(world: Driver) -> None:
+    table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Aki", "Ben"]))
+    aki, ben = world.user("Aki"), world.user("Ben")
+    mention = await aki.wait_for(lambda one: pings(one, aki), within=15, channel=table["channel_id"])
+    assert pings(mention, ben), "both owe a prediction, and one message says so"
+    await choose(ben, await open_hand(ben, table), Random(1))
+    assert len(await standing(aki, table)) == 1
+    since = len(aki.events)
+    await choose(aki, await open_hand(aki, table), Random(1))
+    gone = await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == mention["id"], 15, since=since)
+    assert gone
+
+
+async def test_whoever_looks_at_their_hand_is_not_mentioned(world: Driver) -> None:
+    table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Aki"]))
+    aki = world.user("Aki")
+    await aki.wait_for(lambda one: pings(one, aki), within=15, channel=table["channel_id"])
+    panel = await open_hand(aki, table)
+    for _ in range(5):
+        panel = await choose(aki, panel, Random(2))
+        await asyncio.sleep(0.5)
+        panel = await aki.refreshed(panel)
+    assert await standing(aki, table) == []
+
+
+async def test_edits_and_lists_of_seats_notify_nobody(world: Driver) -> None:
+    lobby = await open_table(world, "scharfe-schoten", 4, ["Aki", "Ben"])
+    assert f"<@{world.user('Ben').id}>" in texts(lobby)
+    table = await start_table(world, lobby)
+    assert f"<@{world.user('Ben').id}>" in texts(table)
+    assert table["pings"] == []
+    assert (await world.user("Aki").refreshed(lobby))["pings"] == []
+
+
+async def emoji_calls(world: Driver, since: int) -> int:
+    return len(await world.control.requests(since, kind="emoji create"))
+
+
+async def last_request(world: Driver) -> int:
+    return max((one["n"] for one in await world.control.requests()), default=0)
+
+
+async def test_emojis_are_uploaded_once(discord_process: DiscordProcess, world: Driver, bot: BotProcess) -> None:
+    table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
+    panel = await open_hand(world.user("Aki"), table)
+    assert any((one.get("emoji") or {}).get("id") for one in buttons(panel)), "suits are drawn as our own emojis"
+    assert await emoji_calls(world, 0) > 20
+    bot.stop()
+    since = await last_request(world)
+    bot.start()
+    async with Driver(discord_process.url) as again:
+        await again.wait_until_online(within=20)
+        await asyncio.sleep(1)
+        assert await emoji_calls(again, since) == 0
+
+
+async def test_where_emojis_are_refused_the_game_goes_on_with_plain_signs(tmp_path: Path) -> None:
+    with DiscordProcess(tmp_path) as discord:
+        bot = BotProcess(discord.url, tmp_path / "ichiza.sqlite3")
+        async with Driver(discord.url) as world:
+            await world.control.fail("missing_permissions", kind="emoji create", times=None)
+            bot.start()
+            try:
+                await world.wait_until_online(within=20)
+                table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
+                panel = await open_hand(world.user("Aki"), table)
+                signs = {(one.get("emoji") or {}).get("name") for one in buttons(panel)}
+                assert "♠️" in signs
+                assert table_number(table) == 1
+            finally:
+                bot.stop()
