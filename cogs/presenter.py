@@ -148,10 +148,8 @@ class Presenter:
             sheet = await asyncio.to_thread(pictures.sheet_picture, view, now - 1)
             await self._leave_behind(table, round_layout(table, view, now - 1, speech, sheet))
         self._rounds[table.id] = now
-        if view["over"]:
-            picture = await asyncio.to_thread(pictures.sheet_picture, view, now)
-        else:
-            picture = await asyncio.to_thread(pictures.table_picture, view)
+        sheet = await asyncio.to_thread(pictures.sheet_picture, view, now) if view["over"] else None
+        picture = sheet or await asyncio.to_thread(pictures.table_picture, view)
         await self._edit(table, table_layout(table, view, speech, picture))
 
     async def _leave_behind(self, table: Table, page: Page) -> None:
