@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import signal
 import subprocess
@@ -61,10 +62,18 @@ def main(argv: list[str] | None = None) -> int:
         metavar="URL",
         help="run against a local Discord: one of its own, or the one that listens at URL",
     )
-    parser.add_argument("--port", type=int, default=0, help="with --local: the page's port (0: any free one)")
+    parser.add_argument(
+        "--port",
+        type=int,
+        choices=range(65536),
+        metavar="PORT",
+        default=0,
+        help="with --local: the page's port (0: any free one)",
+    )
     arguments = parser.parse_args(argv)
     try:
         settings = read_settings()
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nothing here speaks
         discord.utils.setup_logging(level=logging.getLevelNamesMapping()[settings.log_level])
         if arguments.local is None:
             asyncio.run(run(settings, settings.token))
@@ -114,7 +123,8 @@ async def run(settings: Settings, token: str) -> None:
         bot = Ichiza(House(store, pause=settings.pause, playouts=settings.playouts), settle=settings.settle)
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         assert task is not None  # noqa: S101  we are in one
-        loop.add_signal_handler(signal.SIGTERM, task.cancel)
+        with contextlib.suppress(NotImplementedError):  # Windows has none
+            loop.add_signal_handler(signal.SIGTERM, task.cancel)
         try:
             async with bot:
                 await bot.start(token)

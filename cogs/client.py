@@ -77,8 +77,8 @@ class Ichiza(commands.Bot):
         """Stop what runs by itself, then leave Discord."""
         if self._upload is not None:
             self._upload.cancel()
-        await self.presenter.close()
         await self.house.close()
+        await self.presenter.close()
         await super().close()
 
     async def _sync_commands(self, translator: Translator) -> None:

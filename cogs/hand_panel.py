@@ -16,8 +16,9 @@ from host.table import Table
 from host.words import NOT_PLAYING, NOT_SEATED, Refusal
 from locales import Speech
 
-MOST_BUTTONS = 29
-"""Choices shown as buttons; more than these become a list."""
+MOST_BUTTONS = 28
+"""Choices shown as buttons; more than these become a list. With Refresh, No hints, their six rows, the text, a picture
+and the container they make 39 components; Discord takes 40."""
 LIST = 25
 
 

@@ -12,6 +12,8 @@ from cogs.speech import public_speech, speech_for
 from cogs.tables import game_choices
 from cogs.translator import described
 from engine.game import Game
+from locales import Speech
+from storage import LeaderRow
 
 LINES = 15
 
@@ -38,22 +40,17 @@ class Leaderboard(commands.Cog):
         speech = public_speech(interaction)
         title = Game.games[game].title if game else speech("leaderboard-all")
         leaders = await self.bot.house.store.leaderboard(guild, game=game, limit=LINES)
-        lines = [
-            speech(
-                "leaderboard-line",
-                rank=row.rank,
-                who=f"<@{row.user_id}>",
-                wins=row.wins,
-                games=row.games,
-                points=row.points,
-            )
-            for row in leaders
-        ]
+        lines = [_line(row, speech) for row in leaders]
         own = await self.bot.house.store.leader_rank(guild, interaction.user.id, game=game)
-        if own is not None:
-            lines.append(speech("leaderboard-own", rank=own.rank, wins=own.wins, games=own.games, points=own.points))
+        if own is not None and own not in leaders:
+            lines += ["…", _line(own, speech)]
         text = "\n".join([speech("leaderboard-title", game=title), *(lines or [speech("leaderboard-none")])])
         await interaction.response.send_message(view=layout(text).view)
+
+
+def _line(row: LeaderRow, speech: Speech) -> str:
+    who = f"<@{row.user_id}>"
+    return speech("leaderboard-line", rank=row.rank, who=who, wins=row.wins, games=row.games, points=row.points)
 
 
 async def setup(bot: Ichiza) -> None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -47,28 +47,18 @@ class Panel:
     shown: tuple[int, bool, bool]
 
 
-class Pushes:
-    """Keeps a push into a panel and the answer to a click in it apart, so that the answer is what stays."""
-
-    def __init__(self) -> None:
-        self._lock = asyncio.Lock()
-
-    def running(self) -> asyncio.Lock:
-        """While a push is under way."""
-        return self._lock
-
-    @asynccontextmanager
-    async def paused(self) -> AsyncIterator[None]:
-        """While a click is answered. A push that is held up is not waited for: the answer has three seconds."""
-        try:
-            await asyncio.wait_for(self._lock.acquire(), PUSH_SECONDS)
-        except TimeoutError:
-            yield
-            return
-        try:
-            yield
-        finally:
-            self._lock.release()
+@asynccontextmanager
+async def paused(pushing: asyncio.Lock) -> AsyncIterator[None]:
+    """While a click is answered. A push that is held up is not waited for: the answer has three seconds."""
+    try:
+        await asyncio.wait_for(pushing.acquire(), PUSH_SECONDS)
+    except TimeoutError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        pushing.release()
 
 
 class Panels:
@@ -79,7 +69,9 @@ class Panels:
         self._hints: dict[tuple[int, int], bool] = {}
         self._signs = signs
         self._open: dict[tuple[int, int], Panel] = {}
-        self._pushes: defaultdict[tuple[int, int], Pushes] = defaultdict(Pushes)
+        """By table and person, the one clicked longest ago first."""
+        self._pushing: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+        """Held while a panel is pushed into or a click in it answered, so that the answer is what stays."""
 
     async def show(self, interaction: Interaction, table: Table, *, path: Path = (), note: Text | None = None) -> None:
         """Answer an interaction with the hand of its user: in their panel where they clicked in it.
@@ -88,10 +80,21 @@ class Panels:
             Refusal: they do not sit at the table, or nothing has been dealt.
         """
         user = interaction.user.id
-        async with self._pushes[table.id, user].paused():
+        async with paused(self._lock(table, user)):
             state = _state(table, user)
             await show(interaction, await self._page(table, user, interaction, path, note))
+            self._open.pop((table.id, user), None)
             self._open[table.id, user] = Panel(interaction, time.monotonic(), state)
+        self._drop_expired()
+
+    def _lock(self, table: Table, user: int) -> asyncio.Lock:
+        return self._pushing.setdefault((table.id, user), asyncio.Lock())
+
+    def _drop_expired(self) -> None:
+        """Forget the panels that Discord lets nobody edit any more."""
+        oldest = time.monotonic() - TOKEN_SECONDS
+        while self._open and (first := next(iter(self._open.items())))[1].clicked < oldest:
+            del self._open[first[0]]
 
     def is_watched(self, table: Table, user_id: int) -> bool:
         """Whether that person most likely looks at a panel that shows this very decision."""
@@ -103,16 +106,16 @@ class Panels:
     async def refresh(self, table: Table) -> None:
         """Push into the open panels what has changed for their owners: it is their turn, or the game is over."""
         for user in table.people():
-            async with self._pushes[table.id, user].running():
+            async with self._lock(table, user):
                 await self._push(table, user)
+            if table.state == "over":
+                self._hints.pop((table.id, user), None)
 
     async def _push(self, table: Table, user: int) -> None:
+        self._drop_expired()
         panel = self._open.get((table.id, user))
         state = _state(table, user)
         if panel is None or panel.shown == state:
-            return
-        if time.monotonic() - panel.clicked > TOKEN_SECONDS:
-            del self._open[table.id, user]
             return
         page = await self._page(table, user, panel.interaction)
         try:
@@ -120,7 +123,8 @@ class Panels:
             panel.shown = state
         except discord.HTTPException as error:
             log.debug("a panel is gone: %s", error)
-            self._open.pop((table.id, user), None)
+            if self._open.get((table.id, user)) is panel:  # they may have opened a fresh one meanwhile
+                del self._open[table.id, user]
 
     async def _page(
         self, table: Table, user_id: int, interaction: Interaction, path: Path = (), note: Text | None = None

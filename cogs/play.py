@@ -12,7 +12,7 @@ from cogs.table_panel import sheet_layout
 from cogs.translator import described
 from engine.game import Path
 from engine.text import Text
-from host.words import Refusal, Stale
+from host.words import NOT_PLAYING, Refusal, Stale
 
 
 async def table_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
@@ -109,6 +109,8 @@ class Play(commands.Cog):
     async def sheet(self, interaction: Interaction, args: list[str]) -> None:
         """Show the score sheet, privately."""
         table = await self.bot.house.tables.get(int(args[0]))
+        if table.game is None:
+            raise Refusal(NOT_PLAYING[table.state]())
         await show(interaction, sheet_layout(table, table_speech(table, interaction.locale, self.bot.signs)))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import discord
@@ -22,6 +23,7 @@ from cogs.speech import table_speech
 from cogs.table_panel import round_layout, stopped_layout, table_layout
 from cogs.turns import Turns
 from host.table import Table
+from host.tables import OPEN
 from locales import Speech
 from storage import StoreError
 
@@ -32,8 +34,10 @@ log = logging.getLogger(__name__)
 
 SETTLE_SECONDS = 0.3
 """How long a change waits for others to share its edit."""
-PATIENCE_SECONDS = 2.0
+PATIENCE_SECONDS = 5.0
 """How long at the most it waits for a burst of computer players' moves to end."""
+RETRIES = (2.0, 10.0, 60.0)
+"""After how long a table that could not be shown is tried again, and again; then only when it changes."""
 GONE = {10003, 10008}
 """Unknown channel, unknown message."""
 FORBIDDEN = {50001, 50013}
@@ -49,45 +53,74 @@ class Presenter:
         self._panels = panels
         self._turns = Turns(bot, panels)
         self._settle = settle
-        self._dirty: set[int] = set()
+        self._dirty: dict[int, Table] = {}
+        """What is to be shown. A table that was read anew from the store is another object."""
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._rounds: dict[int, int] = {}
         """The round that a table's message shows; forgotten with a restart."""
-        self._last: dict[int, tuple[int | None, object]] = {}
-        """The message of a table and what it shows, so that nothing is sent twice."""
+        self._last: dict[int, tuple[int | None, bytes]] = {}
+        """The message of a table and a fingerprint of what it shows, so that nothing is sent twice."""
+        self._failures: dict[int, int] = {}
+        """How often in a row a table could not be shown."""
+        self._closed = False
 
     def changed(self, table: Table) -> None:
         """Show the table's new state soon."""
-        self._dirty.add(table.id)
-        if table.id not in self._tasks:
-            task = asyncio.create_task(self._work(table), name=f"presenter of table {table.id}")
+        self._dirty[table.id] = table
+        if table.id not in self._tasks and not self._closed:
+            task = asyncio.create_task(self._work(table.id), name=f"presenter of table {table.id}")
             self._tasks[table.id] = task
-            task.add_done_callback(lambda _done: self._tasks.pop(table.id, None))
 
     async def answer(self, interaction: Interaction, table: Table) -> None:
         """Answer a click on a lobby's message with the lobby as it is now."""
         page = lobby_layout(table, table_speech(table, self.locale_of(table)))
         await interaction.response.edit_message(view=page.view)
-        self._note(table, page)
+        if interaction.message is not None and interaction.message.id == table.message_id:  # not an older one of it
+            self._note(table, page)
 
     async def close(self) -> None:
         """Stop showing."""
+        self._closed = True
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _work(self, table: Table) -> None:
-        await self._bot.wait_until_ready()
-        while table.id in self._dirty:
-            await self._settled(table)
-            self._dirty.discard(table.id)
+    async def _work(self, table_id: int) -> None:
+        try:
+            await self._bot.wait_until_ready()
+            while table_id in self._dirty:
+                await self._settled(self._dirty[table_id])
+                table = self._dirty.pop(table_id)
+                if await self._presented(table):
+                    self._failures.pop(table_id, None)
+                else:
+                    self._try_again(table)
+                if table.state not in OPEN:
+                    self._rounds.pop(table_id, None)
+                    self._last.pop(table_id, None)
+        finally:
+            del self._tasks[table_id]  # here and not in a callback: what changes from now on needs a new task
+
+    def _try_again(self, table: Table) -> None:
+        failures = self._failures.get(table.id, 0)
+        if failures < len(RETRIES):
+            self._failures[table.id] = failures + 1
+            asyncio.get_running_loop().call_later(RETRIES[failures], self.changed, table)
+
+    async def _presented(self, table: Table) -> bool:
+        """Show everything; what fails keeps nothing else from being shown. Returns whether nothing failed."""
+        well = True
+        for step in (self._present, self._panels.refresh, self._turns.show):
             try:
-                await self._present(table)
+                await step(table)
             except (discord.DiscordException, OSError, StoreError) as error:
                 log.warning("table %s could not be shown: %s", table.id, error)
+                well = False
             except Exception:
                 log.exception("table %s could not be shown", table.id)
+                well = False
+        return well
 
     async def _settled(self, table: Table) -> None:
         """Wait for changes that come close together; computer players that do not pause may end their burst."""
@@ -98,17 +131,19 @@ class Presenter:
             await asyncio.sleep(self._settle)
 
     async def _present(self, table: Table) -> None:
+        ended = table.state not in OPEN  # as it is now: what changes meanwhile is shown by the next round
         speech = table_speech(table, self.locale_of(table), self._bot.signs)
-        if table.game is None:
-            stopped = table.state == "frozen"
-            await self._edit(table, stopped_layout(table, speech) if stopped else lobby_layout(table, speech))
-            return
-        if table.fresh:
-            table.fresh = False
-            await self._open(table, speech)
-        await self._show_game(table, speech)
-        await self._panels.refresh(table)
-        await self._turns.show(table)
+        if table.game is not None:
+            if table.fresh:
+                table.fresh = False
+                await self._open(table, speech)
+            await self._show_game(table, speech)
+        elif table.state == "frozen":
+            await self._edit(table, stopped_layout(table, speech))
+        elif table.state != "over" and table.message_id is not None:  # what is over under older rules stays as it was
+            await self._edit(table, lobby_layout(table, speech))
+        if ended:
+            await self._bot.house.tables.end_shown(table)
 
     def locale_of(self, table: Table) -> discord.Locale:
         """The language of public messages: the server's."""
@@ -123,7 +158,7 @@ class Presenter:
             name = speech("table-thread", game=table.kind.title, table=str(table.id))
             try:
                 thread = await channel.get_partial_message(lobby).create_thread(name=name, auto_archive_duration=1440)
-            except discord.HTTPException as error:
+            except discord.DiscordException as error:
                 log.info("table %s gets no thread: %s", table.id, error)
             else:
                 await self._bot.house.tables.place(table, thread.id, None)
@@ -132,7 +167,7 @@ class Presenter:
         if lobby is not None:
             try:
                 await self._message(table.channel_id, lobby).edit(view=lobby_layout(table, speech).view)
-            except discord.HTTPException as error:
+            except discord.DiscordException as error:
                 log.info("the lobby of table %s could not be edited: %s", table.id, error)
 
     def _may_open_thread(self, channel: discord.TextChannel) -> bool:
@@ -145,17 +180,26 @@ class Presenter:
         now, view = table.game.round, table.game.view(None)
         shown = self._rounds.get(table.id, now)
         if shown < now and table.message_id is not None:
-            sheet = await asyncio.to_thread(pictures.sheet_picture, view, now - 1)
+            sheet = await self._picture(table, pictures.sheet_picture, view, now - 1)
             await self._leave_behind(table, round_layout(table, view, now - 1, speech, sheet))
         self._rounds[table.id] = now
-        sheet = await asyncio.to_thread(pictures.sheet_picture, view, now) if view["over"] else None
-        picture = sheet or await asyncio.to_thread(pictures.table_picture, view)
+        sheet = await self._picture(table, pictures.sheet_picture, view, now) if view["over"] else None
+        picture = sheet or await self._picture(table, pictures.table_picture, view)
         await self._edit(table, table_layout(table, view, speech, picture))
+
+    async def _picture(self, table: Table, make: Callable[..., bytes | None], *args: object) -> bytes | None:
+        """A picture, made in a thread; None where the bot may not attach files: the text says it all."""
+        channel = self._bot.get_channel(table.channel_id)
+        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            allowed = channel.permissions_for(channel.guild.me)
+            if not allowed.attach_files:
+                return None
+        return await asyncio.to_thread(make, *args)
 
     async def _leave_behind(self, table: Table, page: Page) -> None:
         try:
             await self._message(table.post_id, table.message_id).edit(view=page.view, attachments=page.files())
-        except discord.HTTPException as error:
+        except discord.DiscordException as error:
             log.info("an old message of table %s could not be edited: %s", table.id, error)
         await self._bot.house.tables.place(table, table.thread_id, None)
 
@@ -163,7 +207,7 @@ class Presenter:
         if table.message_id is None:
             await self._post(table, page)
             return
-        if self._last.get(table.id) == (table.message_id, page.content()):
+        if self._last.get(table.id) == (table.message_id, page.fingerprint()):
             return
         try:
             await self._message(table.post_id, table.message_id).edit(view=page.view, attachments=page.files())
@@ -182,7 +226,7 @@ class Presenter:
         self._note(table, page)
 
     def _note(self, table: Table, page: Page) -> None:
-        self._last[table.id] = (table.message_id, page.content())
+        self._last[table.id] = (table.message_id, page.fingerprint())
 
     async def _post(self, table: Table, page: Page) -> None:
         """Post a fresh message: in the thread, or in the channel when the thread is gone."""

@@ -29,6 +29,8 @@ Interaction: TypeAlias = "discord.Interaction[Ichiza]"
 Handler = Callable[[Interaction, list[str]], Awaitable[None]]
 """Gets the arguments of the custom id; those of a select are followed by the values picked."""
 
+CONTENT_LIMIT = 2000
+"""Characters of a plain message; Discord refuses more."""
 _ID = r":(?P<action>[a-z-]+)(?P<args>(?::[^:]*)*)"
 
 
@@ -78,7 +80,8 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
 
 
 async def tell(interaction: Interaction, sentence: str) -> None:
-    """Say something to the interaction's user alone."""
+    """Say something to the interaction's user alone; it may repeat what they have typed, which can be long."""
+    sentence = sentence[:CONTENT_LIMIT]
     if interaction.response.is_done():
         await interaction.followup.send(sentence, ephemeral=True)
     else:

@@ -50,6 +50,8 @@ class Signs:
                 self._texts[name] = str(emoji)
         except discord.DiscordException as error:
             log.warning("the suits' emojis could not be uploaded, so plain signs stand for them: %s", error)
+        except Exception:
+            log.exception("the suits' emojis could not be uploaded, so plain signs stand for them")
 
 
 async def _remove_old(there: Mapping[str, discord.Emoji], name: str) -> None:

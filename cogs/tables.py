@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -14,6 +16,7 @@ from cogs.speech import speech_for, table_speech
 from cogs.translator import described
 from engine.game import Game
 from engine.options import describe
+from host.words import BAD_OPTION, Refusal
 from storage import TableRow
 
 
@@ -66,7 +69,11 @@ class Tables(commands.Cog):
             return
         table = await self.lobby.open(interaction.guild_id, interaction.channel_id, interaction.user.id, game, seats)
         spoken = table_speech(table, self.bot.presenter.locale_of(table))
-        answer = await interaction.response.send_message(view=lobby_layout(table, spoken).view)
+        try:
+            answer = await interaction.response.send_message(view=lobby_layout(table, spoken).view)
+        except discord.HTTPException:
+            await self.lobby.cancel(table.id, interaction.user.id)  # nobody sees it, so nobody could ever join
+            raise
         await self.bot.house.tables.place(table, None, answer.message_id)
 
     @app_commands.command(description=described("command-tables"))
@@ -137,9 +144,11 @@ class Tables(commands.Cog):
         """Change one option: the value is given by its place among the allowed ones."""
         number, name, place = args
         table = await self.bot.house.tables.get(int(number))
-        info = next(info for info in describe(table.kind.Options, table.seat_count) if info.name == name)
+        offered = {info.name: info.allowed for info in describe(table.kind.Options, table.seat_count)}
+        if name not in offered:
+            raise Refusal(BAD_OPTION())
         moderator = interaction.permissions.manage_messages
-        value = info.allowed[int(place)]
+        value = offered[name][int(place)]
         table = await self.lobby.set_option(table.id, interaction.user.id, name, value, moderator=moderator)
         await show(interaction, options_layout(table, table_speech(table, interaction.locale)))
 
@@ -154,7 +163,8 @@ class Tables(commands.Cog):
             return
         if fill:
             await interaction.response.defer()
-            await interaction.delete_original_response()
+            with contextlib.suppress(discord.HTTPException):  # the game has begun, whether or not the question stays
+                await interaction.delete_original_response()
         else:
             await self.bot.presenter.answer(interaction, table)
 

@@ -26,32 +26,40 @@ class Turns:
     def __init__(self, bot: Ichiza, panels: Panels) -> None:
         self._bot = bot
         self._panels = panels
-        self._standing: dict[int, tuple[discord.Message, frozenset[Owed]]] = {}
+        self._standing: dict[int, list[tuple[discord.Message, frozenset[Owed]]]] = {}
         self._told: dict[int, frozenset[Owed]] = {}
 
     async def show(self, table: Table) -> None:
         """Take away what is out of date, and mention whoever owes a move and has not been told."""
         owed = _owed(table)
-        standing = self._standing.get(table.id)
-        if standing and not standing[1] & owed:
-            del self._standing[table.id]
-            try:
-                await standing[0].delete()
-            except discord.HTTPException as error:
-                log.debug("a mention was gone already: %s", error)
-        told = self._told.get(table.id, frozenset()) & owed
+        await self._take_away(table, owed)
+        told = self._told.pop(table.id, frozenset()) & owed
         fresh = frozenset(one for one in owed - told if not self._panels.is_watched(table, one[0]))
-        self._told[table.id] = owed
+        if owed - fresh:
+            self._told[table.id] = owed - fresh
         if not fresh:
             return
-        guild = self._bot.get_guild(table.guild_id)
-        speech = table_speech(table, guild.preferred_locale if guild else discord.Locale.american_english)
+        speech = table_speech(table, self._bot.presenter.locale_of(table))
         users = [user for user, _ in sorted(fresh)]
         message = await self._bot.get_partial_messageable(table.post_id).send(
             speech("table-turn", who=speech.listed(f"<@{user}>" for user in users)),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in users]),
         )
-        self._standing[table.id] = (message, fresh)
+        self._told[table.id] = owed
+        self._standing.setdefault(table.id, []).append((message, fresh))
+
+    async def _take_away(self, table: Table, owed: frozenset[Owed]) -> None:
+        """Delete the mentions of which nobody owes the move any more."""
+        standing = self._standing.pop(table.id, [])
+        kept = [one for one in standing if one[1] & owed]
+        if kept:
+            self._standing[table.id] = kept
+        for message, whom in standing:
+            if not whom & owed:
+                try:
+                    await message.delete()
+                except discord.DiscordException as error:
+                    log.debug("a mention could not be taken away: %s", error)
 
 
 def _owed(table: Table) -> frozenset[Owed]:

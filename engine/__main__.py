@@ -87,9 +87,9 @@ def random(arguments: argparse.Namespace) -> list[str]:
     if kind is None:
         raise BadRecord(f"game: {arguments.game!r} is unknown (known: {', '.join(Game.games)})")
     try:
-        options = json.loads(arguments.options)
-    except (ValueError, RecursionError) as error:
-        raise BadRecord(f"--options: this is not JSON: {error}") from None
+        options = record.from_json(arguments.options)
+    except BadRecord as error:
+        raise BadRecord(f"--options: {error}") from None
     if not isinstance(options, dict):
         raise BadRecord("--options: must be a JSON object")
     seed = record.read_seed(arguments.seed) if arguments.seed is not None else secrets.token_bytes(16)

@@ -88,5 +88,7 @@ def check_no_more_than(
         for card in pile:
             left[card] = left.get(card, 0) - 1
             if left[card] < 0:
-                why = "is dealt more than once" if card in deck else "is not in play with this number of seats"
-                raise BadRecord(f"{where}: {codes[card]} {why}")
+                if card not in deck:
+                    raise BadRecord(f"{where}: {codes[card]} is not in play with these seats and options")
+                often = "once" if deck[card] == 1 else f"{deck[card]} times"
+                raise BadRecord(f"{where}: {codes[card]} is dealt more than {often}")

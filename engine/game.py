@@ -290,6 +290,12 @@ class Game(ABC):
         """A move in notation."""
         return cls.moves[move]
 
+    @classmethod
+    def trick_data(cls, trick: Trick) -> View:
+        """A trick as plain data, its moves in notation."""
+        leader, plays, winner = trick
+        return {"leader": leader, "plays": [[seat, cls.text(move)] for seat, move in plays], "winner": winner}
+
     def why_not(self, seat: int, move: int) -> Text | None:
         """Why `seat` may not make `move` now; None: it may."""
         if self.over:
@@ -375,10 +381,7 @@ class Game(ABC):
             ],
             "ranking": self.ranking(),
             "winners": self.winners,
-            "tricks": [
-                {"leader": leader, "plays": [[who, self.text(move)] for who, move in plays], "winner": winner}
-                for leader, plays, winner in self.tricks()
-            ],
+            "tricks": [self.trick_data(trick) for trick in self.tricks()],
             "table": self.table_lines(),
             "by_seat": [self.seat_lines(one) for one in range(self.seats)],
             "log": list(self.log or ()),

@@ -16,7 +16,7 @@ from engine.errors import BadRecord, IllegalMove
 from engine.game import Game
 
 _KEYS = ("game", "rules", "seats", "options", "seed", "setup", "deals", "moves")
-_MOVE = re.compile(r"([0-9]{1,9}) (.+)", re.DOTALL)
+_MOVE = re.compile(r"(0|[1-9][0-9]{0,8}) (.+)", re.DOTALL)
 
 
 class Record(NamedTuple):
@@ -93,11 +93,28 @@ def play_text(game: Game, number: int, seat: int, text: str) -> None:
 
 def loads(text: str) -> Record:
     """Read a record from JSON text; raises `BadRecord`."""
+    return read(from_json(text))
+
+
+def from_json(text: str) -> object:
+    """The data that JSON text stands for.
+
+    Raises:
+        BadRecord: it is no JSON, or a key stands twice in an object, so that one of its values would be dropped.
+    """
     try:
-        data = json.loads(text)
+        return json.loads(text, object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
         raise BadRecord(f"this is not JSON: {error}") from None
-    return read(data)
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    data: dict[str, object] = {}
+    for key, value in pairs:
+        if key in data:
+            raise BadRecord(f'"{key}" stands twice')
+        data[key] = value
+    return data
 
 
 def read(data: object) -> Record:
@@ -134,10 +151,10 @@ def read(data: object) -> Record:
 
 
 def read_seed(seed: object) -> bytes:
-    """The bytes of a seed in hex; raises `BadRecord`."""
-    if not isinstance(seed, str) or not re.fullmatch(r"([0-9a-fA-F]{2})+", seed):
-        raise BadRecord(f"seed: {seed!r} is not hex (two digits a byte)")
-    return bytes.fromhex(seed)
+    """The bytes of a seed in hex, any number of digits: an odd one gets a leading 0; raises `BadRecord`."""
+    if not isinstance(seed, str) or not re.fullmatch(r"[0-9a-fA-F]+", seed):
+        raise BadRecord(f"seed: {seed!r} is not hex")
+    return bytes.fromhex(seed.zfill(len(seed) + len(seed) % 2))
 
 
 def _mapping(data: object, where: str) -> Mapping[str, object]:
@@ -183,10 +200,7 @@ def position(game: Game) -> dict[str, object]:
         "round": game.round,
         "to_act": list(game.to_act),
         "legal": {str(seat): [game.text(move) for move in game.legal_moves(seat)] for seat in game.to_act},
-        "tricks": [
-            {"leader": leader, "plays": [[seat, game.text(move)] for seat, move in plays], "winner": winner}
-            for leader, plays, winner in game.tricks()
-        ],
+        "tricks": [game.trick_data(trick) for trick in game.tricks()],
         "rounds": [list(points) for points in game.rounds],
         "scores": list(game.scores),
         "winners": game.winners,

@@ -148,9 +148,12 @@ class Lobby:
         await whole(save())
 
     async def _close(self, table: Table) -> None:
-        await self._store.end_table(table.id, "closed")
-        table.state = "closed"
-        self._tables.changed(table)
+        async def close() -> None:
+            await self._store.end_table(table.id, "closed")
+            table.state = "closed"
+            self._tables.changed(table)
+
+        await whole(close())
 
 
 def _seated(table: Table, user_id: int) -> Table:
@@ -160,5 +163,5 @@ def _seated(table: Table, user_id: int) -> Table:
 
 
 def _check_opener(table: Table, user_id: int, *, moderator: bool) -> None:
-    if user_id != table.opener_id and not moderator:
-        raise Refusal(words.NOT_OPENER(opener=f"<@{table.opener_id}>"))
+    if user_id != table.in_charge and not moderator:
+        raise Refusal(words.NOT_OPENER(opener=f"<@{table.in_charge}>"))

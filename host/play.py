@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
-from typing import Final
 
 from engine import players
 from engine.game import Game, Path
@@ -20,18 +20,20 @@ from host.ratings import rerate
 from host.table import Table
 from host.tables import Tables
 from host.words import Refusal, Stale
-from storage import Conflict, MoveRow, ResultRow, State, StoreError
+from storage import Conflict, MoveRow, ResultRow, StoreError
 
 log = logging.getLogger(__name__)
 
-_PLAYING: Final[tuple[State, ...]] = ("playing",)
-_RETRY_SECONDS = 5.0
+THINKERS = 2
+"""How many computer players think at a time, in threads of their own: pictures for people's clicks wait for none."""
+RETRY_SECONDS = 5.0
+"""How long a computer player waits after its move has failed."""
 
 
 class Play:
     """The games of the house's tables.
 
-    Computer players wait `pause` seconds before each move, and play out `playouts` rounds for it.
+    Computer players take `pause` seconds for each move, and play out `playouts` rounds for it.
     """
 
     def __init__(self, tables: Tables, pause: float, playouts: int) -> None:
@@ -40,7 +42,9 @@ class Play:
         self.pause = pause
         self._playouts = playouts
         self._finishing = asyncio.Lock()
+        self._thinkers = ThreadPoolExecutor(THINKERS, thread_name_prefix="computer player")
         self._computers: dict[int, asyncio.Task[None]] = {}
+        self._closed = False
 
     async def choose(self, table_id: int, user_id: int, decision: int, path: Path) -> tuple[Table, Path]:
         """Follow a path of choices: a whole move is made, otherwise the path is kept for the next choice.
@@ -95,6 +99,7 @@ class Play:
         except Conflict:
             log.exception("table %s: the store holds other moves than the house; it is read again", table.id)
             self._tables.forget(table)
+            self.wake(await self._tables.get(table.id))
             raise Refusal(words.TRY_AGAIN()) from None
         except StoreError:
             log.exception("table %s: a move could not be stored", table.id)
@@ -116,38 +121,53 @@ class Play:
             await self._store.finish_table(table.id, moves, results, rerate(table, game, before))
 
     async def resume(self) -> None:
-        """After a start: let the computer players go on that were to act when the bot stopped."""
-        for table_id in await self._store.tables_in_state(_PLAYING):
+        """After a start: show what may have changed unseen, and let the computer players go on that were to act."""
+        for table_id in await self._store.tables_to_show():
             try:
                 table = await self._tables.get(table_id)
             except Refusal:
                 continue
+            except Exception:
+                log.exception("table %s cannot be taken up again", table_id)
+                continue
             self._tables.changed(table)
-            self.wake(table)
+            if table.state == "playing":
+                self.wake(table)
 
     def wake(self, table: Table) -> None:
         """Let the computer players that are to act go on by themselves."""
-        if table.computers_to_act() and table.id not in self._computers:
-            task = asyncio.create_task(self._run_computers(table), name=f"computers of table {table.id}")
+        if table.computers_to_act() and table.id not in self._computers and not self._closed:
+            task = asyncio.create_task(self._run_computers(table.id), name=f"computers of table {table.id}")
             self._computers[table.id] = task
-            task.add_done_callback(lambda _done: self._computers.pop(table.id, None))
 
-    async def _run_computers(self, table: Table) -> None:
-        while table.state == "playing" and (seats := table.computers_to_act()):
-            await asyncio.sleep(self.pause)
-            try:
-                await self._computer_move(table, seats[0])
-            except Refusal:
-                if not self._tables.keeps(table):
-                    return
-                await asyncio.sleep(_RETRY_SECONDS)
+    async def _run_computers(self, table_id: int) -> None:
+        """Until nobody but people is to act. Whatever goes wrong is tried again: the table waits for this move."""
+        try:
+            while True:
+                try:
+                    table = await self._tables.get(table_id)  # each time: after a conflict it has been read again
+                    seats = table.computers_to_act() if table.state == "playing" else []
+                    if not seats:
+                        return
+                    await self._computer_move(table, seats[0])
+                except Refusal as refusal:
+                    log.info("table %s: a computer player's move is tried again: %s", table_id, refusal)
+                    await asyncio.sleep(RETRY_SECONDS)
+                except Exception:
+                    log.exception("table %s: a computer player failed and is asked again", table_id)
+                    await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            del self._computers[table_id]
 
     async def _computer_move(self, table: Table, seat: int) -> None:
         game = table.game
         if game is None or seat not in game.to_act:
             return
         decision = game.moves_made(seat)
-        text = await asyncio.to_thread(players.choose, game.view(seat), Random(), self._playouts)
+        thinking = asyncio.get_running_loop().run_in_executor(
+            self._thinkers, players.choose, game.view(seat), Random(), self._playouts
+        )
+        text, _ = await asyncio.gather(thinking, asyncio.sleep(self.pause))  # how long it thinks tells nothing
         async with table.lock:
             game = table.game
             if table.state == "playing" and game and seat in game.to_act and game.moves_made(seat) == decision:
@@ -155,10 +175,12 @@ class Play:
 
     async def close(self) -> None:
         """Stop the computer players; the store stays open."""
+        self._closed = True
         tasks = list(self._computers.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self._thinkers.shutdown(wait=False, cancel_futures=True)
 
 
 def _forced(game: Game) -> tuple[int, int] | None:

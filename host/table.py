@@ -93,6 +93,12 @@ class Table:
         """The user ids at the table, by seat."""
         return [who.user_id for who in self.occupants if who and who.user_id is not None]
 
+    @property
+    def in_charge(self) -> int:
+        """Who may start or close a lobby: its opener, or once they have left it the first person on a seat."""
+        people = self.people()
+        return self.opener_id if self.opener_id in people or not people else people[0]
+
     def computers_to_act(self) -> list[int]:
         """The seats of computer players that owe a decision."""
         acting = self.game.to_act if self.game else ()
@@ -149,8 +155,11 @@ class Table:
         if len(sitting) > count:
             raise Refusal(words.SEATS_TAKEN(count=count))
         seats = [*sitting, *[None] * (count - len(sitting))]
-        options = {name: value for name, value in self.options.items() if self._holds({name: value}, count)}
-        return seats, options
+        return seats, self.held_options(count)
+
+    def held_options(self, count: int) -> dict[str, object]:
+        """The options that there are, with their values, for `count` seats."""
+        return {name: value for name, value in self.options.items() if self._holds({name: value}, count)}
 
     def with_option(self, name: str, value: object) -> dict[str, object]:
         """The options with one changed."""

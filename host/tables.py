@@ -1,10 +1,11 @@
-"""Finding tables: loaded on first touch, by replaying their moves, and kept."""
+"""Finding tables: loaded on first touch, by replaying their moves, and kept while they are open."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Callable
+from typing import Final
 
 from engine.chance import Chance
 from engine.errors import BadRecord, IllegalMove
@@ -13,9 +14,13 @@ from engine.record import read_seed
 from host import words
 from host.table import Table
 from host.words import Refusal
-from storage import Store, TableRow
+from storage import State, Store, TableRow
 
 log = logging.getLogger(__name__)
+
+OPEN: Final[tuple[State, ...]] = ("lobby", "playing")
+MOST_LOADED = 500
+"""So many tables are kept before those that have ended are let go."""
 
 
 class Tables:
@@ -35,10 +40,6 @@ class Tables:
         """Read a table from the store again when it is next asked for."""
         self._loaded.pop(table.id, None)
 
-    def keeps(self, table: Table) -> bool:
-        """Whether this is still the table that everybody works with."""
-        return self._loaded.get(table.id) is table
-
     async def get(self, table_id: int) -> Table:
         """A table by its number, loaded if need be.
 
@@ -48,21 +49,22 @@ class Tables:
         if table_id not in self._loaded:
             async with self._loading:
                 if table_id not in self._loaded:
+                    self._drop_ended()
                     self._loaded[table_id] = await self._load(table_id)
         return self._loaded[table_id]
 
-    async def by_message(self, message_id: int) -> Table | None:
-        """The table whose message this is; None: none."""
-        row = await self.store.table_by_message(message_id)
-        return await self.get(row.id) if row else None
+    def _drop_ended(self) -> None:
+        """Make room: what has ended does not change any more, and is read again when it is asked for."""
+        if len(self._loaded) >= MOST_LOADED:
+            self._loaded = {number: table for number, table in self._loaded.items() if table.state in OPEN}
 
     async def in_guild(self, guild_id: int) -> list[TableRow]:
         """The lobbies and running games of a server, oldest first."""
-        return [row for row in await self.store.tables_in(guild_id, ("lobby", "playing")) if row.game in Game.games]
+        return [row for row in await self.store.tables_in(guild_id, OPEN) if row.game in Game.games]
 
     async def of(self, user_id: int, guild_id: int) -> list[TableRow]:
         """The lobbies and running games of a server at which a person sits, oldest first."""
-        rows = await self.store.tables_of(user_id, ("lobby", "playing"), guild_id)
+        rows = await self.store.tables_of(user_id, OPEN, guild_id)
         return [row for row in rows if row.game in Game.games]
 
     async def place(self, table: Table, thread_id: int | None, message_id: int | None) -> None:
@@ -70,20 +72,26 @@ class Tables:
         await self.store.place_table(table.id, thread_id, message_id)
         table.thread_id, table.message_id = thread_id, message_id
 
+    async def end_shown(self, table: Table) -> None:
+        """Remember that the table's message says how it ended."""
+        await self.store.note_end_shown(table.id)
+
     async def _load(self, table_id: int) -> Table:
         row = await self.store.table(table_id)
         if row is None or row.game not in Game.games:
             raise Refusal(words.NO_SUCH_TABLE())
         table = Table.from_rows(row, await self.store.seats(table_id))
+        if row.state == "lobby":
+            table.options = table.held_options(table.seat_count)  # a newer version of the game may have others
         if row.state in {"playing", "over"}:
             try:
                 table.game = await self._replay(row)
             except (BadRecord, IllegalMove) as error:
-                log.error("table %s cannot be replayed and is frozen: %s", table_id, error)  # noqa: TRY400  no traceback: it may hold cards
+                log.error("table %s cannot be replayed: %s", table_id, error)  # noqa: TRY400  no traceback: it may hold cards
                 if row.state == "playing":
                     await self.store.end_table(table_id, "frozen")
-                table.state = "frozen"
-                self.changed(table)
+                    table.state = "frozen"
+                    self.changed(table)
         return table
 
     async def _replay(self, row: TableRow) -> Game:

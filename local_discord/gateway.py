@@ -21,6 +21,7 @@ from local_discord.model import Json
 _DISPATCH_FREE = {1, 3, 4, 8}  # opcodes that need a session but change nothing here, beside op 8
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, AUTHENTICATION_FAILED, ALREADY_AUTHENTICATED = range(4001, 4006)
 DISALLOWED_INTENTS = 4014
+ACK_SECONDS = 0.05
 
 
 class Connection:
@@ -54,6 +55,10 @@ class Connection:
     def _send(self, op: int, data: object) -> None:
         self._outbox.send(dumps({"op": op, "d": data, "s": None, "t": None}))
 
+    def _acknowledge(self) -> None:
+        if not self._outbox.closing:
+            self._send(11, None)
+
     def _receive(self, text: str) -> None:
         try:
             frame: Any = json.loads(text)
@@ -63,8 +68,8 @@ class Connection:
             self._outbox.close(DECODE_ERROR)
             return
         op, data = frame.get("op"), frame.get("d")
-        if op == 1:
-            self._send(11, None)
+        if op == 1:  # discord.py notes when it sent a heartbeat only after that: an answer at once would be too early
+            asyncio.get_running_loop().call_later(ACK_SECONDS, self._acknowledge)
         elif op == 2:
             self._identify(data if isinstance(data, dict) else {})
         elif op == 6:

@@ -48,6 +48,11 @@ class TableReads:
         sql = "SELECT id FROM tables WHERE state IN (SELECT value FROM json_each(?)) ORDER BY id"
         return [table_id for (table_id,) in await self._database.read(sql, (_array(states),))]
 
+    async def tables_to_show(self) -> list[int]:
+        """The ids of the tables whose message is to be kept up to date: open, or ended without its saying so."""
+        rows = await self._database.read("SELECT id FROM tables WHERE end_shown = 0 ORDER BY id")
+        return [table_id for (table_id,) in rows]
+
     async def seats(self, table_id: int) -> list[SeatRow]:
         """Who sits at a table, by seat. Empty seats have no row."""
         sql = "SELECT seat, user_id, computer FROM seats WHERE table_id = ? ORDER BY seat"

@@ -136,6 +136,16 @@ class TableWrites:
             await _check_state(transaction, table_id, *from_states)
             await transaction.run(sql, (state, self._now(), table_id))
 
+    async def note_end_shown(self, table_id: int) -> None:
+        """Note that the message of a table which has ended says so.
+
+        Raises:
+            Conflict: there is no such table, or it has not ended.
+        """
+        async with self._database.transaction() as transaction:
+            await _check_state(transaction, table_id, "over", "closed", "frozen")
+            await transaction.run("UPDATE tables SET end_shown = 1 WHERE id = ?", (table_id,))
+
     async def reseat(self, table_id: int, seat: int, user_id: int | None, computer: str | None) -> None:
         """Give a seat of a running game to a person or to a computer player, exactly one of both.
 

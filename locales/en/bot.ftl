@@ -80,7 +80,7 @@ hand-note = ⚠️ { $note }
 hand-back = Back
 hand-refresh = Refresh
 hand-hint = -# 💡 { $hint }
-hand-no-hints = No hints
+hand-no-hints = Hide hints
 hints-on = Hints are on: you get a line of advice in your first game of each kind.
 help-hints = Show me hints
 hand-pick = Choose…
@@ -105,8 +105,7 @@ hand-none = You sit at no running game here. Open one with /play, or join one: /
 leaderboard-title = ### Leaderboard · { $game }
 leaderboard-all = all games
 leaderboard-none = Nobody has finished a game here yet. Open one with /play.
-leaderboard-line = { $rank }. { $who } · { $wins } won of { $games } · { $points } points
-leaderboard-own = Your place: { $rank } · { $wins } won of { $games } · { $points } points
+leaderboard-line = **{ $rank }.** { $who } · { $wins } won of { $games } · { $points } points
 rules-choose = ### Which game?
 rules-credit = -# a game by { $designer } · page { $page } of { $pages }
 rules-missing = There are no rules pages for this game yet.
@@ -115,7 +114,7 @@ rules-previous = Previous
 help-text =
     ## Ichiza hosts card games here
     { "" }**/play** opens a table: choose a game; others click **Join**, and free seats can go to computer players.
-    { "" }**My hand** on the table's message shows your cards, to you alone. Every card is a button; a grey one says why it cannot be played.
+    { "" }**My hand** on the table's message shows your cards, to you alone. Every card is a button; press a grey one to read why it cannot be played.
     - **/hand** opens your hand if you lost sight of it
     - **/tables** lists what is going on
     - **/rules** explains a game

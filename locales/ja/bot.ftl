@@ -97,7 +97,6 @@ leaderboard-title = ### 順位表 · { $game }
 leaderboard-all = 全ゲーム
 leaderboard-none = ここで終わったゲームはまだありません。/play で卓を開けます。
 leaderboard-line = { $rank }位 { $who } · { $games }戦{ $wins }勝 · { $points }点
-leaderboard-own = あなたは{ $rank }位 · { $games }戦{ $wins }勝 · { $points }点
 rules-choose = ### どのゲームのルールを見ますか？
 rules-credit = -# デザイン：{ $designer } · { $page }/{ $pages }ページ
 rules-missing = このゲームのルールのページはまだありません。

@@ -243,3 +243,50 @@ async def test_buttons_of_before_a_restart_still_work(world: Driver, bot: BotPro
     await after_predictions(seats)
     await seats.play_out()
     await finished_table(world, table_number(table))
+
+
+async def test_a_game_of_a_very_long_name_is_refused_too(world: Driver) -> None:
+    answer = await world.user("Ben").command("card-room", "play", game="bridge " * 500)
+    assert is_ephemeral(answer.shown)
+    assert "no game called bridge" in texts(answer.shown)
+
+
+async def test_an_option_that_went_with_the_number_of_seats_is_refused(world: Driver) -> None:
+    lobby = await open_table(world, "tennos-square", seats=3, people=["Aki"])
+    aki, number = world.user("Aki"), table_number(lobby)
+    menu = (await aki.click(lobby, label="Options")).shown
+    other = (await aki.click(lobby, label="Options")).shown
+    await aki.select(other, ["4"], custom_id=f"s:seats:{number}")
+    answer = await aki.select(menu, ["1"], custom_id=f"s:option:{number}:split_partnership")
+    assert "not possible with this number of players" in texts(answer.shown)
+
+
+async def test_of_two_messages_of_a_lobby_a_click_on_the_older_changes_both(world: Driver) -> None:
+    lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
+    aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
+    await world.control.fail("old_edits", retry_after=60)
+    menu = (await aki.click(lobby, label="Options")).shown
+    await aki.select(menu, ["3"], custom_id=f"s:seats:{number}")
+
+    def is_lobby(message: Json) -> bool:
+        return any(one["custom_id"] == f"i:join:{number}" for one in buttons(message))
+
+    fresh = await aki.wait_for(lambda one: is_lobby(one) and one["id"] != lobby["id"], within=5)
+    await ben.click(lobby, label="Join")
+    await aki.wait_for(lambda one: one["id"] == fresh["id"] and ben.id in texts(one), within=5)
+
+
+async def test_a_table_that_could_not_be_shown_is_shown_a_little_later(world: Driver) -> None:
+    await world.control.fail("missing_access", kind="message create", times=2)
+    lobby = await open_table(world, "scharfe-schoten", seats=4, people=PEOPLE)
+    table = await start_table(world, lobby)
+    assert is_table(table, table_number(lobby))
+
+
+async def test_where_no_files_may_be_attached_the_table_comes_without_its_picture(world: Driver) -> None:
+    await world.control.deny("table-talk", "bot", "attach_files")
+    lobby = await open_table(world, "scharfe-schoten", seats=4, people=PEOPLE[:2], channel="table-talk")
+    table = await start_table(world, lobby)
+    assert table["attachments"] == []
+    assert "waiting for" in texts(table)
+    await world.control.allow("table-talk", "bot", "attach_files")

@@ -2,13 +2,14 @@
 
 import asyncio
 import sqlite3
+from pathlib import Path
 from random import Random
 
 import aiohttp
 
 from local_discord.driver import Driver, UnansweredError, texts
 from tests.e2e.playing import PEOPLE, Json, Seats, finished_table, open_table, playable, start_table, table_number
-from tests.e2e.processes import BotProcess
+from tests.e2e.processes import BotProcess, DiscordProcess
 
 KILLS = 20
 
@@ -101,3 +102,21 @@ def check(bot: BotProcess, number: int, answered: list[tuple[str, str]]) -> None
                 missing = missing[missing.index(path) + 1 :]
     first_round = [move for _, move in moves if move.startswith("play")][:40]
     assert len(set(first_round)) == len(first_round), "a card was played twice"
+
+
+async def test_a_kill_after_the_last_move_leaves_nobody_without_the_result(tmp_path: Path) -> None:
+    with DiscordProcess(tmp_path) as discord:
+        bot = BotProcess(discord.url, tmp_path / "ichiza.sqlite3", ICHIZA_SETTLE="2")
+        bot.start()
+        async with Driver(discord.url) as world:
+            await world.wait_until_online(within=20)
+            lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
+            table = await start_table(world, lobby)
+            seats = Seats(world, Random(1))
+            await seats.sit(table, ["Aki"])
+            await seats.play_out()
+            bot.kill()
+            bot.start()
+            await world.wait_until_online(within=20)
+            await finished_table(world, table_number(lobby))
+        bot.stop()

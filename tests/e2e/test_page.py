@@ -1,7 +1,7 @@
 """The page in a real browser: one person tries a table, switching between users."""
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, TimeoutError
 
 from tests.e2e.browser import DESKTOP, PHONE, chromium, click, open_page, open_thread, run_command
 from tests.e2e.processes import DiscordProcess
@@ -20,8 +20,11 @@ async def make_move(page: Page) -> None:
     """Choose the first thing that the newest panel offers, until it is another's turn or another decision."""
     for _ in range(3):
         button = page.locator('.ephemeral [data-custom-id^="i:move:"]').first
-        before = await button.get_attribute("data-custom-id")
-        await button.click()
+        try:
+            before = await button.get_attribute("data-custom-id", timeout=2_000)
+            await button.click(timeout=2_000)
+        except TimeoutError:  # the panel has just been drawn anew: it is another's turn
+            return
         await page.wait_for_function("!document.querySelector('[aria-busy=\"true\"]')")
         after = page.locator('.ephemeral [data-custom-id^="i:move:"]')
         if await after.count() == 0 or (await after.first.get_attribute("data-custom-id")) == before:

@@ -49,5 +49,7 @@ def test_no_card_is_dealt_more_often_than_the_deck_has_it() -> None:
     check_no_more_than({0: 1, 1: 2}, [[0, 1], [1]], CODES, "here")
     with pytest.raises(BadRecord, match="here: A2 is dealt more than once"):
         check_no_more_than({0: 1, 1: 1}, [[0, 1], [1]], CODES, "here")
-    with pytest.raises(BadRecord, match="here: B1 is not in play with this number of seats"):
+    with pytest.raises(BadRecord, match="here: A2 is dealt more than 2 times"):
+        check_no_more_than({0: 1, 1: 2}, [[1, 1], [1]], CODES, "here")
+    with pytest.raises(BadRecord, match="here: B1 is not in play with these seats and options"):
         check_no_more_than({0: 1, 1: 1}, [[2]], CODES, "here")

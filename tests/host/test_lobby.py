@@ -147,3 +147,19 @@ async def test_options_that_are_not_allowed_are_refused(house: House) -> None:
     with refused("bad-option"):
         await house.lobby.set_option(table.id, AKI, "colour", "red")
     assert table.options == {}
+
+
+async def test_an_option_that_a_newer_version_lacks_falls_back_to_its_default(house: House, database: Path) -> None:
+    table = await lobby(house)
+    await house.store.save_lobby(table.id, seat_count=4, options={"colour": "red"}, seats=table.seat_rows())
+    async with await Store.open(database) as store:
+        again = await House(store).tables.get(table.id)
+    assert again.options == {}
+
+
+async def test_once_the_opener_has_left_the_next_person_is_in_charge(house: House) -> None:
+    table = await lobby(house, people=3)
+    await house.lobby.leave(table.id, AKI)
+    with refused("not-opener"):
+        await house.lobby.cancel(table.id, CHIE)
+    assert await house.start(table.id, BEN, fill=True) is table

@@ -6,11 +6,14 @@ from random import Random
 
 import pytest
 
-from engine import record
+from engine import players, record
+from engine.errors import IllegalMove
 from engine.game import Game
+from host import words
 from host.house import House
+from host.table import Table
 from host.words import Refusal, Stale
-from storage import MoveRow, Store, StoreError
+from storage import MoveRow, SeatRow, Store, StoreError
 from tests.host.conftest import AKI, BEN, CHIE, DAI, GUILD
 from tests.host.seating import game_of, play_one, play_out, some_path, started
 
@@ -225,3 +228,99 @@ async def test_choosing_by_panel_reaches_every_legal_move(house: House) -> None:
     assert left == path[:1]
     _, left = await house.play.choose(table.id, AKI, 0, path)
     assert left == ()
+
+
+async def test_a_computer_player_that_fails_is_asked_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    failures = iter([RuntimeError("no idea"), IllegalMove(words.TRY_AGAIN())])
+    choose = players.choose
+
+    def confused(view: dict[str, object], random: Random, playouts: int) -> str:
+        if (error := next(failures, None)) is not None:
+            raise error
+        return choose(view, random, playouts)
+
+    monkeypatch.setattr("engine.players.choose", confused)
+    monkeypatch.setattr("host.play.RETRY_SECONDS", 0.01)
+    table = await started(house, people=1)
+    async with asyncio.timeout(10):
+        while game_of(table).to_act != (0,):
+            await asyncio.sleep(0.01)
+
+
+async def test_after_a_second_writer_the_computer_players_are_woken_again(
+    house: House, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await started(house)
+    woken: list[Table] = []
+    monkeypatch.setattr(house.play, "wake", woken.append)
+    async with await Store.open(database) as store:
+        await store.add_moves(table.id, [MoveRow(0, 1, "predict R Y", 0)])
+    with refused("try-again"):
+        await house.play.choose(table.id, AKI, 0, ("R", "Y"))
+    assert table not in woken
+    assert woken == [await house.tables.get(table.id)]
+
+
+async def test_a_table_that_cannot_be_loaded_keeps_no_other_waiting(
+    house: House, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = await started(house, people=1)
+    table = await started(house, people=1)
+    await house.close()
+    async with await Store.open(database) as store:
+        second = House(store, pause=0, playouts=20)
+        seats = store.seats
+
+        async def too_many(table_id: int) -> list[SeatRow]:
+            return [SeatRow(9, computer="normal")] if table_id == broken.id else await seats(table_id)
+
+        monkeypatch.setattr(store, "seats", too_many)
+        await second.play.resume()
+        again = await second.tables.get(table.id)
+        async with asyncio.timeout(10):
+            while game_of(again).to_act != (0,):
+                await asyncio.sleep(0.01)
+        await second.close()
+
+
+async def test_a_finished_game_of_older_rules_stays_finished(
+    house: House, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await started(house)
+    await play_out(house, table, Random(1))
+    monkeypatch.setattr(Game.games["scharfe-schoten"], "rules", 2)
+    async with await Store.open(database) as store:
+        second = House(store)
+        shown: list[Table] = []
+        second.tables.changed = shown.append
+        with refused("table-over"):
+            await second.play.choose(table.id, AKI, 0, ("R", "Y"))
+    assert shown == []
+
+
+async def test_of_many_tables_those_that_have_ended_are_let_go(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("host.tables.MOST_LOADED", 2)
+    running = await started(house)
+    ended = await house.lobby.open(GUILD, 1, AKI, "scharfe-schoten", 3)
+    await house.lobby.cancel(ended.id, AKI)
+    house.tables.forget(running)
+    again = await house.tables.get(running.id)
+    third = await house.lobby.open(GUILD, 1, AKI, "scharfe-schoten", 3)
+    house.tables.forget(third)
+    await house.tables.get(third.id)
+    assert await house.tables.get(running.id) is again
+    assert await house.tables.get(ended.id) is not ended
+
+
+async def test_after_a_restart_an_end_that_was_not_shown_is_shown_once(house: House, database: Path) -> None:
+    table = await started(house)
+    await play_out(house, table, Random(1))
+    async with await Store.open(database) as store:
+        second = House(store)
+        shown: list[Table] = []
+        second.tables.changed = shown.append
+        await second.play.resume()
+        assert [one.id for one in shown] == [table.id]
+        await second.tables.end_shown(shown.pop())
+        await second.play.resume()
+        assert shown == []

@@ -294,3 +294,13 @@ async def test_a_closed_store_says_so(store: Store) -> None:
         await store.create_table(NEW)
     with pytest.raises(StoreError, match="closed"):
         await store.table(1)
+
+
+async def test_a_table_is_to_be_shown_until_its_end_has_been(store: Store) -> None:
+    table_id = await store.create_table(NEW)
+    with pytest.raises(Conflict):
+        await store.note_end_shown(table_id)
+    await store.end_table(table_id, "closed")
+    assert await store.tables_to_show() == [table_id]
+    await store.note_end_shown(table_id)
+    assert await store.tables_to_show() == []

@@ -75,13 +75,7 @@ class Saizen(SaizenPlay):
             "hand_sizes": [hand.bit_count() for hand in self.hands],
             "taken": list(self.taken),
             "earlier": [
-                {
-                    "sides": sides_data(sides),
-                    "tricks": [
-                        {"leader": leader, "plays": [[seat, self.text(move)] for seat, move in plays], "winner": winner}
-                        for leader, plays, winner in tricks
-                    ],
-                }
+                {"sides": sides_data(sides), "tricks": [self.trick_data(trick) for trick in tricks]}
                 for sides, tricks in self.past
             ],
             **self._known(None),

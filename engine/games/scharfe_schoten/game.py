@@ -358,6 +358,6 @@ class ScharfeSchoten(Game):
     # --- Searching
 
     @classmethod
-    def sampler(cls, view: View) -> Callable[[Random], Game]:
+    def sampler(cls, view: View) -> Callable[[Random], ScharfeSchoten]:
         """See `Game`."""
         return sampler(cls, view)

@@ -140,7 +140,7 @@ def test_only_one_deal_can_be_fixed() -> None:
 def test_a_fixed_deal_with_a_joker_that_is_not_in_play_is_a_bad_record() -> None:
     full: Any = record.write(Saizen(2, {}, Chance(b"1")))
     full["deals"][0]["hands"][0][0] = "X1"
-    with pytest.raises(BadRecord, match="X1"):
+    with pytest.raises(BadRecord, match="X1 is not in play with these seats and options"):
         record.read(full).replay()
 
 

@@ -262,7 +262,7 @@ def test_a_display_that_the_options_do_not_allow_is_a_bad_record(
     [
         (TezumaTrick, {"bids": TRICK_BIDS}, 'deal 1, "bids": the displays stand in the setup without'),
         (Tezumashi, {"bids": TRICK_BIDS}, 'deal 1, "bids": this game has no such key'),
-        (TezumaTrick, {"hands": [["BT"] * 12] * 4}, "deal 1: BT is dealt more than once"),
+        (TezumaTrick, {"hands": [["BT"] * 12] * 4}, "deal 1: BT is dealt more than 3 times"),
         (TezumaTrick, {"hands": [["BT"] * 11] * 4}, "deal 1, hands, seat 0: 11 cards, but it must have 12"),
         (TezumaTrick, {"hands": [["W1"] * 12] * 4}, "deal 1, hands, seat 0: 'W1' is no card of this game"),
     ],
@@ -276,7 +276,7 @@ def test_a_deal_that_is_none_is_a_bad_record(kind: Kind, deal: dict[str, object]
 def test_a_1_is_not_in_play_with_three_seats() -> None:
     hands = [list(hand) for hand in Tezumashi(3, {}, Chance(b"x")).deal_data()[0]["hands"]]  # type: ignore[attr-defined]
     hands[0][0] = "B1"
-    with pytest.raises(BadRecord, match="B1 is not in play with this number of seats"):
+    with pytest.raises(BadRecord, match="B1 is not in play with these seats and options"):
         Tezumashi(3, {}, Chance(b"x", {}, [{"hands": hands}]))
 
 
