@@ -1,7 +1,8 @@
 """The page in a real browser: one person tries a table, switching between users."""
 
 import pytest
-from playwright.async_api import Page, TimeoutError
+from playwright.async_api import Error as PageError
+from playwright.async_api import Page
 
 from tests.e2e.browser import DESKTOP, PHONE, chromium, click, open_page, open_thread, run_command
 from tests.e2e.processes import DiscordProcess
@@ -23,7 +24,7 @@ async def make_move(page: Page) -> None:
         try:
             before = await button.get_attribute("data-custom-id", timeout=2_000)
             await button.click(timeout=2_000)
-        except TimeoutError:  # the panel has just been drawn anew: it is another's turn
+        except PageError:  # the panel has just been drawn anew: it is another's turn
             return
         await page.wait_for_function("!document.querySelector('[aria-busy=\"true\"]')")
         after = page.locator('.ephemeral [data-custom-id^="i:move:"]')
