@@ -32,3 +32,4 @@ async def world(discord_process: DiscordProcess, bot: BotProcess) -> AsyncIterat
     async with Driver(discord_process.url) as driver:
         await driver.wait_until_online(within=20)
         yield driver
+        await driver.control.clear_faults()

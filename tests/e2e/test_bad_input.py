@@ -167,7 +167,7 @@ async def test_an_archived_thread_is_opened_again(world: Driver) -> None:
 
 async def test_a_message_edited_too_often_is_posted_anew(world: Driver) -> None:
     table, seats = await running(world)
-    await world.control.fail("old_edits", retry_after=60)
+    await world.control.fail("old_edits", retry_after=60, path=f"/messages/{table['id']}$")
     await after_predictions(seats)
     number = table_number(table)
     await world.user("Aki").wait_for(lambda one: is_table(one, number) and one["id"] != table["id"], within=15)
@@ -264,16 +264,16 @@ async def test_an_option_that_went_with_the_number_of_seats_is_refused(world: Dr
 async def test_of_two_messages_of_a_lobby_a_click_on_the_older_changes_both(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
-    await world.control.fail("old_edits", retry_after=60)
+    await world.control.fail("old_edits", retry_after=60, path=f"/messages/{lobby['id']}$")
     menu = (await aki.click(lobby, label="Options")).shown
     await aki.select(menu, ["3"], custom_id=f"s:seats:{number}")
 
     def is_lobby(message: Json) -> bool:
         return any(one["custom_id"] == f"i:join:{number}" for one in buttons(message))
 
-    fresh = await aki.wait_for(lambda one: is_lobby(one) and one["id"] != lobby["id"], within=5)
+    fresh = await aki.wait_for(lambda one: is_lobby(one) and one["id"] != lobby["id"], within=15)
     await ben.click(lobby, label="Join")
-    await aki.wait_for(lambda one: one["id"] == fresh["id"] and ben.id in texts(one), within=5)
+    await aki.wait_for(lambda one: one["id"] == fresh["id"] and ben.id in texts(one), within=15)
 
 
 async def test_a_table_that_could_not_be_shown_is_shown_a_little_later(world: Driver) -> None:
