@@ -110,6 +110,17 @@ async def choose(person: Person, panel: Json, random: Random) -> Json:
     return panel
 
 
+async def wait_for_turn(person: Person, panel: Json, within: float = 20) -> Json:
+    """The panel once it offers something: the turn is pushed into it, nothing is clicked."""
+    async with asyncio.timeout(within):
+        while not (playable(panel) or selects(panel)):
+            seen = len(person.events)
+            panel = await person.refreshed(panel)
+            if not (playable(panel) or selects(panel)):
+                await person.wait_for_news(seen)
+    return panel
+
+
 class Seats:
     """Some people with their panels of one table open."""
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from local_discord.driver import Driver, Person, buttons, texts
-from tests.e2e.playing import choose, open_hand, open_table, start_table, table_number
+from tests.e2e.playing import choose, open_hand, open_table, start_table, table_number, wait_for_turn
 from tests.e2e.processes import BotProcess, DiscordProcess
 
 Json = dict[str, Any]
@@ -40,9 +40,7 @@ async def test_whoever_looks_at_their_hand_is_not_mentioned(world: Driver) -> No
     await aki.wait_for(lambda one: pings(one, aki), within=15, channel=table["channel_id"])
     panel = await open_hand(aki, table)
     for _ in range(5):
-        panel = await choose(aki, panel, Random(2))
-        await asyncio.sleep(0.5)
-        panel = await aki.refreshed(panel)
+        panel = await wait_for_turn(aki, await choose(aki, panel, Random(2)))
     assert await standing(aki, table) == []
 
 
