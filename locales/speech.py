@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from fluent.runtime import FluentBundle, FluentResource
@@ -50,6 +50,25 @@ def example_view(game: str) -> View | None:
     """What everybody sees of the position that a game's rules pages show; None: they show none."""
     path = FOLDER / "examples" / f"{game}.json"
     return record.loads(path.read_text(encoding="utf-8")).replay().view(None) if path.exists() else None
+
+
+@lru_cache(maxsize=8192)
+def said(language: str, key: str, args: tuple[tuple[str, str | int], ...]) -> str:
+    """A message of a language with its arguments; in English where the language has none.
+
+    Raises:
+        KeyError: nobody knows the message, or an argument is missing.
+    """
+    filled = dict(args)
+    for one in (language, FALLBACK):
+        messages = bundle(one)
+        pattern = messages.get_message(key).value if messages.has_message(key) else None
+        if pattern is not None:
+            text, errors = messages.format_pattern(pattern, filled)
+            if errors:
+                raise KeyError(f"message {key} in {one}: {errors[0]}")
+            return str(text)
+    return Phrase.all[key].english.format(**filled)
 
 
 class Speech:
@@ -159,13 +178,5 @@ class Speech:
             return " ".join(texts) if cards else self.listed(texts)
         return arg
 
-    def _said(self, key: str, args: dict[str, str | int]) -> str:
-        for language in (self.language, FALLBACK):
-            messages = bundle(language)
-            pattern = messages.get_message(key).value if messages.has_message(key) else None
-            if pattern is not None:
-                said, errors = messages.format_pattern(pattern, args)
-                if errors:
-                    raise KeyError(f"message {key} in {language}: {errors[0]}")
-                return str(said)
-        return Phrase.all[key].english.format(**args)
+    def _said(self, key: str, args: Mapping[str, str | int]) -> str:
+        return said(self.language, key, tuple(args.items()))

@@ -14,7 +14,7 @@ from host.table import Occupant, Table
 from tests.engine.kit.cases import KINDS, cases_of
 from tests.engine.kit.swaps import states
 
-STATES = 300 if os.environ.get("ICHIZA_SOAK") == "1" else 100
+STATES = 300 if os.environ.get("ICHIZA_SOAK") == "1" else 50
 
 
 def table_of(game: Game) -> Table:

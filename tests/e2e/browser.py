@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 ARGUMENTS = (
     "--no-sandbox",
@@ -32,24 +30,12 @@ def chromium_path() -> str:
     return path
 
 
-@asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
-    """A browser for one test."""
-    path = chromium_path()
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
-        try:
-            yield browser
-        finally:
-            await browser.close()
-
-
 async def open_page(browser: Browser, url: str, user: str, size: tuple[int, int], *, dark: bool = True) -> Page:
     """The local Discord's page as one person sees it; a fault of its script fails the test."""
     width, height = size
     page = await browser.new_page(viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light")
     page.on("pageerror", lambda error: pytest.fail(f"the page has a fault: {error}"))
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(60_000)
     await page.goto(f"{url}?user={user}")
     await page.wait_for_selector("[data-channel-id]", state="attached")
     return page

@@ -3,8 +3,10 @@
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from playwright.async_api import Browser, async_playwright
 
 from local_discord.driver import Driver
+from tests.e2e.browser import ARGUMENTS, chromium_path
 from tests.e2e.processes import BotProcess, DiscordProcess
 
 
@@ -24,12 +26,29 @@ def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactor
     process.stop()
 
 
+@pytest.fixture(scope="module")
+async def chromium() -> AsyncIterator[Browser]:
+    """A real headless Chromium for the tests of a module."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium_path(), args=list(ARGUMENTS))
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+async def browser(chromium: Browser) -> AsyncIterator[Browser]:
+    """The browser, with nothing open and nothing left of earlier tests."""
+    yield chromium
+    for context in chromium.contexts:
+        await context.close()
+
+
 @pytest.fixture
 async def world(discord_process: DiscordProcess, bot: BotProcess) -> AsyncIterator[Driver]:
     """The people, once the bot is there."""
     if not bot.running:
         bot.start()
     async with Driver(discord_process.url) as driver:
-        await driver.wait_until_online(within=20)
+        await driver.wait_until_online(within=60)
         yield driver
         await driver.control.clear_faults()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -14,6 +14,11 @@ Json = dict[str, Any]
 PEOPLE = ("Aki", "Ben", "Chie", "Dai")
 CHANNEL = "card-room"
 PRIMARY, SECONDARY, SUCCESS = 1, 2, 3
+OVER = ("The game is over", "ゲームは終わりました")
+LONG = 30.0
+"""Seconds that nothing takes unless it is broken, however busy the machine."""
+
+Done = Callable[[Json], bool]
 
 
 async def open_table(
@@ -42,7 +47,7 @@ async def start_table(world: Driver, lobby: Json, opener: str = "Aki") -> Json:
     answer = await aki.click(lobby, custom_id=f"i:start:{number}")
     if answer.message and is_ephemeral(answer.message):
         await aki.click(answer.message, custom_id=f"i:start:{number}:fill")
-    return await aki.wait_for(lambda message: is_table(message, number), within=10, what=f"table {number}")
+    return await aki.wait_for(lambda message: is_table(message, number), within=LONG, what=f"table {number}")
 
 
 def table_number(message: Json) -> int:
@@ -69,6 +74,11 @@ async def open_hand(person: Person, table: Json) -> Json:
 def playable(panel: Json) -> list[Json]:
     """The buttons of a panel that can be chosen now: not the grey ones, not back or refresh."""
     return [one for one in buttons(panel) if one["style"] in {PRIMARY, SUCCESS} and is_move(one)]
+
+
+def offers(panel: Json) -> bool:
+    """Whether anything can be chosen, from buttons or a list."""
+    return bool(playable(panel) or selects(panel))
 
 
 def refused(panel: Json) -> list[Json]:
@@ -110,15 +120,41 @@ async def choose(person: Person, panel: Json, random: Random) -> Json:
     return panel
 
 
-async def wait_for_turn(person: Person, panel: Json, within: float = 20) -> Json:
-    """The panel once it offers something: the turn is pushed into it, nothing is clicked."""
+async def wait_for_panel(person: Person, panel: Json, done: Done, within: float = LONG) -> Json:
+    """The panel once it is as wished: what changes is pushed into it, nothing is clicked."""
+
+    def is_it(data: Json) -> bool:
+        return bool(data["id"] == panel["id"])
+
     async with asyncio.timeout(within):
-        while not (playable(panel) or selects(panel)):
+        while True:
             seen = len(person.events)
             panel = await person.refreshed(panel)
-            if not (playable(panel) or selects(panel)):
-                await person.wait_for_news(seen)
+            if done(panel):
+                return panel
+            await person.wait_for_event("MESSAGE_UPDATE", is_it, within, since=seen)
+
+
+async def wait_for_turn(person: Person, panel: Json) -> Json:
+    """The panel once it offers something."""
+    return panel if offers(panel) else await wait_for_panel(person, panel, offers)
+
+
+async def play_until(person: Person, panel: Json, done: Done, random: Random, moved: list[str] | None = None) -> Json:
+    """Make random moves, waiting for each turn, until the panel is as wished; notes each move's maker in `moved`."""
+    while not done(panel):
+        if offers(panel):
+            panel = await choose(person, panel, random)
+            if moved is not None:
+                moved.append(person.name)
+        else:
+            panel = await wait_for_panel(person, panel, lambda one: offers(one) or done(one))
     return panel
+
+
+def is_over(panel: Json) -> bool:
+    """Whether a panel says, in either language, that its game is over."""
+    return any(words in texts(panel) for words in OVER)
 
 
 class Seats:
@@ -128,7 +164,8 @@ class Seats:
         self.world = world
         self.random = random
         self.panels: dict[str, Json] = {}
-        self.moves = 0
+        self.moves: list[str] = []
+        """Who made each move of `play_out`."""
 
     async def sit(self, table: Json, people: Sequence[str]) -> None:
         """Open everybody's hand."""
@@ -142,28 +179,24 @@ class Seats:
         return self.panels[name]
 
     def done(self) -> bool:
-        """Whether the panels say that the game is over."""
-        return any("The game is over" in texts(panel) for panel in self.panels.values())
+        """Whether a panel says that the game is over."""
+        return any(is_over(panel) for panel in self.panels.values())
 
-    async def play_round_trip(self) -> bool:
-        """Let everybody who can move once; returns whether anybody could."""
-        moved = False
-        for name in self.panels:
-            panel = self.panels[name]
-            if not playable(panel) and not selects(panel):
-                panel = await self.refresh(name)
-            if playable(panel) or selects(panel):
-                self.panels[name] = await choose(self.world.user(name), panel, self.random)
-                self.moves += 1
-                moved = True
-        return moved
+    async def move_once(self) -> None:
+        """Let everybody whose panel offers something move once."""
+        for name, panel in self.panels.items():
+            now = await self.world.user(name).refreshed(panel)
+            self.panels[name] = await choose(self.world.user(name), now, self.random) if offers(now) else now
 
-    async def play_out(self, within: float = 120) -> None:
-        """Play the game to its end."""
-        async with asyncio.timeout(within):
-            while not self.done():
-                if not await self.play_round_trip():
-                    await asyncio.sleep(0.01)
+    async def play_out(self, within: float = 180) -> None:
+        """Play the game to its end, everybody by themselves when it is their turn."""
+        async with asyncio.timeout(within), asyncio.TaskGroup() as group:
+            for name in self.panels:
+                group.create_task(self._play_out(name))
+
+    async def _play_out(self, name: str) -> None:
+        person = self.world.user(name)
+        self.panels[name] = await play_until(person, self.panels[name], is_over, self.random, self.moves)
 
 
 async def finished_table(world: Driver, number: int, who: str = "Aki") -> Json:
@@ -177,4 +210,4 @@ async def finished_table(world: Driver, number: int, who: str = "Aki") -> Json:
             and "🏆" in texts(message)
         )
 
-    return await world.user(who).wait_for(over, within=10, what="the finished table")
+    return await world.user(who).wait_for(over, within=LONG, what="the finished table")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Self
 
 ROOT = Path(__file__).parents[2]
-START_SECONDS = 20.0
+START_SECONDS = 60.0
 
 
 class DiscordProcess:
@@ -47,8 +47,8 @@ class BotProcess:
         self._settings = {
             "ICHIZA_DATABASE": str(database),
             "ICHIZA_PAUSE": "0",
-            "ICHIZA_SETTLE": "0.05",
-            "ICHIZA_PLAYOUTS": "20",
+            "ICHIZA_SETTLE": "0.01",
+            "ICHIZA_PLAYOUTS": "4",
             **settings,
         }
         self._process: subprocess.Popen[bytes] | None = None
@@ -61,6 +61,7 @@ class BotProcess:
     def start(self) -> None:
         """Start it; it is not online yet."""
         environment = {**os.environ, **self._settings, "PYTHONPATH": str(ROOT)}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a restart does not compile everything again
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 self._command, cwd=self.database.parent, env=environment, stdout=log, stderr=log
@@ -77,4 +78,4 @@ class BotProcess:
         assert self._process is not None
         if self.running:
             self._process.send_signal(signal.SIGTERM)
-        return self._process.wait(timeout=15)
+        return self._process.wait(timeout=60)

@@ -70,7 +70,7 @@ async def test_emojis_are_uploaded_once(discord_process: DiscordProcess, world: 
     since = await last_request(world)
     bot.start()
     async with Driver(discord_process.url) as again:
-        await again.wait_until_online(within=20)
+        await again.wait_until_online(within=60)
         await asyncio.sleep(1)
         assert await emoji_calls(again, since) == 0
 
@@ -82,7 +82,7 @@ async def test_where_emojis_are_refused_the_game_goes_on_with_plain_signs(tmp_pa
             await world.control.fail("missing_permissions", kind="emoji create", times=None)
             bot.start()
             try:
-                await world.wait_until_online(within=20)
+                await world.wait_until_online(within=60)
                 table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
                 panel = await open_hand(world.user("Aki"), table)
                 signs = {(one.get("emoji") or {}).get("name") for one in buttons(panel)}

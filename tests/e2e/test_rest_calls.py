@@ -1,14 +1,25 @@
 """What a game costs in requests: computer players in the other seats, no pauses, a person who waits for their turn."""
 
 import asyncio
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from local_discord.driver import Driver, selects, texts
-from tests.e2e.playing import choose, open_hand, open_table, playable, start_table
+from local_discord.driver import Driver
+from tests.e2e.playing import is_over, open_hand, open_table, play_until, start_table
+from tests.e2e.processes import BotProcess, DiscordProcess
 
 MOST_OTHER_CALLS = 2.2
+
+
+@pytest.fixture(scope="module")
+def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
+    """The bot, which waits for changes to share an edit: less than in earnest, more than in other tests."""
+    process = BotProcess(discord_process.url, tmp_path_factory.mktemp("bot") / "ichiza.sqlite3", ICHIZA_SETTLE="0.1")
+    process.start()
+    yield process
+    process.stop()
 
 
 @pytest.mark.parametrize("game", ["scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen"])
@@ -17,19 +28,10 @@ async def test_a_click_costs_one_callback_and_a_human_move_few_other_calls(world
     aki = world.user("Aki")
     panel = await open_hand(aki, table)
     await world.control.reset_counts()
-    moves, random = 0, Random(1)
-    async with asyncio.timeout(120):
-        while "The game is over" not in texts(panel):
-            if playable(panel) or selects(panel):
-                panel = await choose(aki, panel, random)
-                moves += 1
-            else:
-                seen = len(aki.events)
-                panel = await aki.refreshed(panel)
-                if not playable(panel) and not selects(panel) and "The game is over" not in texts(panel):
-                    await asyncio.wait_for(aki.wait_for_news(seen), 20)
+    moved: list[str] = []
+    await play_until(aki, panel, is_over, Random(1), moved)
     await asyncio.sleep(1)
     counts = (await world.control.counts())["by_kind"]
     others = sum(counts.values()) - counts["callback"]
-    print(f"{game}: {moves} human moves, {others / moves:.2f} other calls a move, {dict(counts)}")
-    assert others / moves <= MOST_OTHER_CALLS
+    print(f"{game}: {len(moved)} human moves, {others / len(moved):.2f} other calls a move, {dict(counts)}")
+    assert others / len(moved) <= MOST_OTHER_CALLS

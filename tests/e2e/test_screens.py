@@ -6,7 +6,6 @@ The screenshots are kept in `screenshots/`, which git ignores, for a person to l
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,9 +13,18 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page
 
-from local_discord.driver import Driver, Person, buttons, is_ephemeral, selects, texts
-from tests.e2e.browser import DESKTOP, PHONE, chromium, open_page
-from tests.e2e.playing import choose, finished_table, open_hand, open_table, playable, start_table, table_number
+from local_discord.driver import Driver, Person, buttons, is_ephemeral
+from tests.e2e.browser import DESKTOP, PHONE, open_page
+from tests.e2e.playing import (
+    finished_table,
+    is_over,
+    open_hand,
+    open_table,
+    play_until,
+    start_table,
+    table_number,
+    wait_for_turn,
+)
 from tests.e2e.processes import ROOT, DiscordProcess
 
 pytestmark = pytest.mark.browser
@@ -27,7 +35,6 @@ LOOKS = {
     "en-US": (("phone-dark", PHONE, True), ("desktop-light", DESKTOP, False)),
     "ja": (("phone-light", PHONE, False), ("desktop-dark", DESKTOP, True)),
 }
-OVER = {"en-US": "The game is over", "ja": "ゲームは終わりました"}
 
 
 class Screens:
@@ -74,21 +81,6 @@ async def windows(browser: Browser, url: str, language: str) -> dict[str, Page]:
     return {look: await open_page(browser, url, "Aki", size, dark=dark) for look, size, dark in LOOKS[language]}
 
 
-async def play_until(aki: Person, panel: dict[str, Any], done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Play random moves until the panel is as wished; whoever waits is pushed their turn."""
-    random = Random(5)
-    async with asyncio.timeout(90):
-        while not done(panel):
-            if playable(panel) or selects(panel):
-                panel = await choose(aki, panel, random)
-            else:
-                seen = len(aki.events)
-                panel = await aki.refreshed(panel)
-                if not (playable(panel) or selects(panel) or done(panel)):
-                    await aki.wait_for_news(seen)
-    return panel
-
-
 def cards(panel: dict[str, Any]) -> list[str]:
     """The custom ids of a panel's cards."""
     return [one["custom_id"] for one in buttons(panel) if one["style"] == 1 and "move" in one["custom_id"]]
@@ -102,50 +94,51 @@ def has_ability(panel: dict[str, Any]) -> bool:
 @pytest.mark.parametrize("language", list(LOOKS))
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_game_looks_right_from_lobby_to_end(
-    discord_process: DiscordProcess, world: Driver, game: str, language: str
+    discord_process: DiscordProcess, world: Driver, browser: Browser, game: str, language: str
 ) -> None:
     folder = FOLDER / game / language
     folder.mkdir(parents=True, exist_ok=True)
     await world.control.settings(preferred_locale=language)
     await world.control.user("Aki", locale=language)
-    aki = world.user("Aki")
-    async with chromium() as browser:
-        screens = Screens(await windows(browser, discord_process.url, language), folder)
-        lobby = await open_table(world, game, seats=4, people=["Aki", "Ben"])
-        await screens.go_to(discord_process.url, lobby["channel_id"])
-        await screens.shoot("lobby", lobby)
-        options = await aki.click(lobby, custom_id=f"i:options:{table_number(lobby)}")
-        await screens.shoot("options", options.shown)
-        rules = await aki.click(lobby, custom_id=f"i:rules:{game}:0")
-        await screens.shoot("rules", rules.shown)
-        await world.user("Ben").click(lobby, custom_id=f"i:leave:{table_number(lobby)}")
-        await screens.look_away()
-        table = await start_table(world, lobby)
+    aki, random = world.user("Aki"), Random(5)
+    screens = Screens(await windows(browser, discord_process.url, language), folder)
+    lobby = await open_table(world, game, seats=4, people=["Aki", "Ben"])
+    await screens.go_to(discord_process.url, lobby["channel_id"])
+    await screens.shoot("lobby", lobby)
+    options = await aki.click(lobby, custom_id=f"i:options:{table_number(lobby)}")
+    await screens.shoot("options", options.shown)
+    rules = await aki.click(lobby, custom_id=f"i:rules:{game}:0")
+    await screens.shoot("rules", rules.shown)
+    await world.user("Ben").click(lobby, custom_id=f"i:leave:{table_number(lobby)}")
+    await screens.look_away()
+    table = await start_table(world, lobby)
+    await screens.go_to(discord_process.url, table["channel_id"])
+    await screens.shoot("table", table)
+    panel = await wait_for_turn(aki, await open_hand(aki, table))
+    await screens.shoot("first-choice", panel)
+    panel = await play_until(aki, panel, lambda one: bool(cards(one)), random)
+    await screens.shoot("cards", panel)
+    await screens.shoot("trick", await newest_table(aki, table))
+    await screens.look_away()
+    panel = await play_until(aki, panel, lambda one: has_ability(one) or is_over(one), random)
+    if has_ability(panel):
         await screens.go_to(discord_process.url, table["channel_id"])
-        await screens.shoot("table", table)
-        panel = await play_until(aki, await open_hand(aki, table), playable_panel)
-        await screens.shoot("first-choice", panel)
-        panel = await play_until(aki, panel, lambda one: bool(cards(one)))
-        await screens.shoot("cards", panel)
-        await screens.shoot("trick", await newest_table(aki, table))
-        panel = await play_until(aki, panel, lambda one: has_ability(one) or OVER[language] in texts(one))
-        if has_ability(panel):
-            wanted = next(one for one in buttons(panel) if one["style"] == 3 and "move" in one["custom_id"])
-            panel = (await aki.click(panel, custom_id=wanted["custom_id"])).shown
-            await screens.shoot("ability", panel)
+        wanted = next(one for one in buttons(panel) if one["style"] == 3 and "move" in one["custom_id"])
+        panel = (await aki.click(panel, custom_id=wanted["custom_id"])).shown
+        await screens.shoot("ability", panel)
         await screens.look_away()
-        await play_until(aki, panel, lambda one: OVER[language] in texts(one))
-        over = await finished_table(world, table_number(lobby))
-        await screens.go_to(discord_process.url, table["channel_id"])
-        await screens.shoot("game-end", over)
-        first = next(one for one in await aki.messages(table["channel_id"]) if one["id"] == table["id"])
-        await screens.shoot("round-end", first)
-        sheet = await aki.click(over, custom_id=f"i:sheet:{table_number(lobby)}")
-        await screens.shoot("score-sheet", sheet.shown)
-        board = await aki.command(table["channel_id"], "leaderboard")
-        await screens.shoot("leaderboard", board.shown)
-        help_ = await aki.command(table["channel_id"], "help")
-        await screens.shoot("help", help_.shown)
+    await play_until(aki, panel, is_over, random)
+    over = await finished_table(world, table_number(lobby))
+    await screens.go_to(discord_process.url, table["channel_id"])
+    await screens.shoot("game-end", over)
+    first = next(one for one in await aki.messages(table["channel_id"]) if one["id"] == table["id"])
+    await screens.shoot("round-end", first)
+    sheet = await aki.click(over, custom_id=f"i:sheet:{table_number(lobby)}")
+    await screens.shoot("score-sheet", sheet.shown)
+    board = await aki.command(table["channel_id"], "leaderboard")
+    await screens.shoot("leaderboard", board.shown)
+    help_ = await aki.command(table["channel_id"], "help")
+    await screens.shoot("help", help_.shown)
     assert not await world.control.problems()
 
 
@@ -153,8 +146,3 @@ async def newest_table(person: Person, table: dict[str, Any]) -> dict[str, Any]:
     """The table's message of the round in progress."""
     public = [one for one in await person.messages(table["channel_id"]) if not is_ephemeral(one) and buttons(one)]
     return public[-1]
-
-
-def playable_panel(panel: dict[str, Any]) -> bool:
-    """Whether anything can be chosen."""
-    return bool(playable(panel) or selects(panel))

@@ -98,7 +98,7 @@ async def test_local_starts_a_discord_of_its_own_and_takes_it_down_again(tmp_pat
     line = (await asyncio.wait_for(process.stdout.readline(), 20)).decode()
     url = next(word for word in line.split() if word.startswith("http://127.0.0.1:"))
     async with Driver(url) as world:
-        await world.wait_until_online(within=20)
+        await world.wait_until_online(within=60)
         assert (await world.user("Aki").command("card-room", "help")).ok
     process.terminate()
     assert await asyncio.wait_for(process.wait(), 20) == 0
@@ -115,7 +115,7 @@ async def test_commands_are_registered_once_and_again_only_when_they_change(
         async with Driver(discord_process.url) as world:
             since = max((one["n"] for one in await world.control.requests()), default=0)
             bot.start()
-            await world.wait_until_online(within=20)
+            await world.wait_until_online(within=60)
             syncs.append(len(await world.control.requests(since, kind="commands sync")))
             bot.stop()
     assert syncs == [1, 0]
