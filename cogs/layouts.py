@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +14,8 @@ from discord import ui
 
 TEXT_LIMIT = 3900
 """Characters of text a layout may hold; Discord refuses more than 4000."""
-ALT_LIMIT = 1000
+ALT_LIMIT = 1024
+"""Characters of the text for those who do not see a picture: Discord's limit."""
 ROW = 5
 PICTURE = "table.png"
 """Every picture's file name: it says nothing."""
@@ -38,7 +40,10 @@ class Page:
 
     def fingerprint(self) -> bytes:
         """A few bytes that are others when anything that is sent is another."""
-        return hashlib.sha256(repr(self.content()).encode()).digest()
+        components, picture = self.content()
+        seen = hashlib.sha256(json.dumps(components).encode())
+        seen.update(b"" if picture is None else hashlib.sha256(picture).digest())
+        return seen.digest()
 
 
 def layout(text: str, *rows: Sequence[Item], picture: bytes | None = None, alt: str = "") -> Page:
@@ -48,13 +53,13 @@ def layout(text: str, *rows: Sequence[Item], picture: bytes | None = None, alt: 
         text: Discord's Markdown.
         rows: of up to five buttons, or one select.
         picture: a PNG, shown above the text.
-        alt: what the picture says, for those who do not see it.
+        alt: what the picture says, for those who do not see it: the lines that matter most come first.
     """
     view = ui.LayoutView(timeout=None)
     container: ui.Container[Any] = ui.Container()
     if picture:
         gallery: ui.MediaGallery[Any] = ui.MediaGallery()
-        gallery.add_item(media=f"attachment://{PICTURE}", description=alt[:ALT_LIMIT])
+        gallery.add_item(media=f"attachment://{PICTURE}", description=whole_lines(alt, ALT_LIMIT))
         container.add_item(gallery)
     container.add_item(ui.TextDisplay(shortened(text)))
     for row in rows:
@@ -69,6 +74,17 @@ def in_rows(buttons: Iterable[Item]) -> list[list[Item]]:
     """Buttons in rows of five."""
     every = list(buttons)
     return [every[first : first + ROW] for first in range(0, len(every), ROW)]
+
+
+def whole_lines(text: str, limit: int) -> str:
+    """A text's beginning: as many lines as fit; of a first line that does not fit the words that do."""
+    if len(text) <= limit:
+        return text
+    fitting = text[: limit + 1]
+    for end in ("\n", " "):
+        if end in fitting:
+            return fitting.rpartition(end)[0].rstrip()
+    return text[:limit]
 
 
 def shortened(text: str) -> str:

@@ -1,4 +1,7 @@
-"""What a lobby looks like."""
+"""What a lobby looks like.
+
+Its buttons stand in three rows that each fit a phone: one's own seat, the computer players, the table.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from cogs.layouts import Page, layout
 from cogs.router import Pick, Press
 from engine.options import describe
 from host.table import Table
+from host.words import LOBBY_GONE, Refusal
 from locales import Speech
 
 
@@ -28,22 +32,30 @@ def lobby_layout(table: Table, speech: Speech) -> Page:
         "\n".join(lines),
         [
             Press("join", table.id, label=speech("lobby-join"), style=ButtonStyle.primary),
-            Press("start", table.id, label=speech("lobby-start"), style=ButtonStyle.success),
-            Press("computer", table.id, label=speech("lobby-add")),
-            Press("no-computer", table.id, label=speech("lobby-drop")),
+            Press("leave", table.id, label=speech("lobby-leave")),
+            Press("move-seat", table.id, label=speech("lobby-move")),
         ],
         [
+            Press("computer", table.id, label=speech("lobby-computer"), emoji="➕"),
+            Press("no-computer", table.id, label=speech("lobby-computer"), emoji="➖"),
+        ],
+        [
+            Press("start", table.id, label=speech("lobby-start"), style=ButtonStyle.success),
             Press("options", table.id, label=speech("lobby-setup")),
             Press("rules", kind.id, 0, label=speech("lobby-rules")),
-            Press("move-seat", table.id, label=speech("lobby-move")),
-            Press("leave", table.id, label=speech("lobby-leave")),
             Press("close", table.id, label=speech("lobby-cancel"), style=ButtonStyle.danger),
         ],
     )
 
 
 def options_layout(table: Table, speech: Speech) -> Page:
-    """The private message in which the opener changes seats and options."""
+    """The private message in which the opener changes seats and options.
+
+    Raises:
+        Refusal: the table gathers players no more.
+    """
+    if table.state != "lobby":
+        raise Refusal(LOBBY_GONE())
     rows: list[list[Pick]] = []
     if len(table.kind.seat_counts) > 1:
         counts = [
@@ -91,4 +103,4 @@ def _options(table: Table, speech: Speech) -> list[str]:
         value = table.options.get(info.name, info.default)
         label = info.labels[info.allowed.index(value)]
         shown.append(speech("lobby-option", title=info.title, value=label))
-    return [speech("lobby-options", options=" · ".join(shown))] if shown else []
+    return [speech("lobby-options"), *shown] if shown else []

@@ -105,11 +105,16 @@ class Panels:
 
     async def refresh(self, table: Table) -> None:
         """Push into the open panels what has changed for their owners: it is their turn, or the game is over."""
-        for user in table.people():
-            async with self._lock(table, user):
-                await self._push(table, user)
-            if table.state == "over":
-                self._hints.pop((table.id, user), None)
+        pushes = (self._refresh(table, user) for user in table.people())
+        for outcome in await asyncio.gather(*pushes, return_exceptions=True):
+            if outcome is not None:  # nobody else's push is held up by it
+                raise outcome
+
+    async def _refresh(self, table: Table, user: int) -> None:
+        async with self._lock(table, user):
+            await self._push(table, user)
+        if table.state == "over":
+            self._hints.pop((table.id, user), None)
 
     async def _push(self, table: Table, user: int) -> None:
         self._drop_expired()

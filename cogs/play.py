@@ -68,18 +68,18 @@ class Play(commands.Cog):
         )
         return best[0].id if best else None
 
-    async def open_hand(self, interaction: Interaction, args: list[str]) -> None:
+    async def open_hand(self, interaction: Interaction, number: str) -> None:
         """Show the hand, or show it anew."""
-        await self.bot.panels.show(interaction, await self.bot.house.tables.get(int(args[0])))
+        await self.bot.panels.show(interaction, await self.bot.house.tables.get(int(number)))
 
-    async def move(self, interaction: Interaction, args: list[str]) -> None:
+    async def move(self, interaction: Interaction, number: str, decision: str, steps: str) -> None:
         """Choose a card, or the next step of a move."""
-        number, decision, steps = args
         await self._choose(interaction, int(number), int(decision), tuple(steps.split(".")) if steps else ())
 
-    async def pick(self, interaction: Interaction, args: list[str]) -> None:
+    async def pick(
+        self, interaction: Interaction, number: str, decision: str, steps: str, _list: str, token: str
+    ) -> None:
         """Choose from a list."""
-        number, decision, steps, _list, token = args
         path = (*(steps.split(".") if steps else ()), token)
         await self._choose(interaction, int(number), int(decision), path)
 
@@ -97,18 +97,17 @@ class Play(commands.Cog):
             note, path = refusal.text, path[:-1]
         await self.bot.panels.show(interaction, table, path=path, note=note)
 
-    async def turn_hints(self, interaction: Interaction, args: list[str]) -> None:
+    async def turn_hints(self, interaction: Interaction, number: str, choice: str) -> None:
         """Turn hints on or off, and show the hand again where that was asked for from a hand."""
-        number, choice = args
         await self.bot.panels.turn_hints(interaction.user.id, choice)
         if int(number):
             await self.bot.panels.show(interaction, await self.bot.house.tables.get(int(number)))
         else:
             await tell(interaction, speech_for(interaction)("hints-on"))
 
-    async def sheet(self, interaction: Interaction, args: list[str]) -> None:
+    async def sheet(self, interaction: Interaction, number: str) -> None:
         """Show the score sheet, privately."""
-        table = await self.bot.house.tables.get(int(args[0]))
+        table = await self.bot.house.tables.get(int(number))
         if table.game is None:
             raise Refusal(NOT_PLAYING[table.state]())
         await show(interaction, sheet_layout(table, table_speech(table, interaction.locale, self.bot.signs)))

@@ -7,6 +7,7 @@ and a message or thread that is gone is made anew with the next change.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from cogs.table_panel import round_layout, stopped_layout, table_layout
 from cogs.turns import Turns
 from host.table import Table
 from host.tables import OPEN
+from host.words import Refusal
 from locales import Speech
 from storage import StoreError
 
@@ -38,11 +40,12 @@ PATIENCE_SECONDS = 5.0
 """How long at the most it waits for a burst of computer players' moves to end."""
 RETRIES = (2.0, 10.0, 60.0)
 """After how long a table that could not be shown is tried again, and again; then only when it changes."""
-GONE = {10003, 10008}
-"""Unknown channel, unknown message."""
+NO_CHANNEL, NO_MESSAGE = 10003, 10008
+GONE = {NO_CHANNEL, NO_MESSAGE}
 FORBIDDEN = {50001, 50013}
 ARCHIVED = 50083
 EDITED_TOO_OFTEN = 30046
+HAS_THREAD = 160004
 
 
 class Presenter:
@@ -110,8 +113,11 @@ class Presenter:
 
     async def _presented(self, table: Table) -> bool:
         """Show everything; what fails keeps nothing else from being shown. Returns whether nothing failed."""
+        if self._bot.get_guild(table.guild_id) is None:
+            log.debug("table %s is shown again when the bot is back on its server", table.id)
+            return True
         well = True
-        for step in (self._present, self._panels.refresh, self._turns.show):
+        for step in (self._present_somewhere, self._panels.refresh, self._turns.show):
             try:
                 await step(table)
             except (discord.DiscordException, OSError, StoreError) as error:
@@ -130,12 +136,28 @@ class Presenter:
         while hurried and table.computers_to_act() and time.monotonic() < deadline:  # noqa: ASYNC110  a state of the game has no event
             await asyncio.sleep(self._settle)
 
+    async def _present_somewhere(self, table: Table) -> None:
+        try:
+            await self._present(table)
+        except discord.NotFound as error:
+            if error.code != NO_CHANNEL:
+                raise
+            log.info("table %s has lost its channel", table.id)
+            await self.lost(table)
+
+    async def lost(self, table: Table) -> None:
+        """Do without the table's channel, which is gone: a lobby closes, a running game can be played on by `/hand`."""
+        if table.state == "lobby":
+            with contextlib.suppress(Refusal):  # it has begun or closed this very moment
+                await self._bot.house.lobby.cancel(table.id, table.in_charge)
+        elif table.state not in OPEN:
+            await self._bot.house.tables.end_shown(table)
+
     async def _present(self, table: Table) -> None:
         ended = table.state not in OPEN  # as it is now: what changes meanwhile is shown by the next round
         speech = table_speech(table, self.locale_of(table), self._bot.signs)
         if table.game is not None:
             if table.fresh:
-                table.fresh = False
                 await self._open(table, speech)
             await self._show_game(table, speech)
         elif table.state == "frozen":
@@ -151,24 +173,32 @@ class Presenter:
         return guild.preferred_locale if guild else discord.Locale.american_english
 
     async def _open(self, table: Table, speech: Speech) -> None:
-        """Move from the lobby's message into a thread of its own, where the bot may make one."""
-        channel = self._bot.get_channel(table.channel_id)
+        """Move from the lobby's message into a thread of its own, where the bot may make one.
+
+        The store learns of it last: a bot that is killed in the midst of this does it again.
+        """
         lobby = table.message_id
-        if isinstance(channel, discord.TextChannel) and lobby is not None and self._may_open_thread(channel):
-            name = speech("table-thread", game=table.kind.title, table=str(table.id))
-            try:
-                thread = await channel.get_partial_message(lobby).create_thread(name=name, auto_archive_duration=1440)
-            except discord.DiscordException as error:
-                log.info("table %s gets no thread: %s", table.id, error)
-            else:
-                await self._bot.house.tables.place(table, thread.id, None)
-        if table.thread_id is None:
-            await self._bot.house.tables.place(table, None, None)
         if lobby is not None:
+            table.thread_id = await self._thread(table, lobby, speech)
             try:
                 await self._message(table.channel_id, lobby).edit(view=lobby_layout(table, speech).view)
             except discord.DiscordException as error:
                 log.info("the lobby of table %s could not be edited: %s", table.id, error)
+        await self._bot.house.tables.place(table, table.thread_id, None)
+
+    async def _thread(self, table: Table, lobby: int, speech: Speech) -> int | None:
+        """The thread of the lobby's message, which goes by the message's number; None where there can be none."""
+        channel = self._bot.get_channel(table.channel_id)
+        if not isinstance(channel, discord.TextChannel) or not self._may_open_thread(channel):
+            return None
+        name = speech("table-thread", game=table.kind.title, table=str(table.id))
+        try:
+            await channel.get_partial_message(lobby).create_thread(name=name, auto_archive_duration=1440)
+        except discord.DiscordException as error:
+            if not isinstance(error, discord.HTTPException) or error.code != HAS_THREAD:
+                log.info("table %s gets no thread: %s", table.id, error)
+                return None
+        return lobby
 
     def _may_open_thread(self, channel: discord.TextChannel) -> bool:
         allowed = channel.permissions_for(channel.guild.me)

@@ -7,6 +7,7 @@ the library stores none.
 
 from __future__ import annotations
 
+import inspect
 import logging
 import re
 from collections.abc import Awaitable, Callable, Coroutine
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 Interaction: TypeAlias = "discord.Interaction[Ichiza]"
-Handler = Callable[[Interaction, list[str]], Awaitable[None]]
-"""Gets the arguments of the custom id; those of a select are followed by the values picked."""
+Handler = Callable[..., Awaitable[None]]
+"""Gets the interaction and the custom id's arguments, each a text; those of a select are followed by the values."""
 
 CONTENT_LIMIT = 2000
 """Characters of a plain message; Discord refuses more."""
@@ -45,13 +46,21 @@ class Router:
         self._handlers[action] = handler
 
     async def answer(self, interaction: Interaction, action: str, args: list[str]) -> None:
-        """Run the action's handler, guarded."""
+        """Run the action's handler, guarded. What another version of the bot has sent may not be known to this one."""
         handler = self._handlers.get(action)
-        if handler is None:
-            log.error("no handler for the action %s", action)
-            await tell(interaction, speech_for(interaction)("fault-unknown"))
+        if handler is None or not _takes(handler, interaction, *args):
+            log.info("the action %s with %d arguments is of another version", action, len(args))
+            await guarded(interaction, tell(interaction, speech_for(interaction)("fault-other-version")))
             return
-        await guarded(interaction, handler(interaction, args))
+        await guarded(interaction, handler(interaction, *args))
+
+
+def _takes(handler: Handler, *args: object) -> bool:
+    try:
+        inspect.signature(handler).bind(*args)
+    except TypeError:
+        return False
+    return True
 
 
 async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:

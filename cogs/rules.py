@@ -40,9 +40,8 @@ class Rules(commands.Cog):
         else:
             await show(interaction, await self._page(interaction, Game.games[game], 0))
 
-    async def turn_page(self, interaction: Interaction, args: list[str]) -> None:
+    async def turn_page(self, interaction: Interaction, game: str, page: str) -> None:
         """Show one page of a game's rules."""
-        game, page = args
         speech = speech_for(interaction)
         if game not in Game.games:
             await tell(interaction, speech("fault-no-such-game", game=game))

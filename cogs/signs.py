@@ -1,7 +1,7 @@
-"""The suits' signs as application emojis: uploaded once, drawn in texts and on buttons.
+"""The pictures' signs as application emojis: uploaded once, drawn in texts and on buttons.
 
-Each emoji's name ends in a fingerprint of its picture, so new art replaces old. Where Discord refuses them the suits'
-Unicode signs do.
+They stand for suits, for what else a game marks, and for seats. Each emoji's name ends in a fingerprint of its picture,
+so new art replaces old. Where Discord refuses them, the suits' Unicode signs and plain numbers do, and words alone.
 """
 
 from __future__ import annotations
@@ -30,11 +30,21 @@ class Signs:
         self._texts: dict[str, str] = {}
 
     def of(self, game: type[Game]) -> Mapping[str, str]:
-        """What stands for each suit's letter in a message; empty until every suit of the game has its emoji."""
-        names = {suit.letter: f"{game.id.replace('-', '_')}_{suit.letter}" for suit in game.suits}
+        """What stands in a message for each suit's or joker's letter, each marked term's key, each seat (`seat_1`).
+
+        Empty until all of the game's own are there: a message has one kind of signs.
+        """
+        prefix = f"{game.id.replace('-', '_')}_"
+        names = {suit.letter: prefix + suit.letter for suit in game.suits} | dict(game.marks)
         if not all(name in self._texts for name in names.values()):
             return {}
-        return {letter: self._texts[name] for letter, name in names.items()}
+        found = {sign: self._texts[name] for sign, name in names.items()}
+        for name, text in self._texts.items():
+            if name.startswith("seat_"):
+                found[name] = text
+            elif name[:-1] == prefix:  # a joker's letter is no suit's
+                found[name[-1]] = text
+        return found
 
     async def upload(self, bot: Ichiza) -> None:
         """Bring the application's emojis up to date; what is refused is left out."""

@@ -8,12 +8,14 @@ from discord import ButtonStyle
 
 from cogs.layouts import TEXT_LIMIT, Page, layout
 from cogs.router import Press
-from engine.game import View
+from engine.game import Game, View
 from host.table import Table
 from locales import Speech
 
 NEWS = 4
 """Lines of the log that the message shows."""
+LONG = 60
+"""Characters from which on a fact about a seat comes last in an alt text, where it may be left out."""
 
 
 def table_layout(table: Table, view: View, speech: Speech, picture: bytes | None = None) -> Page:
@@ -41,7 +43,7 @@ def stopped_layout(table: Table, speech: Speech) -> Page:
 def round_layout(table: Table, view: View, round_number: int, speech: Speech, picture: bytes | None = None) -> Page:
     """What the message of a finished round says once a fresh one has taken its place."""
     head = speech("table-round-over", game=table.kind.title, round=round_number)
-    text = fitting(speech, lambda spoken: [head, *round_lines(view, round_number, spoken), spoken("table-moved")])
+    text = fitting(speech, lambda spoken: [head, *_placed(view, round_number, spoken), spoken("table-moved")])
     alt = "\n".join(round_lines(view, round_number, speech.aside()))
     return layout(text, picture=picture, alt=alt)
 
@@ -56,9 +58,12 @@ def sheet_layout(table: Table, speech: Speech) -> Page:
 
 
 def fitting(speech: Speech, write: Callable[[Speech], list[str]]) -> str:
-    """Lines as one text: with emojis where it fits into a message so, else with Unicode signs."""
-    text = "\n".join(write(speech))
-    return text if len(text) <= TEXT_LIMIT else "\n".join(write(speech.plainly()))
+    """Lines as one text: with all emojis or the suits' if it fits into a message so, else with Unicode signs."""
+    for spoken in (speech, speech.sparingly(), speech.plainly()):
+        text = "\n".join(write(spoken))
+        if len(text) <= TEXT_LIMIT:
+            break
+    return text
 
 
 def _sheet(view: View, speech: Speech) -> list[str]:
@@ -81,10 +86,27 @@ def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
     return lines
 
 
+def _placed(view: View, round_number: int, speech: Speech) -> list[str]:
+    """The round's lines, each after the number by which its seat goes in the picture."""
+    lines = round_lines(view, round_number, speech)
+    return [f"{speech.place(seat)} {line}" for seat, line in enumerate(lines)]
+
+
 def alt_text(view: View, speech: Speech) -> str:
-    """What a picture of the table says, in plain words."""
-    seats = [": ".join([speech.seat(seat), *_facts(view, seat, speech)]) for seat in range(view["seats"])]
-    return "\n".join([speech.text(view["phase"]), *(speech.text(line) for line in view["table"]), *seats])
+    """What a picture of the table says, in plain words: what changes most first, seats' long facts last."""
+    tricks = _tricks(Game.games[view["game"]], view, speech)[::-1]
+    short, long = [], []
+    for seat, lines in enumerate(view["by_seat"]):
+        facts = [speech.text(line) for line in lines]
+        short.append(": ".join([speech.seat(seat), " · ".join(fact for fact in facts if len(fact) < LONG)]))
+        long += [": ".join([speech.seat(seat), fact]) for fact in facts if len(fact) >= LONG]
+    table = [speech.text(line) for line in view["table"]]
+    return "\n".join([speech.sentence(view["phase"]), *tricks, *short, *table, *long])
+
+
+def panel_alt_text(view: View, seat: int, speech: Speech) -> str:
+    """What the picture in a seat's own panel says: what it has, then what lies on the table."""
+    return "\n".join([*_facts(view, seat, speech), *(speech.text(line) for line in view["table"])])
 
 
 def waiting_for(view: View, speech: Speech) -> str:
@@ -92,11 +114,16 @@ def waiting_for(view: View, speech: Speech) -> str:
     return speech.listed(speech.seat(seat) for seat in view["to_act"])
 
 
+def winner_line(view: View, speech: Speech) -> str:
+    """Who has won a game that is over."""
+    names = speech.listed(speech.seat(seat) for seat in view["winners"])
+    return speech("table-winner", who=names, count=len(view["winners"]))
+
+
 def _head(table: Table, view: View, speech: Speech) -> list[str]:
     if view["over"]:
         title = speech("table-title-over", game=table.kind.title)
-        names = speech.listed(speech.seat(seat) for seat in view["winners"])
-        state = speech("table-winner", who=names, count=len(view["winners"]))
+        state = winner_line(view, speech)
     else:
         title = speech("table-title", game=table.kind.title, round=view["round"], rounds=view["round_count"])
         state = speech("table-waiting", phase=speech.sentence(view["phase"]), who=waiting_for(view, speech))
@@ -108,11 +135,15 @@ def _state(table: Table, view: View, speech: Speech) -> list[str]:
     lines = [speech.text(line) for line in view["table"]]
     for seat in range(table.seat_count):
         lines += _seat(view, seat, speech)
-    return [*lines, *_tricks(table, view, speech), *(speech("table-news", line=line) for line in view["log"][-NEWS:])]
+    return [
+        *lines,
+        *_tricks(table.kind, view, speech),
+        *(speech("table-news", line=line) for line in view["log"][-NEWS:]),
+    ]
 
 
 def _seat(view: View, seat: int, speech: Speech) -> list[str]:
-    head = speech("table-seat", seat=seat + 1, who=speech.seat(seat), points=view["scores"][seat])
+    head = speech("table-seat", place=speech.place(seat), who=speech.seat(seat), points=view["scores"][seat])
     return [head, *(speech("table-news", line=line) for line in _facts(view, seat, speech))]
 
 
@@ -121,7 +152,7 @@ def _facts(view: View, seat: int, speech: Speech) -> list[str]:
     return [facts] if facts else []
 
 
-def _tricks(table: Table, view: View, speech: Speech) -> list[str]:
+def _tricks(kind: type[Game], view: View, speech: Speech) -> list[str]:
     tricks = view["tricks"]
     running = bool(tricks) and len(tricks[-1]["plays"]) > 0 and tricks[-1]["winner"] is None and not view["over"]
     lines = []
@@ -129,12 +160,12 @@ def _tricks(table: Table, view: View, speech: Speech) -> list[str]:
     if done:
         winner = done[-1]["winner"]
         name = speech("table-nobody") if winner is None else speech.seat(winner)
-        lines.append(speech("table-trick-last", plays=_plays(table, done[-1], speech), winner=name))
+        lines.append(speech("table-trick-last", plays=_plays(kind, done[-1], speech), winner=name))
     if running:
-        lines.append(speech("table-trick-now", plays=_plays(table, tricks[-1], speech)))
+        lines.append(speech("table-trick-now", plays=_plays(kind, tricks[-1], speech)))
     return lines
 
 
-def _plays(table: Table, trick: View, speech: Speech) -> str:
-    spoken = table.kind.spoken
-    return " · ".join(speech("table-play", who=speech.seat(seat), card=spoken(text)) for seat, text in trick["plays"])
+def _plays(kind: type[Game], trick: View, speech: Speech) -> str:
+    plays = [(speech.seat(seat), kind.spoken(text)) for seat, text in trick["plays"]]
+    return " · ".join(speech("table-play", who=who, card=card) for who, card in plays)

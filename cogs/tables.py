@@ -19,6 +19,15 @@ from engine.options import describe
 from host.words import BAD_OPTION, Refusal
 from storage import TableRow
 
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+)
+"""What the bot asks for when it is invited, as in the README; it can do without the last three."""
+
 
 async def game_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The games whose name or id contains what has been typed."""
@@ -50,6 +59,22 @@ class Tables(commands.Cog):
         ):
             bot.router.on(action, handler)
 
+    async def cog_load(self) -> None:
+        """Begin without the lobbies that nobody has seen: the bot was stopped between opening and showing them."""
+        await self.lobby.close_unshown()
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Go on with the tables of a server that the bot is back on."""
+        await self.bot.house.play.resume(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Do without a channel."""
+        for row in await self.bot.house.tables.in_guild(channel.guild.id):
+            if row.channel_id == channel.id:
+                await self.bot.presenter.lost(await self.bot.house.tables.get(row.id))
+
     @app_commands.command(description=described("command-play"))
     @app_commands.describe(game=described("command-play-game"), seats=described("command-play-seats"))
     @app_commands.autocomplete(game=game_choices)
@@ -59,11 +84,13 @@ class Tables(commands.Cog):
     ) -> None:
         """Open a table: its lobby is the answer."""
         speech = speech_for(interaction)
-        missing = _missing_permissions(interaction)
         if interaction.guild_id is None or interaction.channel_id is None:
             await tell(interaction, speech("fault-guild-only"))
             return
-        if missing:
+        if self.bot.get_guild(interaction.guild_id) is None:
+            await tell(interaction, speech("fault-not-member", link=_invitation(interaction)))
+            return
+        if missing := _missing_permissions(interaction):
             names = speech.listed(speech(name) for name in missing)
             await tell(interaction, speech("fault-permissions", permissions=names))
             return
@@ -101,64 +128,60 @@ class Tables(commands.Cog):
 
     # --- The lobby's buttons: the presenter shows what has changed, so most are answered with nothing else
 
-    async def join(self, interaction: Interaction, args: list[str]) -> None:
+    async def join(self, interaction: Interaction, number: str) -> None:
         """Sit down."""
-        await self.bot.presenter.answer(interaction, await self.lobby.join(int(args[0]), interaction.user.id))
+        await self.bot.presenter.answer(interaction, await self.lobby.join(int(number), interaction.user.id))
 
-    async def leave(self, interaction: Interaction, args: list[str]) -> None:
+    async def leave(self, interaction: Interaction, number: str) -> None:
         """Stand up."""
-        await self.bot.presenter.answer(interaction, await self.lobby.leave(int(args[0]), interaction.user.id))
+        await self.bot.presenter.answer(interaction, await self.lobby.leave(int(number), interaction.user.id))
 
-    async def move_seat(self, interaction: Interaction, args: list[str]) -> None:
+    async def move_seat(self, interaction: Interaction, number: str) -> None:
         """Take the next free seat."""
-        await self.bot.presenter.answer(interaction, await self.lobby.move_seat(int(args[0]), interaction.user.id))
+        await self.bot.presenter.answer(interaction, await self.lobby.move_seat(int(number), interaction.user.id))
 
-    async def add_computer(self, interaction: Interaction, args: list[str]) -> None:
+    async def add_computer(self, interaction: Interaction, number: str) -> None:
         """Put a computer player on a free seat."""
-        await self.bot.presenter.answer(interaction, await self.lobby.add_computer(int(args[0]), interaction.user.id))
+        await self.bot.presenter.answer(interaction, await self.lobby.add_computer(int(number), interaction.user.id))
 
-    async def remove_computer(self, interaction: Interaction, args: list[str]) -> None:
+    async def remove_computer(self, interaction: Interaction, number: str) -> None:
         """Take the last computer player out again."""
-        await self.bot.presenter.answer(
-            interaction, await self.lobby.remove_computer(int(args[0]), interaction.user.id)
-        )
+        await self.bot.presenter.answer(interaction, await self.lobby.remove_computer(int(number), interaction.user.id))
 
-    async def cancel(self, interaction: Interaction, args: list[str]) -> None:
+    async def cancel(self, interaction: Interaction, number: str) -> None:
         """Close the lobby."""
         moderator = interaction.permissions.manage_messages
-        table = await self.lobby.cancel(int(args[0]), interaction.user.id, moderator=moderator)
+        table = await self.lobby.cancel(int(number), interaction.user.id, moderator=moderator)
         await self.bot.presenter.answer(interaction, table)
 
-    async def options(self, interaction: Interaction, args: list[str]) -> None:
+    async def options(self, interaction: Interaction, number: str) -> None:
         """Show the options, privately."""
-        table = await self.bot.house.tables.get(int(args[0]))
+        table = await self.bot.house.tables.get(int(number))
         await show(interaction, options_layout(table, table_speech(table, interaction.locale)))
 
-    async def resize(self, interaction: Interaction, args: list[str]) -> None:
+    async def resize(self, interaction: Interaction, number: str, count: str) -> None:
         """Change the number of seats."""
         moderator = interaction.permissions.manage_messages
-        table = await self.lobby.resize(int(args[0]), interaction.user.id, int(args[1]), moderator=moderator)
+        table = await self.lobby.resize(int(number), interaction.user.id, int(count), moderator=moderator)
         await show(interaction, options_layout(table, table_speech(table, interaction.locale)))
 
-    async def set_option(self, interaction: Interaction, args: list[str]) -> None:
+    async def set_option(self, interaction: Interaction, number: str, name: str, place: str) -> None:
         """Change one option: the value is given by its place among the allowed ones."""
-        number, name, place = args
         table = await self.bot.house.tables.get(int(number))
         offered = {info.name: info.allowed for info in describe(table.kind.Options, table.seat_count)}
-        if name not in offered:
+        if name not in offered or int(place) >= len(offered[name]):
             raise Refusal(BAD_OPTION())
         moderator = interaction.permissions.manage_messages
         value = offered[name][int(place)]
         table = await self.lobby.set_option(table.id, interaction.user.id, name, value, moderator=moderator)
         await show(interaction, options_layout(table, table_speech(table, interaction.locale)))
 
-    async def start(self, interaction: Interaction, args: list[str]) -> None:
+    async def start(self, interaction: Interaction, number: str, fill: str = "") -> None:
         """Deal; with free seats, ask first."""
-        number, fill = int(args[0]), len(args) > 1
         moderator = interaction.permissions.manage_messages
-        table = await self.bot.house.start(number, interaction.user.id, fill=fill, moderator=moderator)
+        table = await self.bot.house.start(int(number), interaction.user.id, fill=bool(fill), moderator=moderator)
         if table is None:
-            waiting = await self.bot.house.tables.get(number)
+            waiting = await self.bot.house.tables.get(int(number))
             await show(interaction, fill_layout(waiting, table_speech(waiting, interaction.locale)))
             return
         if fill:
@@ -180,6 +203,16 @@ def _missing_permissions(interaction: Interaction) -> list[str]:
         ),
     }
     return [name for name, has in needed.items() if not has]
+
+
+def _invitation(interaction: Interaction) -> str:
+    """Where whoever manages the server lets the bot in."""
+    return discord.utils.oauth_url(
+        interaction.application_id,
+        permissions=PERMISSIONS,
+        guild=discord.Object(interaction.guild_id or 0),
+        scopes=("bot", "applications.commands"),
+    )
 
 
 async def setup(bot: Ichiza) -> None:

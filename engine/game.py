@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -20,7 +19,7 @@ from engine import phrases
 from engine.cards import Suit
 from engine.chance import Chance
 from engine.errors import BadRecord, IllegalMove
-from engine.options import Options, read_options
+from engine.options import Options, read_options, write_options
 from engine.text import Text, card_text, seat_text
 
 View = dict[str, Any]
@@ -57,6 +56,8 @@ class Game(ABC):
     designer: ClassVar[str]
     seat_counts: ClassVar[tuple[int, ...]]
     suits: ClassVar[tuple[Suit, ...]]
+    marks: ClassVar[Mapping[str, str]] = {}
+    """What else has a sign of its own: by the key of its name, the name of its emoji in `pictures`."""
     moves: ClassVar[tuple[str, ...]]
     """Every move there can be, in notation; a move is an index into it."""
     Options: ClassVar[type[Options]] = Options
@@ -235,6 +236,10 @@ class Game(ABC):
         """A line of advice for a person's first game, about the decision that the seat owes; None: nothing to add."""
         return None
 
+    def about(self, token: str) -> Text | None:  # noqa: ARG002  games whose labels are but names override it
+        """A choice and what it does, for those to whom its label is but a name; None: the label says enough."""
+        return None
+
     def copies(self, seat: int, token: str) -> int:  # noqa: ARG002  games with equal cards override it
         """How many equal cards of the seat's hand a choice stands for."""
         return 1
@@ -366,7 +371,7 @@ class Game(ABC):
             "game": self.id,
             "rules": self.rules,
             "seats": self.seats,
-            "options": asdict(self.options),
+            "options": write_options(self.options, self.seats),
             "seat": seat,
             "round": self.round,
             "round_count": self.round_count,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from typing import Any, NamedTuple
 
 from engine.errors import BadRecord
@@ -38,7 +38,7 @@ def option(title: Phrase, allowed: Mapping[OptionValue, Phrase], *, seats: tuple
 
 def describe(kind: type[Options], seats: int) -> tuple[OptionInfo, ...]:
     """The options of `kind` that can be changed with this number of seats, in their order."""
-    infos = (
+    return tuple(
         OptionInfo(
             item.name,
             getattr(kind, item.name),
@@ -47,9 +47,17 @@ def describe(kind: type[Options], seats: int) -> tuple[OptionInfo, ...]:
             tuple(label() for label in item.metadata["allowed"].values()),
             item.metadata["seats"],
         )
-        for item in fields(kind)
+        for item in _fields(kind, seats)
     )
-    return tuple(info for info in infos if info.seats is None or seats in info.seats)
+
+
+def write_options(options: Options, seats: int) -> dict[str, OptionValue]:
+    """Options as a record and a view name them: every one that is for this number of seats, defaults too."""
+    return {item.name: getattr(options, item.name) for item in _fields(type(options), seats)}
+
+
+def _fields(kind: type[Options], seats: int) -> list[Field[Any]]:
+    return [item for item in fields(kind) if item.metadata["seats"] is None or seats in item.metadata["seats"]]
 
 
 def read_options(kind: type[Options], data: Mapping[str, object], seats: int) -> Options:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from engine.chance import Chance
 from engine.errors import BadRecord, IllegalMove
 from engine.game import Game
+from engine.options import write_options
 
 _KEYS = ("game", "rules", "seats", "options", "seed", "setup", "deals", "moves")
 _MOVE = re.compile(r"(0|[1-9][0-9]{0,8}) (.+)", re.DOTALL)
@@ -183,7 +183,7 @@ def write(game: Game) -> dict[str, object]:
         "game": game.id,
         "rules": game.rules,
         "seats": game.seats,
-        "options": asdict(game.options),
+        "options": write_options(game.options, game.seats),
         **({"seed": seed.hex()} if seed is not None else {}),
         "setup": game.setup_data(),
         "deals": game.deal_data(),

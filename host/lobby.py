@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
@@ -15,6 +16,8 @@ from host.table import LEVEL, Occupant, Table
 from host.tables import Tables
 from host.words import Refusal
 from storage import NewTable
+
+log = logging.getLogger(__name__)
 
 
 class Lobby:
@@ -94,6 +97,11 @@ class Lobby:
             _check_opener(table, user_id, moderator=moderator)
             await self._close(table)
         return table
+
+    async def close_unshown(self) -> None:
+        """Close the lobbies that an earlier run has opened and nobody has seen: to be called before any is opened."""
+        for table_id in await self._store.close_unshown_lobbies():
+            log.info("table %s was never shown to anybody, and is closed", table_id)
 
     async def start(self, table_id: int, user_id: int, *, fill: bool = False, moderator: bool = False) -> Table | None:
         """Deal. None: seats are free, and `fill` did not say to put computer players there."""

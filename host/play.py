@@ -120,9 +120,12 @@ class Play:
             before = await self._store.ratings(table.guild_id, game.id, table.people())
             await self._store.finish_table(table.id, moves, results, rerate(table, game, before))
 
-    async def resume(self) -> None:
-        """After a start: show what may have changed unseen, and let the computer players go on that were to act."""
-        for table_id in await self._store.tables_to_show():
+    async def resume(self, guild_id: int | None = None) -> None:
+        """Show what may have changed unseen, and let the computer players go on that were to act.
+
+        After a start everywhere; when the bot comes back to a server, there.
+        """
+        for table_id in await self._store.tables_to_show(guild_id):
             try:
                 table = await self._tables.get(table_id)
             except Refusal:

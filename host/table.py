@@ -43,7 +43,7 @@ class Table:
     created_at: int = 0
     game: Game | None = None
     fresh: bool = False
-    """The game has just begun, and the lobby's message has not made way for the table's yet."""
+    """The game has just begun, and the message is still the lobby's, which has not made way for the table's yet."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
 
     @classmethod
@@ -64,6 +64,7 @@ class Table:
             thread_id=row.thread_id,
             message_id=row.message_id,
             created_at=row.created_at,
+            fresh=row.fresh,
         )
 
     @property

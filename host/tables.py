@@ -70,7 +70,7 @@ class Tables:
     async def place(self, table: Table, thread_id: int | None, message_id: int | None) -> None:
         """Remember where the table's message is."""
         await self.store.place_table(table.id, thread_id, message_id)
-        table.thread_id, table.message_id = thread_id, message_id
+        table.thread_id, table.message_id, table.fresh = thread_id, message_id, False
 
     async def end_shown(self, table: Table) -> None:
         """Remember that the table's message says how it ended."""

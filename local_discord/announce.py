@@ -99,6 +99,7 @@ def member(discord: LocalDiscord, event: str, user: User) -> None:
     """GUILD_MEMBER_ADD, _UPDATE or _REMOVE; the bot itself comes or goes with GUILD_CREATE or GUILD_DELETE."""
     if user.bot and event != "GUILD_MEMBER_UPDATE":
         whole = payloads.guild_create(discord.world, all_members=False)
+        del whole["unavailable"]  # it comes with guilds that the bot was on already
         joined = event == "GUILD_MEMBER_ADD"
         discord.hub.to_bot("GUILD_CREATE" if joined else "GUILD_DELETE", whole if joined else {"id": ids.GUILD_ID})
         return

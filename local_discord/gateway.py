@@ -106,7 +106,7 @@ class Connection:
         ready = {
             "v": 10,
             "user": {**world.bot.payload(), "email": None, "mfa_enabled": True, "verified": True},
-            "guilds": [{"id": ids.GUILD_ID, "unavailable": True}],
+            "guilds": [{"id": ids.GUILD_ID, "unavailable": True}] if world.bot.present else [],
             "session_id": session.id,
             "session_type": "normal",
             "resume_gateway_url": discord.files.base_url.replace("http", "ws", 1) + "/gateway",
@@ -119,7 +119,7 @@ class Connection:
             "_trace": [],
         }
         session.dispatch("READY", dumps(ready))
-        if intents & hubs.GUILDS:
+        if intents & hubs.GUILDS and world.bot.present:
             guild = payloads.guild_create(world, all_members=bool(intents & hubs.GUILD_MEMBERS))
             session.dispatch("GUILD_CREATE", dumps(guild))
 

@@ -15,6 +15,9 @@ from engine.text import CARD, SEAT, Arg, Phrase, Text
 FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted(path.name for path in FOLDER.iterdir() if path.is_dir() and any(path.glob("*.ftl"))))
 FALLBACK = "en"
+BOUND = "\u2060"
+"""Between a sign and what belongs to it: the word joiner is what keeps a picture and a letter on one line."""
+NO_BREAK = "\u00a0"
 JOKER = {"X": "🃏"}
 """Jokers belong to no suit; a game that has some calls them X1 and X2. A suit of that letter keeps its own sign."""
 
@@ -88,35 +91,47 @@ class Speech:
         Args:
             language: one of `LANGUAGES`.
             game: gives the suits' signs.
-            emojis: what stands for a suit's letter instead of its Unicode sign.
+            emojis: what stands for a suit's letter instead of its Unicode sign, before a term that the game marks (by
+                its key), and for a seat's number (`seat_1`).
             seat_name: who sits where.
-            signed: whether a suit's name has its sign before it.
+            signed: whether the name of a suit, or of another term that has one, has its sign before it.
         """
         self.language = language
         self._seat_name = seat_name
         self._game = game
+        self._emojis = dict(emojis or {})
         suits = {suit.letter: suit.symbol for suit in game.suits} if game else {}
-        self._signs = JOKER | suits | dict(emojis or {}) if game else {}
-        self._suits = {suit.name.key: suit.letter for suit in game.suits} if game else {}
+        self._signs = JOKER | suits | self._emojis if game else {}
+        names = {suit.name.key: suit.letter for suit in game.suits} if game else {}
+        self._terms = {key: self._signs[sign] for key, sign in names.items()} | self._emojis
+        """The signs of terms by their keys."""
         self._signed = signed
 
     def __call__(self, key: str, **args: Arg) -> str:
-        """The message `key` with its arguments."""
-        return self.text(Text(key, args))
+        """The message `key` with its arguments; words among them are put in as they are."""
+        return self._said(key, {name: arg if isinstance(arg, str) else self._spoken(arg) for name, arg in args.items()})
 
     def text(self, text: Text) -> str:
-        """One of the engine's or the host's texts, or any message."""
+        """One of the engine's or the host's texts; what is a word to them (`4:8 5:5`) stays on one line."""
         if text.key == CARD.key:
             return self.card(str(text.args["card"]))
         if text.key == SEAT.key and self._seat_name is not None:
             return self._seat_name(int(str(text.args["seat"])))
         said = self._said(text.key, {name: self._spoken(arg) for name, arg in text.args.items()})
-        named = self._signed and text.key in self._suits
-        return f"{self._signs[self._suits[text.key]]} {said}" if named else said
+        named = self._signed and text.key in self._terms
+        return f"{self._terms[text.key]}{BOUND}{NO_BREAK}{said}" if named else said
 
     def plainly(self) -> Speech:
         """The same with Unicode signs instead of emojis, which are long as text."""
-        return Speech(self.language, game=self._game, seat_name=self._seat_name, signed=self._signed)
+        return self._with({})
+
+    def sparingly(self) -> Speech:
+        """The same with emojis for suits alone."""
+        suits = {sign: text for sign, text in self._emojis.items() if len(sign) == 1}
+        return self._with(suits)
+
+    def _with(self, emojis: Mapping[str, str]) -> Speech:
+        return Speech(self.language, game=self._game, emojis=emojis, seat_name=self._seat_name, signed=self._signed)
 
     def drawn(self, text: str) -> str:
         """A text of our own with emojis instead of the Unicode signs in it."""
@@ -137,16 +152,15 @@ class Speech:
     def label(self, text: Text) -> tuple[str, str | None]:
         """A text for a button or a list, which take their sign apart from the words: the words, and the first sign."""
         words = self.aside(signed=False)
-        suit = next(self._suits_in(text), None)
-        return words.text(text), self._signs[suit] if suit else None
+        return words.sentence(text), next(self._signs_in(text), None)
 
-    def _suits_in(self, text: Text) -> Iterator[str]:
-        if text.key in self._suits:
-            yield self._suits[text.key]
+    def _signs_in(self, text: Text) -> Iterator[str]:
+        if text.key in self._terms:
+            yield self._terms[text.key]
         for arg in text.args.values():
             for part in arg if isinstance(arg, tuple) and not isinstance(arg, Text) else (arg,):
                 if isinstance(part, Text):
-                    yield from self._suits_in(part)
+                    yield from self._signs_in(part)
 
     def sentence(self, text: Text) -> str:
         """A text that stands by itself: it begins with a capital."""
@@ -158,8 +172,13 @@ class Speech:
         return self.text(SEAT(seat=seat))
 
     def card(self, code: str) -> str:
-        """A card in running text: its suit's sign and its rank."""
-        return f"{self.sign(code) or code[0]}{code[1:]}"
+        """A card in running text: its suit's sign and its rank, which no line end parts."""
+        sign = self.sign(code)
+        return f"{sign}{BOUND}{code[1:]}" if sign else code
+
+    def place(self, seat: int) -> str:
+        """The number of a seat, drawn as in the pictures where there is an emoji for it."""
+        return self._signs.get(f"seat_{seat + 1}", f"`{seat + 1}`")
 
     def sign(self, code: str) -> str | None:
         """The sign of a card's or a suit's first letter; None: the game has none."""
@@ -176,7 +195,7 @@ class Speech:
             cards = all(text.key == CARD.key for text in arg)
             texts = [self.text(text) for text in arg]
             return " ".join(texts) if cards else self.listed(texts)
-        return arg
+        return arg.replace(" ", NO_BREAK) if isinstance(arg, str) else arg
 
     def _said(self, key: str, args: Mapping[str, str | int]) -> str:
         return said(self.language, key, tuple(args.items()))

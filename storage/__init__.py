@@ -5,12 +5,13 @@ All SQL of the bot is in this package, and nothing of the game, the host or Disc
 """
 
 from storage.errors import Conflict, StaleRating, StoreError
-from storage.rows import LeaderRow, MoveRow, NewTable, RatingRow, ResultRow, SeatRow, State, TableRow
+from storage.rows import LeaderRow, MentionRow, MoveRow, NewTable, RatingRow, ResultRow, SeatRow, State, TableRow
 from storage.store import Store
 
 __all__ = [
     "Conflict",
     "LeaderRow",
+    "MentionRow",
     "MoveRow",
     "NewTable",
     "RatingRow",

@@ -53,6 +53,8 @@ class TableRow:
     created_at: int
     started_at: int | None
     ended_at: int | None
+    fresh: bool = False
+    """The game has begun, and the message is still the lobby's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,15 @@ class MoveRow:
     move: str
     made_at: int
     by_computer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MentionRow:
+    """A message that tells people it is their turn. `owed` are pairs: a person, and the decision they owe."""
+
+    channel_id: int
+    message_id: int
+    owed: frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,10 @@ import json
 import sqlite3
 from collections.abc import Collection
 from dataclasses import fields
+from itertools import groupby
 
 from storage.database import Database
-from storage.rows import MoveRow, ResultRow, SeatRow, State, TableRow
+from storage.rows import MentionRow, MoveRow, ResultRow, SeatRow, State, TableRow
 
 _TABLES_OF = """
 SELECT t.* FROM tables AS t JOIN seats AS s ON s.table_id = t.id
@@ -48,10 +49,10 @@ class TableReads:
         sql = "SELECT id FROM tables WHERE state IN (SELECT value FROM json_each(?)) ORDER BY id"
         return [table_id for (table_id,) in await self._database.read(sql, (_array(states),))]
 
-    async def tables_to_show(self) -> list[int]:
+    async def tables_to_show(self, guild_id: int | None = None) -> list[int]:
         """The ids of the tables whose message is to be kept up to date: open, or ended without its saying so."""
-        rows = await self._database.read("SELECT id FROM tables WHERE end_shown = 0 ORDER BY id")
-        return [table_id for (table_id,) in rows]
+        sql = "SELECT id FROM tables WHERE end_shown = 0 AND (:guild_id IS NULL OR guild_id = :guild_id) ORDER BY id"
+        return [table_id for (table_id,) in await self._database.read(sql, {"guild_id": guild_id})]
 
     async def seats(self, table_id: int) -> list[SeatRow]:
         """Who sits at a table, by seat. Empty seats have no row."""
@@ -64,6 +65,15 @@ class TableReads:
         return [
             MoveRow(number, seat, move, made_at, bool(by_computer))
             for number, seat, move, made_at, by_computer in await self._database.read(sql, (table_id,))
+        ]
+
+    async def mentions(self, table_id: int) -> list[MentionRow]:
+        """The messages that were sent to mention a table's people and have not been taken away, oldest first."""
+        sql = "SELECT channel_id, message_id, user_id, decision FROM mentions WHERE table_id = ? ORDER BY message_id"
+        rows = await self._database.read(sql, (table_id,))
+        return [
+            MentionRow(*place, frozenset((user_id, decision) for _, _, user_id, decision in people))
+            for place, people in groupby(rows, key=lambda row: (row[0], row[1]))
         ]
 
     async def results(self, table_id: int) -> list[ResultRow]:
@@ -82,4 +92,5 @@ def _array(values: Collection[str]) -> str:
 def _table(row: sqlite3.Row) -> TableRow:
     values = {column: row[column] for column in _COLUMNS}
     values["options"] = json.loads(values["options"])
+    values["fresh"] = bool(values["fresh"])
     return TableRow(**values)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from storage.database import Database, Transaction
 from storage.errors import Conflict, StaleRating
-from storage.rows import MoveRow, NewTable, RatingRow, ResultRow, SeatRow, State
+from storage.rows import MentionRow, MoveRow, NewTable, RatingRow, ResultRow, SeatRow, State
 
 _INSERT_TABLE = """
 INSERT INTO tables (guild_id, channel_id, game, rules, seat_count, options, opener_id, created_at)
@@ -57,12 +57,12 @@ class TableWrites:
             await _seat_all(transaction, table_id, seats)
 
     async def place_table(self, table_id: int, thread_id: int | None, message_id: int | None) -> None:
-        """Note where on Discord the table is shown, whatever its state.
+        """Note where on Discord the table is shown, whatever its state. It is not fresh any more.
 
         Raises:
             Conflict: there is no such table.
         """
-        sql = "UPDATE tables SET thread_id = ?, message_id = ? WHERE id = ? RETURNING id"
+        sql = "UPDATE tables SET thread_id = ?, message_id = ?, fresh = 0 WHERE id = ? RETURNING id"
         async with self._database.transaction() as transaction:
             if not await transaction.run(sql, (thread_id, message_id, table_id)):
                 raise Conflict(f"There is no table {table_id}.")
@@ -77,13 +77,14 @@ class TableWrites:
         options: Mapping[str, object],
         seats: Sequence[SeatRow],
     ) -> None:
-        """From lobby to playing, with everything but the moves that a game's record needs.
+        """From lobby to playing, with everything but the moves that a game's record needs. The table is fresh.
 
         Raises:
             Conflict: the table is not in state lobby, or a person sits twice.
         """
         sql = """
-        UPDATE tables SET state = 'playing', seed = ?, rules = ?, seat_count = ?, options = ?, started_at = ?
+        UPDATE tables
+           SET state = 'playing', seed = ?, rules = ?, seat_count = ?, options = ?, started_at = ?, fresh = 1
          WHERE id = ?
         """
         async with self._database.transaction() as transaction:
@@ -145,6 +146,33 @@ class TableWrites:
         async with self._database.transaction() as transaction:
             await _check_state(transaction, table_id, "over", "closed", "frozen")
             await transaction.run("UPDATE tables SET end_shown = 1 WHERE id = ?", (table_id,))
+
+    async def close_unshown_lobbies(self) -> list[int]:
+        """Close the lobbies that were never placed anywhere, and return their ids. There is nothing to show of them."""
+        sql = """
+        UPDATE tables SET state = 'closed', ended_at = ?, end_shown = 1
+         WHERE state = 'lobby' AND message_id IS NULL RETURNING id
+        """
+        async with self._database.transaction() as transaction:
+            return [table_id for (table_id,) in await transaction.run(sql, (self._now(),))]
+
+    async def add_mention(self, table_id: int, mention: MentionRow) -> None:
+        """Note a message that mentions people of a table.
+
+        Raises:
+            Conflict: there is no such table.
+        """
+        async with self._database.transaction() as transaction:
+            await transaction.run_each(
+                "INSERT OR REPLACE INTO mentions (message_id, user_id, decision, channel_id, table_id) "
+                "VALUES (?, ?, ?, ?, ?)",
+                [(mention.message_id, *one, mention.channel_id, table_id) for one in mention.owed],
+            )
+
+    async def remove_mention(self, message_id: int) -> None:
+        """Note that a message which mentioned people is gone."""
+        async with self._database.transaction() as transaction:
+            await transaction.run("DELETE FROM mentions WHERE message_id = ?", (message_id,))
 
     async def reseat(self, table_id: int, seat: int, user_id: int | None, computer: str | None) -> None:
         """Give a seat of a running game to a person or to a computer player, exactly one of both.

@@ -1,7 +1,7 @@
 # What only the bot says. The engine's and the host's English stands beside the rules that say it.
 
 list-comma = {", "}
-computer-name = 🤖{ "\u00A0" }{ $seat ->
+computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
     [1] Ume
     [2] Matsu
     [3] Take
@@ -18,7 +18,7 @@ lobby-seats = **Seats**
 lobby-seat = { $seat }. { $who }
 lobby-team-seat = { $seat }. { $who } · team { $team }
 lobby-free = *free*
-lobby-options = **Options** · { $options }
+lobby-options = **Options**
 lobby-option = { $title }: **{ $value }**
 lobby-choice = { $title }: { $value }
 lobby-closed = This table was closed before it began.
@@ -26,8 +26,7 @@ lobby-started = The game has begun: { $place }
 lobby-join = Join
 lobby-leave = Leave
 lobby-move = Other seat
-lobby-add = Add computer
-lobby-drop = Remove computer
+lobby-computer = Computer
 lobby-setup = Options
 lobby-cancel = Close table
 lobby-start = Start
@@ -52,13 +51,13 @@ table-winner = 🏆 **{ $who }** { $count ->
    *[other] share the victory
 }!
 seat-number = seat { $seat }
-table-seat = `{ $seat }` **{ $who }** · { $points ->
+table-seat = { $place } **{ $who }** · { $points ->
     [one] 1 point
    *[other] { $points } points
 }
 table-trick-now = Trick so far: { $plays }
 table-trick-last = Last trick: { $plays } → { $winner }
-table-play = { $who }{ "\u00A0" }{ $card }
+table-play = { $who }{ "\u00A0\u2060" }{ $card }
 table-nobody = nobody
 table-news = -# { $line }
 table-hand = My hand
@@ -73,9 +72,10 @@ table-round-over = ## { $game } · round { $round } is over
 hand-title = ### { $game } · your hand
 hand-empty = Your hand is empty.
 hand-ask = **{ $prompt }**
+hand-about = -# { $about }
 hand-chosen = Chosen: { $path }
 hand-wait = Waiting for { $who }.
-hand-over = The game is over.
+hand-over = The game is over. { $winner }
 hand-note = ⚠️ { $note }
 hand-back = Back
 hand-refresh = Refresh
@@ -90,7 +90,7 @@ hand-copies = { $card } ×{ $count }
 sheet-title = ### { $game } · score sheet
 sheet-round = **Round { $round }**
 sheet-seat = { $who }: **{ $points }** · { $lines }
-sheet-line = { $why } { $points }
+sheet-line = { $why } →{ "\u00A0" }{ $points }
 sheet-total = **Total** · { $scores }
 sheet-score = { $who } **{ $points }**
 sheet-none = No round has been finished yet.
@@ -126,6 +126,8 @@ fault-unknown = Something went wrong on my side. Nothing is lost: please try aga
 fault-store = That could not be saved, so nothing has changed. Please try again in a moment.
 fault-permissions = I cannot host a table here: I need the permissions { $permissions }. Ask someone who manages this server, or use another channel.
 fault-guild-only = Tables are on servers: use this command in a server's channel.
+fault-not-member = I cannot host a table here, because only my commands were added to this server: ask someone who manages it to [invite me as a bot too]({ $link }), then use /play again.
+fault-other-version = This comes from another version of the bot: use /hand to see your cards, /tables to find your table, or open a new one with /play.
 fault-no-such-game = There is no game called “{ $game }”. Pick one from the list.
 permission-view = View Channel
 permission-send = Send Messages

@@ -1,4 +1,5 @@
-# English for the engine's sentences whose own plain English stumbles over one and many. The keys are the Phrases'.
+# English for the engine's sentences whose own plain English stumbles over one and many, or is long for a phone.
+# The keys are the Phrases'.
 
 tricks-won = { $count ->
     [one] 1 trick won
@@ -18,7 +19,7 @@ square-market = Market: { $cards }, or the top of the stock ({ $stock ->
     [one] 1 card
    *[other] { $stock } cards
 })
-square-row = { $row } ({ $points ->
+square-row = row { $row } ({ $points ->
     [one] runs now worth 1 point
    *[other] runs now worth { $points } points
 })
@@ -35,7 +36,5 @@ tezuma-score-bid = { $count ->
     [one] 1 trick
    *[other] { $count } tricks
 } on the bid { $table }
-tezuma-score-pain = { $count ->
-    [one] 1 captured card
-   *[other] { $count } captured cards
-} of the pain suit { $suit }
+tezuma-score-pain = pain suit { $suit }: { $count } captured
+tezuma-open-bid = no.{ "\u00A0" }{ $number }{ "\u00A0" }({ $table })

@@ -37,7 +37,7 @@ saizen-side-free = 自由
 saizen-moved = { $side }（済）
 saizen-rule-card = { $suit }：{ $sides }
 
-saizen-setting = チップの移動（{ $seat } の番）
+saizen-setting = チップの移動
 saizen-trick = トリック { $trick }
 saizen-playing-off = トリック { $trick }の決勝戦（{ $playoff }回目）
 saizen-led-suit = リード：{ $suit }

@@ -39,7 +39,9 @@ tezuma-paper-egg-effect = このトリックでは最後に出します（リー
 tezuma-five-color-sand-effect = カードを出さずにトリックに勝ちます
 tezuma-sword-trumps-effect = 有効な切り札で、先に出ている有効な切り札にも勝ちます
 
-tezuma-option-redraw = ラウンドごとに新しいビッドと能力
+tezuma-option-redraw = ビッドと能力
+tezuma-kept = 全ラウンド同じ
+tezuma-redrawn = 毎ラウンド新しく
 tezuma-option-bids = ビッドカード
 tezuma-option-abilities = 能力カード
 tezuma-recommended = 初めてのゲーム向け
@@ -47,7 +49,7 @@ tezuma-random = ランダム
 tezuma-without = なし（初心者向け）
 
 tezuma-pain-suit = ペインスート
-tezuma-bid-card = ビッド
+tezuma-bid-card = ビッド（トリック数:点）
 tezuma-ability-card = 能力
 
 tezuma-drafting = ドラフト { $turn }/{ $turns }枚目
@@ -62,7 +64,7 @@ tezuma-uses-left = { $ability }（残り{ $uses }回）
 
 tezuma-open-pains = 残りのペインスート：{ $suits }
 tezuma-open-bids = 残りのビッド（トリック数:点）：{ $bids }
-tezuma-open-bid = { $number }番［{ $table }］
+tezuma-open-bid = { $number }{ "\u2060" }番{ "\u2060" }［{ $table }］
 tezuma-open-ability = { $ability }（{ $uses }回）：{ $effect }
 tezuma-ability-rule = { $ability }：{ $effect }
 tezuma-led-suit = リードのスート：{ $suit }
@@ -99,8 +101,8 @@ tezuma-only-4-5 = 4か5を出すときだけ使えます
 tezuma-only-pair = 同じスートの数字カードが2枚必要です
 
 tezuma-score-bid = { $count }トリック（ビッド { $table }）
-tezuma-score-pain = ペインスート{ $suit } { $count }枚
+tezuma-score-pain = ペイン{ $suit } { $count }枚
 tezuma-score-floor = 0点止まり
 
-tezuma-hint-draft = ビッドは、書かれた数のトリックをちょうど取ると点になります。獲得したペインスートは1枚につき1点減ります。
+tezuma-hint-draft = ビッド「4:8」は、ちょうど4トリック取ると8点という意味です。獲得したペインスートは1枚につき1点減ります。
 tezuma-hint-play = 切り札はフォローして出すと0、フォローできずに出すとどの数字にも勝ちます。能力はカードより先に選びます。

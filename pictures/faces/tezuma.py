@@ -204,8 +204,8 @@ def sheet(view: View, round_number: int) -> Canvas:
         y = box.y + box.height / 2
         (_, bid, by_bid), (_, pain, by_pain), *_ = reasons(view, round_number, seat)
         icon_text(canvas, "parts/tricks", str(bid["count"]), box.x + 76, y, ground, size=32)
-        _cells(canvas, bid["table"], Box(box.x + 142, box.y + 11, 326, 66), bid["count"])
-        signed(canvas, by_bid, box.x + 470, y)
+        _cells(canvas, bid["table"], Box(box.x + 134, box.y + 11, 318, 66), bid["count"])
+        signed(canvas, by_bid, box.x + 456, y)
         canvas.left(paints.art("parts/pain", 32, 32, ground), box.x + 530, y)
         letter = _LETTERS[pain["suit"][0]]
         canvas.left(pill(paints, letter, str(pain["count"]), ground, width=74, height=46), box.x + 566, y)

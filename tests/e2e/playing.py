@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import Any
 
 from local_discord.driver import Driver, Person, buttons, is_ephemeral, selects, texts
+from tests.e2e.processes import BotProcess
 
 Json = dict[str, Any]
 
@@ -19,6 +20,31 @@ LONG = 30.0
 """Seconds that nothing takes unless it is broken, however busy the machine."""
 
 Done = Callable[[Json], bool]
+
+
+async def until(done: Callable[[], Awaitable[bool]], within: float = LONG) -> None:
+    """Ask again and again until the answer is yes."""
+    async with asyncio.timeout(within):
+        while not await done():
+            await asyncio.sleep(0.05)
+
+
+async def restart(world: Driver, bot: BotProcess) -> None:
+    """Kill the bot, take back what Discord was asked to refuse, and start it again."""
+    bot.kill()
+    await world.control.clear_faults()
+    await come_back(world, bot)
+
+
+async def come_back(world: Driver, bot: BotProcess) -> None:
+    """Start the bot that has ended, once Discord has noticed that it had gone."""
+
+    async def has_gone() -> bool:
+        return not (await world.control.gateway())["online"]
+
+    await until(has_gone)
+    bot.start()
+    await world.wait_until_online(within=60)
 
 
 async def open_table(

@@ -13,10 +13,12 @@ from tests.e2e.playing import (
     Json,
     Seats,
     choose,
+    come_back,
     finished_table,
     offers,
     open_table,
     playable,
+    restart,
     start_table,
     table_number,
 )
@@ -51,8 +53,7 @@ async def test_twenty_kills_at_random_moments_lose_nothing(world: Driver, bot: B
                 await play_until_dead(seats, answered, killer)
                 killed += 1
                 check(bot, number, answered)
-                bot.start()
-                await world.wait_until_online(within=60)
+                await come_back(world, bot)
                 if killed == KILLS:
                     await world.control.settings(ack_seconds=3)
             elif not await play_some(seats, answered):
@@ -130,8 +131,6 @@ async def test_a_kill_after_the_last_move_leaves_nobody_without_the_result(tmp_p
             while not seats.done():  # asked for by a click: what is pushed comes after the result is shown
                 now = await seats.refresh("Aki")
                 seats.panels["Aki"] = await choose(world.user("Aki"), now, seats.random) if offers(now) else now
-            bot.kill()
-            bot.start()
-            await world.wait_until_online(within=60)
+            await restart(world, bot)
             await finished_table(world, table_number(lobby))
         bot.stop()

@@ -1,12 +1,23 @@
 """Who is notified, when, and that it goes away; and the emojis that are uploaded once."""
 
 import asyncio
+import sqlite3
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from local_discord.driver import Driver, Person, buttons, texts
-from tests.e2e.playing import choose, open_hand, open_table, start_table, table_number, wait_for_turn
+from tests.e2e.playing import (
+    choose,
+    come_back,
+    open_hand,
+    open_table,
+    restart,
+    start_table,
+    table_number,
+    until,
+    wait_for_turn,
+)
 from tests.e2e.processes import BotProcess, DiscordProcess
 
 Json = dict[str, Any]
@@ -32,6 +43,27 @@ async def test_who_owes_a_move_is_mentioned_once_until_they_have_moved(world: Dr
     await choose(aki, await open_hand(aki, table), Random(1))
     gone = await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == mention["id"], 15, since=since)
     assert gone
+
+
+async def test_a_restart_neither_repeats_a_mention_nor_leaves_it_behind(world: Driver, bot: BotProcess) -> None:
+    table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Aki", "Ben"]))
+    aki, ben = world.user("Aki"), world.user("Ben")
+    mention = await aki.wait_for(lambda one: pings(one, aki), within=30, channel=table["channel_id"])
+
+    async def noted() -> bool:
+        with sqlite3.connect(bot.database) as connection:
+            query = "SELECT 1 FROM mentions WHERE message_id = ?"
+            return bool(connection.execute(query, (int(mention["id"]),)).fetchall())
+
+    await until(noted)
+    since = len(aki.events)
+    await restart(world, bot)
+    await choose(ben, await open_hand(ben, table), Random(1))
+    await choose(aki, await open_hand(aki, table), Random(1))
+    await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == mention["id"], 30, since=since)
+    made = [data for name, data in aki.events[since:] if name == "MESSAGE_CREATE"]
+    here = [one for one in made if one["channel_id"] == table["channel_id"]]
+    assert not [one for one in here if pings(one, aki) or pings(one, ben)]
 
 
 async def test_whoever_looks_at_their_hand_is_not_mentioned(world: Driver) -> None:
@@ -61,18 +93,16 @@ async def last_request(world: Driver) -> int:
     return max((one["n"] for one in await world.control.requests()), default=0)
 
 
-async def test_emojis_are_uploaded_once(discord_process: DiscordProcess, world: Driver, bot: BotProcess) -> None:
+async def test_emojis_are_uploaded_once(world: Driver, bot: BotProcess) -> None:
     table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
     panel = await open_hand(world.user("Aki"), table)
     assert any((one.get("emoji") or {}).get("id") for one in buttons(panel)), "suits are drawn as our own emojis"
     assert await emoji_calls(world, 0) > 20
     bot.stop()
     since = await last_request(world)
-    bot.start()
-    async with Driver(discord_process.url) as again:
-        await again.wait_until_online(within=60)
-        await asyncio.sleep(1)
-        assert await emoji_calls(again, since) == 0
+    await come_back(world, bot)
+    await asyncio.sleep(1)
+    assert await emoji_calls(world, since) == 0
 
 
 async def test_where_emojis_are_refused_the_game_goes_on_with_plain_signs(tmp_path: Path) -> None:

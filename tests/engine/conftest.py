@@ -10,6 +10,8 @@ import os
 import pytest
 from hypothesis import settings
 
+pytest.register_assert_rewrite("tests.engine.games.side_by_side")
+
 settings.register_profile("engine", deadline=None, derandomize=True)
 settings.load_profile("engine")
 

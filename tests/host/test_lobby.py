@@ -163,3 +163,27 @@ async def test_once_the_opener_has_left_the_next_person_is_in_charge(house: Hous
     with refused("not-opener"):
         await house.lobby.cancel(table.id, CHIE)
     assert await house.start(table.id, BEN, fill=True) is table
+
+
+async def test_a_lobby_that_nobody_has_seen_is_gone_after_a_restart(house: House, database: Path) -> None:
+    unseen, seen = await lobby(house), await lobby(house)
+    await house.tables.place(seen, None, 700)
+    async with await Store.open(database) as store:
+        again = House(store)
+        await again.lobby.close_unshown()
+        assert [row.id for row in await again.tables.of(AKI, GUILD)] == [seen.id]
+        with refused("lobby-gone"):
+            await again.lobby.join(unseen.id, BEN)
+
+
+async def test_a_game_that_has_just_begun_is_fresh_until_it_is_placed_even_after_a_restart(
+    house: House, database: Path
+) -> None:
+    table = await started(house)
+    async with await Store.open(database) as store:
+        again = await House(store).tables.get(table.id)
+        assert again.fresh
+    await house.tables.place(table, 70, None)
+    assert not table.fresh
+    async with await Store.open(database) as store:
+        assert not (await House(store).tables.get(table.id)).fresh

@@ -324,3 +324,14 @@ async def test_after_a_restart_an_end_that_was_not_shown_is_shown_once(house: Ho
         await second.tables.end_shown(shown.pop())
         await second.play.resume()
         assert shown == []
+
+
+async def test_one_server_can_be_taken_up_again_by_itself(house: House) -> None:
+    here = await started(house)
+    there = await house.lobby.open(GUILD + 1, 1, AKI, "scharfe-schoten", 3)
+    shown: list[Table] = []
+    house.tables.changed = shown.append
+    await house.play.resume(GUILD + 1)
+    assert shown == [there]
+    await house.play.resume()
+    assert shown == [there, here, there]

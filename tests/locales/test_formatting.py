@@ -15,6 +15,8 @@ from locales import LANGUAGES, Speech, language_of
 from tests.locales.messages import ALLOWED, messages, phrases
 
 TOY = Phrase("test-toy", "{seat} turns {cards}, then {count} of {suit}")
+TOY_LINE = Phrase("test-toy-line", "{cards} for {bid}")
+TOY_COUNTS = "🌰\u20601 🌰\u20602"
 TOY_SUIT = Phrase("test-toy-suit", "acorns")
 
 
@@ -82,7 +84,23 @@ def test_a_locale_without_messages_is_spoken_to_in_english(locale: str, language
 def test_a_game_that_nobody_has_translated_speaks_english(language: str) -> None:
     speech = Speech(language, game=ToyGame, seat_name=lambda seat: f"S{seat}")  # type: ignore[arg-type]  # a toy
     text = TOY(seat=seat_text(2), cards=(card_text("A1"), card_text("A2")), count=2, suit=TOY_SUIT())
-    assert speech.text(text) == "S2 turns 🌰1 🌰2, then 2 of 🌰 acorns"
+    assert speech.text(text) == "S2 turns 🌰\u20601 🌰\u20602, then 2 of 🌰\u2060\u00a0acorns"
+
+
+def test_no_line_end_parts_a_sign_from_what_it_stands_for_but_one_may_part_cards() -> None:
+    speech = Speech("en", game=Game.games["scharfe-schoten"])
+    suit = Game.games["scharfe-schoten"].suits[0]
+    assert speech.card("R12") == f"{suit.symbol}\u206012"
+    assert speech.text(suit.name) == f"{suit.symbol}\u2060\u00a0red"
+    toy = Speech("en", game=ToyGame)  # type: ignore[arg-type]  # a toy
+    assert TOY_COUNTS in toy("test-toy-line", cards=(card_text("A1"), card_text("A2")), bid="4:8")
+    assert Speech("en").text(TOY_LINE(cards=(), bid="4:8 5:5")).endswith("4:8\u00a05:5")
+    assert Speech("en")("test-toy-line", cards=(), bid="a whole sentence").endswith("a whole sentence")
+
+
+def test_a_button_begins_with_a_capital_and_has_its_sign_apart() -> None:
+    kind = Game.games["scharfe-schoten"]
+    assert Speech("en", game=kind).label(kind.suits[0].name) == ("Red", kind.suits[0].symbol)
 
 
 def test_a_language_without_messages_of_its_own_is_english() -> None:
@@ -91,5 +109,5 @@ def test_a_language_without_messages_of_its_own_is_english() -> None:
 
 def test_a_joker_is_drawn_as_one_but_a_suit_of_its_letter_is_not() -> None:
     saizen, square = (Speech("ja", game=Game.games[name]) for name in ("saizen", "tennos-square"))
-    assert saizen.card("X2") == "🃏2"
-    assert square.card("X2") == "✖️2"
+    assert saizen.card("X2") == "🃏\u20602"
+    assert square.card("X2") == "✖️\u20602"

@@ -11,7 +11,7 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from cogs.hand_panel import hand_layout
-from cogs.layouts import Page
+from cogs.layouts import ALT_LIMIT, Page
 from cogs.lobby_panel import fill_layout, lobby_layout, options_layout
 from cogs.speech import table_speech
 from cogs.table_panel import round_layout, sheet_layout, table_layout
@@ -23,7 +23,7 @@ from host.table import LEVEL, Occupant, Table
 from locales import LANGUAGES, Speech
 from tests.locales.messages import ALLOWED
 
-LIMITS = {"label": 80, "placeholder": 150, "description": 100, "alt": 1000, "reason": 200}
+LIMITS = {"label": 80, "placeholder": 150, "description": 100, "alt": ALT_LIMIT, "reason": 200}
 PICTURE = b"a picture"
 EVERY = 7
 """Moves between two looks at all the panels."""

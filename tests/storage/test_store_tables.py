@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage import Conflict, MoveRow, SeatRow, StaleRating, State, Store, StoreError, TableRow
+from storage import Conflict, MentionRow, MoveRow, SeatRow, StaleRating, State, Store, StoreError, TableRow
 from tests.storage.store_support import ANNE, BOB, CHIE, GUILD, NEW, SEATS, Clock, Outcome, moves, playing_table, rating
 
 RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
@@ -304,3 +304,48 @@ async def test_a_table_is_to_be_shown_until_its_end_has_been(store: Store) -> No
     assert await store.tables_to_show() == [table_id]
     await store.note_end_shown(table_id)
     assert await store.tables_to_show() == []
+
+
+async def test_what_is_to_be_shown_can_be_asked_for_one_guild(store: Store) -> None:
+    here, there = await store.create_table(NEW), await playing_table(store, guild_id=77)
+    assert await store.tables_to_show() == [here, there]
+    assert await store.tables_to_show(77) == [there]
+
+
+async def test_a_game_is_fresh_from_its_start_until_the_table_is_placed(store: Store) -> None:
+    table_id = await store.create_table(NEW)
+    fresh = []
+    for step in (
+        store.place_table(table_id, None, 700),
+        store.start_table(table_id, seed="5eed", rules=2, seat_count=3, options={}, seats=SEATS),
+        store.place_table(table_id, 70, None),
+    ):
+        await step
+        row = await store.table(table_id)
+        assert row
+        fresh.append(row.fresh)
+    assert fresh == [False, True, False]
+
+
+async def test_lobbies_that_were_never_shown_are_closed_for_good(store: Store) -> None:
+    unshown, shown, played = await store.create_table(NEW), await store.create_table(NEW), await playing_table(store)
+    await store.place_table(shown, None, 700)
+    assert await store.close_unshown_lobbies() == [unshown]
+    assert await store.close_unshown_lobbies() == []
+    assert [await state_of(store, table_id) for table_id in (unshown, shown, played)] == ["closed", "lobby", "playing"]
+    assert await store.tables_to_show() == [shown, played]
+
+
+async def test_mentions_stand_until_they_are_removed(store: Store) -> None:
+    table_id, other = await playing_table(store), await playing_table(store)
+    both = MentionRow(10, 700, frozenset({(ANNE, 0), (BOB, 0)}))
+    later = MentionRow(10, 701, frozenset({(ANNE, 1)}))
+    for mention in (both, later, both):
+        await store.add_mention(table_id, mention)
+    await store.add_mention(other, MentionRow(10, 702, frozenset({(ANNE, 0)})))
+    assert await store.mentions(table_id) == [both, later]
+    await store.remove_mention(700)
+    await store.remove_mention(700)
+    assert await store.mentions(table_id) == [later]
+    with pytest.raises(Conflict):
+        await store.add_mention(99, both)

@@ -6,7 +6,8 @@ Rules: the game's printed rules, third edition. What they leave open is settled 
   must follow, must win): each chip then makes its suit less usual. Option `start_rules` draws them instead.
 - Equal cards: the strongest card that follows wins, so only jokers can be equal (`followers`, the default). A remark
   on later and earlier suggests that any card of the winning rank contends: option `equals`, `any-suit`.
-- A led joker: who leads it names the suit, since a rule card must be in force.
+- A led joker: who leads it names the suit, since a rule card must be in force. In a play-off one is in force already,
+  so a joker names none there.
 - Who begins is drawn from the seed: "in a suitable way" is all that is printed.
 - A play-off is played clockwise from the trick's leader, also without them: the order in which the table plays anyway.
 - Rules of the led suit stay in force in its play-off, as the rule card says of all that is led in it. What follows

@@ -193,7 +193,7 @@ class Saizen(SaizenPlay):
         if self.over:
             return phrases.GAME_ENDED()
         if self.setting:
-            return words.SETTING(seat=seat_text(self.to_act[0]))
+            return words.SETTING()
         trick = len(self.finished) + 1
         return words.PLAYING_OFF(trick=trick, playoff=self.playoff) if self.playoff else words.TRICK(trick=trick)
 

@@ -42,7 +42,7 @@ SIDES = (
 MOVED = Phrase("saizen-moved", "{side} (moved)")
 RULE_CARD = Phrase("saizen-rule-card", "{suit}: {sides}")
 
-SETTING = Phrase("saizen-setting", "rule chips: {seat} may move one")
+SETTING = Phrase("saizen-setting", "rule chips")
 TRICK = Phrase("saizen-trick", "trick {trick}")
 PLAYING_OFF = Phrase("saizen-playing-off", "trick {trick}, play-off {playoff}")
 LED_SUIT = Phrase("saizen-led-suit", "{suit} led")

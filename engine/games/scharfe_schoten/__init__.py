@@ -3,10 +3,11 @@
 Rules: the game's printed rules. 48 spice cards in four colours, 1-12; a card's back shows its colour, so colours are
 public everywhere and only numbers are hidden. What the printed rules leave open is settled so:
 
-- Who leads first ("the hottest hairdo") is drawn from the seed.
-- Taking from the rack is a duty while it has cards; only the colour is chosen.
+- Who leads first ("the hottest hairdo") is drawn from the seed: a table over the net has no hair to look at.
+- Taking from the rack is a duty while it has cards, as nothing says that one may decline; only the colour is chosen.
 - Which card of a colour is taken from the rack never matters and is never shown, so the rack is four counts.
-- A trick is finished once its last card lies; a round's last take comes before its scoring.
+- A trick is finished once its last card lies, as its winner is known then; a round's last take comes before its
+  scoring, as what is taken counts.
 """
 
 from engine.games.scharfe_schoten.game import ScharfeSchoten

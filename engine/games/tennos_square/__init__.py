@@ -8,6 +8,8 @@ leave open is settled so:
 - The order of the market is the order in which its cards came; it only matters to the eye.
 - "Nearest the dealer", among the lowest totals, is counted from the dealer of the deal about to start.
 - Split partnership has no tie rule of its own: the one for three seats, ties share, stands.
+- Scores stay each seat's own, since partners and neighbours add up at the end only: sums decide places and winners.
+- Split partnership is for three seats, as printed; four have partners already, so a record that asks for it is bad.
 - Partners who tie before the end are shown level; only the last deal's finisher breaks a tie.
 - Hands and face-down cards are never shown at the end of a deal: they score nothing.
 

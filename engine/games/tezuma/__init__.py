@@ -8,7 +8,8 @@ twelve abilities do, `rounds` and `play` the round. What the printed rules leave
 - Of Baby Chicks and Pail Dance in one trick the one declared later decides (`TezumaPlay.declare`): the last word
   counts. In the last trick neither changes anything, as the next round's starter is fixed (`TezumaPlay._finish_round`).
 - Whoever sets the suit because the leader used Five-Color Sand counts as the leader for every "not for the leader"
-  (`TezumaRound.clear`): there is nothing to follow yet. The user stays the leader of that trick in records.
+  (`TezumaRound.clear`): there is nothing to follow yet. The user stays the leader of that trick in records,
+  where `defer` and `win` stand among its plays: they are moves of the turn like any card.
 - Linking Rings and Cup and Ball are not for the leader, for the same reason (`abilities`).
 - Sword Walking in Tezuma Trick needs a trump that is active as it is played, so a Water Trick declared before rules it
   out and a later one wastes it (`refusals`, `Edition.sword_with_any`). In Tezuma-shi it breaks ties of trumps at 0 too.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine import phrases
 from engine.games.tezuma import words
 from engine.games.tezuma.editions import SHI, TRICK
 from engine.games.tezuma.moves import codes, notation
@@ -16,7 +15,7 @@ from engine.options import Options, option
 class TrickOptions(Options):
     """The options of Tezuma Trick."""
 
-    redraw: bool = option(words.REDRAW, {False: phrases.NO, True: phrases.YES})
+    redraw: bool = option(words.REDRAW, {False: words.KEPT, True: words.REDRAWN})
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,8 @@ def _ability_name(ability: int) -> Text:
 class Tezuma(TezumaRefusals):
     """What both editions show."""
 
+    marks = {name.key: f"ability_{ability.replace('-', '_')}" for ability, name in words.ABILITIES.items()}  # noqa: RUF012
+
     __slots__ = ()
 
     # --- What everybody knows
@@ -112,10 +114,14 @@ class Tezuma(TezumaRefusals):
         cards = [self.edition.bids[place] for place in bits(bids)]
         yield words.OPEN_BIDS(bids=tuple(words.OPEN_BID(number=card.number, table=card.table) for card in cards))
         for place in bits(abilities):
-            ability = place + 1
-            yield words.OPEN_ABILITY(
-                ability=_ability_name(ability), uses=self.edition.uses(ability), effect=self.edition.effect(ability)
-            )
+            yield self._open_ability(place + 1)
+
+    def _open_ability(self, ability: int) -> Text:
+        effect = self.edition.effect(ability)
+        return words.OPEN_ABILITY(ability=_ability_name(ability), uses=self.edition.uses(ability), effect=effect)
+
+    def _ability_rule(self, ability: int) -> Text:
+        return words.ABILITY_RULE(ability=_ability_name(ability), effect=self.edition.effect(ability))
 
     def _trick_lines(self) -> Iterator[Text]:
         """What the trick in progress is under, then what the abilities that still have uses do."""
@@ -131,7 +137,7 @@ class Tezuma(TezumaRefusals):
             yield words.NEXT_LEADER(seat=seat_text(self.next_leader))
         for ability, uses in zip(self.abilities, self.uses, strict=True):
             if uses:
-                yield words.ABILITY_RULE(ability=_ability_name(ability), effect=self.edition.effect(ability))
+                yield self._ability_rule(ability)
 
     def seat_lines(self, seat: int) -> list[Text]:
         """See `Game`."""
@@ -233,6 +239,13 @@ class Tezuma(TezumaRefusals):
             return (DEFER if ABILITY_OF[DEFER] == ability else WIN,)
         pairs = [move for move in range(FIRE_PLAYS, DEFER) if set(CARDS_OF[move]) <= set(cards)]
         return pairs or (FIRE_PLAYS,)  # where no pair can be offered, one stands in for the button and its reason
+
+    def about(self, token: str) -> Text | None:
+        """See `Game`: what an ability does, on offer or one's own."""
+        if token in NUMBERS:
+            return self._ability_rule(NUMBERS[token])
+        kind, _, card = token.partition("-")
+        return self._open_ability(NUMBERS[card]) if kind == "ability" else None
 
     def copies(self, seat: int, token: str) -> int:
         """See `Game`."""

@@ -57,7 +57,9 @@ EFFECTS = {
 
 SWORD_TRUMPS = Phrase("tezuma-sword-trumps-effect", "your active trump beats active trumps played before it")
 
-REDRAW = Phrase("tezuma-option-redraw", "New bids and abilities every round")
+REDRAW = Phrase("tezuma-option-redraw", "Bids and abilities")
+KEPT = Phrase("tezuma-kept", "the same all game")
+REDRAWN = Phrase("tezuma-redrawn", "new every round")
 BIDS = Phrase("tezuma-option-bids", "Bid cards")
 ABILITY_CARDS = Phrase("tezuma-option-abilities", "Ability cards")
 RECOMMENDED = Phrase("tezuma-recommended", "the set for a first game")
@@ -65,7 +67,7 @@ RANDOM = Phrase("tezuma-random", "drawn at random")
 WITHOUT = Phrase("tezuma-without", "none, for beginners")
 
 PAIN_SUIT = Phrase("tezuma-pain-suit", "a pain suit")
-BID_CARD = Phrase("tezuma-bid-card", "a bid")
+BID_CARD = Phrase("tezuma-bid-card", "a bid (tricks:points)")
 ABILITY_CARD = Phrase("tezuma-ability-card", "an ability")
 
 DRAFTING = Phrase("tezuma-drafting", "Draft, card {turn} of {turns}")
@@ -122,7 +124,7 @@ SCORE_FLOOR = Phrase("tezuma-score-floor", "never below 0")
 
 HINT_DRAFT = Phrase(
     "tezuma-hint-draft",
-    "A bid pays for just those numbers of tricks; each captured card of your pain suit costs 1 point.",
+    "Bid 4:8 means 8 points for just 4 tricks. Each captured card of your pain suit costs 1 point.",
 )
 HINT_PLAY = Phrase(
     "tezuma-hint-play",

@@ -48,6 +48,8 @@ def test_every_choice_has_a_label_and_every_refused_one_a_reason(case: Case) -> 
             assert len({(path, choice.token) for path, choice in shown}) == len(shown)
             for path, choice in shown:
                 assert str(choice.label)
+                about = game.about(choice.token)
+                assert about is None or str(choice.label).partition(" (")[0] in str(about)
                 assert choice.copies >= 1
                 reason = choice.reason
                 assert reason is None or (reason.key in Phrase.all and str(reason))

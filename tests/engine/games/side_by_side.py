@@ -1,0 +1,88 @@
+"""An engine's game and a slow reference of it, written from the rules alone, played side by side at random."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Protocol
+
+from engine import record
+from engine.game import Game
+from tests.engine.kit.cases import random_move
+
+
+class Reference(Protocol):
+    """What a second implementation has to say; nothing of it may come from the engine."""
+
+    over: bool
+    rounds: list[list[int]]
+    hands: list[list[str]]
+
+    def to_act(self) -> list[int]:
+        """The seats that owe a decision."""
+
+    def legal(self, seat: int) -> list[str]:
+        """Every move that a seat to act may make, in notation."""
+
+    def play(self, seat: int, text: str) -> None:
+        """Make a legal move."""
+
+    def tricks(self) -> list[dict[str, Any]]:
+        """This round's tricks, as a replay prints them."""
+
+    def ranking(self) -> list[list[int]]:
+        """The seats in groups of equal standing, best first."""
+
+    def seen(self) -> dict[str, Any]:
+        """More that lies open, under the keys of the engine's view."""
+
+
+def totals(reference: Reference) -> list[int]:
+    """The points of each seat in all finished rounds."""
+    return [sum(points[seat] for points in reference.rounds) for seat in range(len(reference.hands))]
+
+
+def levels(standings: list[int]) -> list[list[int]]:
+    """The seats in groups of equal standing, best first."""
+    groups: list[list[int]] = []
+    left = list(range(len(standings)))
+    while left:
+        best = max(standings[seat] for seat in left)
+        groups.append([seat for seat in left if standings[seat] == best])
+        left = [seat for seat in left if standings[seat] < best]
+    return groups
+
+
+def assert_same(game: Game, reference: Reference) -> None:
+    """Both say the same of everything that a replay prints, of the hands, the ranking and what lies open."""
+    position: Any = record.position(game)
+    position["legal"] = {seat: sorted(moves) for seat, moves in position["legal"].items()}
+    seats = reference.to_act()
+    assert position == {
+        "game": game.id,
+        "seats": len(reference.hands),
+        "over": reference.over,
+        "round": len(reference.rounds) + (not reference.over),
+        "to_act": seats,
+        "legal": {str(seat): sorted(reference.legal(seat)) for seat in seats},
+        "tricks": reference.tricks(),
+        "rounds": reference.rounds,
+        "scores": totals(reference),
+        "winners": reference.ranking()[0] if reference.over else None,
+    }
+    assert [sorted(game.hand(seat)) for seat in range(game.seats)] == [sorted(hand) for hand in reference.hands]
+    if len(seats) != 1:  # after a round, the only place where it changes
+        assert game.ranking() == reference.ranking()
+    shown = game.public()
+    for key, value in reference.seen().items():
+        assert shown[key] == value, key
+
+
+def play_side_by_side(game: Game, reference: Reference, random: Random) -> None:
+    """A random game to its end, compared before any move and after each one."""
+    assert_same(game, reference)
+    while game.to_act:
+        seat, move = random_move(game, random)
+        game.play(seat, move)
+        reference.play(seat, game.text(move))
+        assert_same(game, reference)
+    assert reference.over

@@ -1,0 +1,108 @@
+"""A Tennos Square table in a wanted position, and what may be played there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.chance import Chance
+from engine.errors import IllegalMove
+from engine.games.tennos_square import TennosSquare
+from engine.games.tennos_square.cards import CODES, FACE_DOWN, RANKS
+
+SIZE = {3: 8, 4: 9}
+
+
+def row(ranks: str) -> list[int]:
+    """A row from its ranks, `x` for face down; equal ranks get different suits."""
+    used: dict[str, int] = {}
+    cards = []
+    for rank in ranks.split():
+        suit = used[rank] = used.get(rank, -1) + 1
+        cards.append(FACE_DOWN if rank == "x" else 10 * suit + RANKS.index(rank))
+    return cards
+
+
+def full_deal(seats: int, hands: Sequence[str] = (), stock: str = "", rows: Sequence[str] = ()) -> dict[str, Any]:
+    """A deal with these cards first in their piles, the rest in the order of the deck."""
+    named = {code for pile in (*hands, stock, *rows) for code in pile.split()}
+    rest = iter(code for code in CODES if code not in named)
+
+    def fill(given_: Sequence[str], seat: int, size: int) -> list[str]:
+        codes = given_[seat].split() if seat < len(given_) else []
+        return codes + [next(rest) for _ in range(size - len(codes))]
+
+    return {
+        "rows": [fill(rows, seat, SIZE[seats]) for seat in range(seats)],
+        "hands": [fill(hands, seat, 3) for seat in range(seats)],
+        "stock": fill([stock], 0, 60 - seats * (SIZE[seats] + 3)),
+    }
+
+
+def new_game(
+    seats: int = 4, dealer: int = 0, deals: Sequence[Mapping[str, object]] = (), *, split: bool = False
+) -> TennosSquare:
+    options = {"split_partnership": True} if split else {}
+    return TennosSquare(seats, options, Chance(b"test", {"dealer": dealer}, deals))
+
+
+def play(game: TennosSquare, *lines: str) -> TennosSquare:
+    """Play moves written as in a record."""
+    for line in lines:
+        seat, text = line.split(" ", 1)
+        game.play(int(seat), game.parse(text))
+    return game
+
+
+def opened(game: TennosSquare) -> TennosSquare:
+    """The game once every seat has laid the lowest card of its hand."""
+    for seat in game.to_act:
+        game.play(seat, game.legal_moves(seat)[0])
+    return game
+
+
+def refused(game: TennosSquare, seat: int, text: str) -> str:
+    """Why a move is refused."""
+    before = game.copy()
+    with pytest.raises(IllegalMove) as caught:
+        game.play(seat, game.parse(text))
+    assert game.state() == before.state()
+    return str(caught.value)
+
+
+def legal(game: TennosSquare, seat: int) -> list[str]:
+    return [game.text(move) for move in game.legal_moves(seat)]
+
+
+def tokens(game: TennosSquare, seat: int, *path: str) -> dict[str, str | None]:
+    """What can be chosen next, each with the reason why not."""
+    return {choice.token: None if choice.reason is None else str(choice.reason) for choice in game.choices(seat, path)}
+
+
+def played(seats: int, seed: int, options: Mapping[str, object] | None = None) -> TennosSquare:
+    """A random game, to its end."""
+    game = TennosSquare(seats, options, Chance(seed.to_bytes(4, "big")))
+    random = Random(seed)
+    while not game.over:
+        seat = random.choice(game.to_act)
+        game.play(seat, random.choice(game.legal_moves(seat)))
+    return game
+
+
+def finish_row(game: TennosSquare, seat: int) -> None:
+    """Let one seat fill its row slot by slot, whoever is next, until the deal ends."""
+    number = game.round
+    while game.round == number and not game.over:
+        slot = next(slot for slot in range(game.size) if game.down[seat] >> slot & 1)
+        game.to_act = (seat,)
+        game.play(seat, 9 * game.hands[seat][0] + slot)
+
+
+def exchange_game() -> TennosSquare:
+    """Four seats; seat 1 is to act with H3 and H4; S2 H2 X2 L2 lie in the market, D10 on top of the stock."""
+    hands = ["S2 S3 S4", "H2 H3 H4", "X2 X3 X4", "L2 L3 L4"]
+    rows = ["", "C5 C6 C7 C8 C9 C10 CA C2 C3"]
+    return opened(new_game(4, deals=[full_deal(4, hands, "D10 D9", rows)]))

@@ -1,0 +1,81 @@
+"""Saizen: reasons, choices and sentences."""
+
+from __future__ import annotations
+
+from engine.games.saizen import Saizen
+from tests.engine.games.saizen_table import FREE, PLAYOFF, chip_game, play, refused, table
+
+
+def test_reasons_name_the_rule() -> None:
+    may = {**PLAYOFF, "follow": "may"}
+    assert refused(play(table(["H7 S2", "H9 HK S3"]), "H7"), "play S3") == "must follow hearts"
+    assert refused(play(table(["H7 S2", "H9 HK H3"]), "H7"), "play H3") == "you can win, so you must: H9, HK"
+    assert refused(play(table(["H7 S2", "H3 S7 D7"], may), "H7"), "play H3") == (
+        "you cannot win outright, so you must match: S7, D7"
+    )
+    game = play(table(["H7 S2", "S7 S3", "HK S4", "SK C7"], may), "H7", "S7", "HK")
+    assert refused(game, "play C7") == "you can make a stronger match, so you must: SK"
+    game = play(table(["H7 S2", "S7 S3", "H9 S4", "SK C7"], may), "H7", "S7", "H9")
+    assert refused(game, "play SK") == "you must join the match: C7"
+    assert refused(game, "play DA") == "DA is not in the hand"
+
+
+def test_the_prompt_says_which_duty_holds() -> None:
+    assert str(play(table(["H7 S2", "H9 HK H3"]), "H7").prompt(1, ())) == "you can win, so you must: H9, HK"
+    assert str(play(table(["H7 S2", "H2 H3"]), "H7").prompt(1, ())) == "Follow hearts: 2 of your cards can"
+    assert str(play(table(["H7 S2", "S5 S3"]), "H7").prompt(1, ())) == "You have no hearts: play any card"
+    assert str(play(table(["H7 S2", "S5 S3"], {"follow": "may"}), "H7").prompt(1, ())) == "Play any card"
+
+
+def test_a_card_is_one_choice_and_a_led_joker_asks_for_the_suit() -> None:
+    game = table(["X1 H2 S3", "H7 S2 S4"])
+    assert [choice.token for choice in game.choices(0)] == ["S3", "H2", "X1"]
+    assert [choice.token for choice in game.choices(0, ("X1",))] == ["S", "H", "D", "C"]
+    assert game.chosen(0, ("X1",)) is None
+    assert game.chosen(0, ("X1", "H")) == game.parse("play X1 as H")
+    assert game.chosen(0, ("H2",)) == game.parse("play H2")
+
+
+def test_a_joker_that_follows_is_one_choice() -> None:
+    game = play(table(["H7 S3", "X1 S2"]), "H7")
+    assert game.chosen(1, ("X1",)) == game.parse("play X1")
+
+
+def test_chips_are_chosen_by_suit_then_row() -> None:
+    game = chip_game()
+    assert [choice.token for choice in game.choices(1)] == ["S", "H", "D", "C", "pass"]
+    assert [choice.token for choice in game.choices(1, ("H",))] == ["rank", "order", "match", "follow", "win"]
+    assert game.chosen(1, ("H", "follow")) == game.parse("chip H follow")
+    assert game.chosen(1, ("pass",)) == game.parse("pass")
+
+
+def test_the_table_says_all_twenty_rows_and_which_chips_have_moved() -> None:
+    game = chip_game()
+    game.play(1, game.parse("chip H win"))
+    lines = [str(line) for line in game.table_lines()]
+    assert lines[0] == "spades: high wins, later wins, equals ignored, must follow, must win"
+    assert lines[1] == "hearts: high wins, later wins, equals ignored, must follow, win or not (moved)"
+    assert len(lines) == 4
+
+
+def test_the_table_says_how_a_trick_and_its_play_off_stand() -> None:
+    game = play(table(["H7 S2 S3", "S7 SA D2", "HK DK"], FREE), "H7")
+    assert [str(line) for line in game.table_lines()[4:]] == ["hearts led", "seat 0 is winning the trick"]
+    play(game, "S7")
+    assert [str(line) for line in game.table_lines()[4:]] == ["hearts led", "the strongest match is of rank 7"]
+    play(game, "HK")
+    assert [str(line) for line in game.table_lines()[4:]] == ["hearts led", "In the play-off: seat 0, seat 1"]
+    assert str(game.phase()) == "trick 1, play-off 1"
+
+
+def test_what_lies_on_the_table_after_a_led_joker_says_its_suit() -> None:
+    assert str(Saizen.spoken("play X1 as H")) == "X1 as hearts"
+    assert str(Saizen.spoken("play X1")) == "X1"
+    assert str(Saizen.spoken("play H10")) == "H10"
+
+
+def test_a_view_keeps_what_every_view_says_beside_its_own() -> None:
+    game = chip_game()
+    view = game.view(1)
+    assert view["rules"] == Saizen.rules
+    assert not set(game.public()) & {"game", "rules", "seats", "options", "seat", "round", "phase", "scores", "tricks"}

@@ -1,0 +1,85 @@
+"""Tennos Square: refusals, choices and what a seat shows."""
+
+from __future__ import annotations
+
+from engine.games.tennos_square.cards import row_text
+from tests.engine.games.square_table import exchange_game, full_deal, new_game, opened, play, refused, row, tokens
+
+
+def test_refusals_name_the_rule() -> None:
+    game = new_game(3, deals=[full_deal(3, hands=["S2 S3 S4", "H2 H3 H4", "X2 X3 X4"])])
+    assert refused(game, 0, "play S2 1") == "that cannot be done now: everybody lays one card in the market"
+    assert refused(game, 0, "discard H2") == "H2 is not in the hand"
+    play(game, "0 discard S2")
+    assert refused(game, 0, "discard S3") == "it is not this seat's turn"
+    play(game, "1 discard H2", "2 discard X2")
+    assert refused(game, 1, "discard H3").startswith("that cannot be done now: seat 1 starts")
+    assert refused(game, 1, "play S3 1") == "S3 is not in the hand"
+    assert refused(game, 1, "play H3 9") == "a row has only 8 slots here"
+    assert refused(game, 1, "exchange S3") == "S3 is not in the market"
+    assert refused(game, 2, "play X3 1") == "it is not this seat's turn"
+    play(game, "1 play H3 4")
+    assert refused(game, 1, "play H4 4") == "slot 4 is face up already"
+
+
+def test_a_discard_is_one_choice_and_a_turn_a_card_and_a_slot_or_what_is_taken() -> None:
+    game = new_game(4, deals=[full_deal(4, ["S2 S3 S4", "H2 H3 H4", "X2 X3 X4", "L2 L3 L4"])])
+    assert list(tokens(game, 1)) == ["H2", "H3", "H4"]
+    assert game.chosen(1, ("H2",)) == game.parse("discard H2")
+    play(opened(game), "1 play H3 5")
+    drawn = next(code for code in game.hand(1) if code != "H4")
+    assert set(tokens(game, 1)) == {"H4", drawn, "exchange"}
+    assert tokens(game, 1, "H4") == {
+        str(slot): "slot 5 is face up already" if slot == 5 else None for slot in range(1, 10)
+    }
+    assert list(tokens(game, 1, "exchange"))[:5] == ["stock", "S2", "H2", "X2", "L2"]
+    assert game.chosen(1, ("H4", "4")) == game.parse("play H4 4")
+    assert game.chosen(1, ("exchange", "stock")) == game.parse("exchange stock")
+    assert [str(game.label(token)) for token in ("4", "stock", "exchange", "H4")] == [
+        "slot 4",
+        "top of the stock",
+        "exchange",
+        "H4",
+    ]
+    assert [str(game.prompt(1, path)) for path in ((), ("H4",), ("exchange",))] == [
+        "Play a card on one of your face-down slots, or exchange first",
+        "H4: on which slot?",
+        "Both your cards go to the market: which one card do you take?",
+    ]
+
+
+def test_a_panel_shows_the_exchange_with_the_reason_once_one_card_is_left() -> None:
+    game = play(exchange_game(), "1 exchange stock")
+    assert tokens(game, 1) == {"D10": None, "exchange": "an exchange comes before playing and needs two cards in hand"}
+
+
+def test_only_the_last_slot_with_one_card_in_hand_is_forced() -> None:
+    game = play(exchange_game(), "1 exchange stock")
+    for slot in range(1, 10):
+        game.to_act = (1,)
+        move = game.parse(f"play {game.hand(1)[0]} {slot}")
+        assert game.forced(1) == (move if slot == 9 else None)
+        game.play(1, move)
+    game = exchange_game()
+    for slot in range(1, 9):
+        game.to_act = (1,)
+        assert game.forced(1) is None
+        play(game, f"1 play {game.hand(1)[0]} {slot}")
+    game.to_act = (1,)
+    assert game.forced(1) is None
+    assert game.forced(0) is None
+
+
+def test_a_seat_shows_its_row_in_groups_its_hand_and_its_totals() -> None:
+    assert row_text(row("A x 3 5 x 7 8 9 x"), 4) == "A · 3 | 5 · 7 | 8 9 ·"
+    assert row_text(row("A x 3 5 x 7 8 10"), 3) == "A · 3 | 5 · | 7 8 10"
+    game = play(exchange_game(), "1 exchange X2")
+    game.scores = [1, 2, 3, 4]
+    assert [str(line) for line in game.seat_lines(1)] == [
+        "· · · | · · · | · · · (runs now worth 0)",
+        "holds X2",
+        "team with seat 3: 6",
+    ]
+    split = new_game(3, split=True)
+    split.scores = [1, 2, 4]
+    assert [str(line) for line in split.seat_lines(2)][-1:] == ["with the points of seat 0, on the left: 5"]

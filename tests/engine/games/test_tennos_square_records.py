@@ -1,0 +1,178 @@
+"""Tennos Square: records, and what a seat may know."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import record
+from engine.chance import Chance
+from engine.errors import BadRecord
+from engine.games.tennos_square import TennosSquare
+from engine.games.tennos_square.cards import CODES, FACE_DOWN
+from engine.games.tennos_square.play import EXCHANGE, STOCK
+from tests.engine.games.square_table import exchange_game, full_deal, new_game, play, played
+
+# --- Records
+
+
+def bad(**changes: object) -> dict[str, Any]:
+    return {**full_deal(4), **changes}
+
+
+@pytest.mark.parametrize(
+    ("deal", "reason"),
+    [
+        (bad(stock=["SA"] * 12), "SA is dealt more than once"),
+        (bad(stock=["S5"]), "stock: 1 cards, but it must have 12"),
+        (bad(hands=[["SJ", "S2", "S3"]] * 4), "'SJ' is no card of this game"),
+        (bad(hands=[["S2", "S3"]] * 4), "seat 0: 2 cards, but it must have 3"),
+        (bad(rows=[["S2"] * 8] * 4), "seat 0: 8 cards, but it must have 9"),
+        (bad(rows=[]), "must be a list of 4 hands"),
+        (bad(trumps=[]), '"trumps": this game has no such key'),
+    ],
+)
+def test_a_wrong_deal_is_a_bad_record(deal: dict[str, Any], reason: str) -> None:
+    with pytest.raises(BadRecord, match=f"deal 1.*{reason}"):
+        new_game(4, deals=[deal])
+
+
+@pytest.mark.parametrize("setup", [{"dealer": 4}, {"dealer": "0"}, {"first": 0}])
+def test_a_wrong_setup_is_a_bad_record(setup: dict[str, object]) -> None:
+    with pytest.raises(BadRecord, match="setup"):
+        TennosSquare(4, {}, Chance(b"x", setup))
+
+
+@pytest.mark.parametrize("left_out", [["stock"], ["rows"], ["hands"], ["rows", "stock"], ["hands", "stock"]])
+def test_what_a_fixed_deal_leaves_out_is_the_rest_shuffled_by_the_seed(left_out: list[str]) -> None:
+    full = full_deal(4)
+    fixed = {key: value for key, value in full.items() if key not in left_out}
+    deal: dict[str, Any] = new_game(4, deals=[fixed]).deal_data()[0]
+    assert {key: deal[key] for key in fixed} == fixed
+    assert sorted(code for pile in (*deal["rows"], *deal["hands"], deal["stock"]) for code in pile) == sorted(CODES)
+    assert deal != full
+    assert new_game(4, deals=[fixed]).deal_data() == [deal]
+    with pytest.raises(BadRecord, match="no seed"):
+        TennosSquare(4, {}, Chance(None, {"dealer": 0}, [fixed]))
+
+
+def test_a_deal_fixed_in_full_needs_no_seed() -> None:
+    assert TennosSquare(4, {}, Chance(None, {"dealer": 0}, [full_deal(4)])).deal_data() == [full_deal(4)]
+
+
+def test_records_name_the_split_partnership_for_three_seats_only() -> None:
+    assert record.write(new_game(3))["options"] == {"split_partnership": False}
+    assert record.write(new_game(4))["options"] == new_game(4).view(None)["options"] == {}
+
+
+@pytest.mark.parametrize(("seats", "options"), [(3, {}), (3, {"split_partnership": True}), (4, {})])
+def test_random_games_end_and_replay_alike_from_the_seed_or_from_setup_and_deals(
+    seats: int, options: dict[str, bool]
+) -> None:
+    for seed in range(5):
+        game = played(seats, seed, options)
+        full = json.loads(json.dumps(record.write(game)))
+        assert len(game.rounds) == seats
+        traces = [
+            [
+                record.position(one)
+                for one in record.read({k: v for k, v in full.items() if k not in without}).positions()
+            ]
+            for without in ({"setup", "deals"}, {"seed"})
+        ]
+        assert traces[0] == traces[1]
+        assert traces[0][-1] == record.position(game)
+        assert traces[0][-1]["tricks"] == []
+        for number, points in enumerate(game.rounds, start=1):
+            assert tuple(sum(one for _, one in lines) for lines in game.sheet(number)) == points
+
+
+# --- What a seat may know
+
+
+def dealt_anew(
+    full: dict[str, Any], known: list[set[str]], secret: Mapping[int, int], random: Random
+) -> dict[str, Any]:
+    """The record with all cards that are not `known`, deal by deal, changed about, and in the `secret` moves too."""
+    twin: dict[str, Any] = json.loads(json.dumps(full))
+    mapping: dict[str, str] = {}
+    for deal, seen in zip(twin["deals"], known, strict=True):
+        unknown = [code for code in CODES if code not in seen]
+        mapping = dict(zip(unknown, random.sample(unknown, len(unknown)), strict=True))
+        for pile in (*deal["rows"], *deal["hands"], deal["stock"]):
+            pile[:] = [mapping.get(code, code) for code in pile]
+    for place, who in secret.items():
+        code = twin["moves"][place].split()[-1]
+        twin["moves"][place] = f"{who} discard {mapping.get(code, code)}"
+    return twin
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_view_is_the_same_whatever_the_cards_are_that_the_seat_cannot_know(seats: int) -> None:
+    random = Random(seats)
+    full = json.loads(json.dumps(record.write(played(seats, 7))))
+    for viewer in (None, *range(seats)):
+        game = record.read({**full, "moves": []}).start()
+        known: list[set[str]] = [set(game.hand(viewer)) if viewer is not None else set()]
+        secret: dict[int, int] = {}
+        laid: set[str] = set()
+        for place, line in enumerate(full["moves"]):
+            seat, text = int(line.split()[0]), line.split(" ", 1)[1]
+            named = {code for code in text.split() if code in CODES}
+            if text.startswith("exchange"):
+                named.update(game.hand(seat))
+            if text.startswith("discard"):
+                secret[place] = seat
+                laid |= named
+                named = laid if len(secret) == seats else set()
+            known[-1] |= named
+            if len(secret) == seats:
+                secret, laid = {}, set()
+            game.play(seat, game.parse(text))
+            if game.round > len(known):
+                known.append(set())
+            if viewer is not None:
+                known[-1].update(game.hand(viewer))
+            if place % 9 < 3 or secret:
+                cut = {**full, "deals": full["deals"][: len(known)], "moves": full["moves"][: place + 1]}
+                twin = record.read(dealt_anew(cut, known, secret, random)).replay()
+                assert json.dumps(twin.view(viewer)) == json.dumps(game.view(viewer))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_games_drawn_from_a_view_agree_with_it_differ_in_the_unseen_and_play_on(seats: int) -> None:
+    random = Random(seats)
+    game = TennosSquare(seats, {}, Chance(b"sampler"))
+    while not game.over:
+        seat = random.choice(game.to_act)
+        game.play(seat, random.choice(game.legal_moves(seat)))
+        for viewer in (None, *range(seats)):
+            view = game.view(viewer)
+            drawn = TennosSquare.sampler(view)(random)
+            assert {**drawn.view(viewer), "log": 0} == {**view, "log": 0}
+            everything = [
+                *drawn.row,
+                *(card for hand in drawn.hands for card in hand),
+                *drawn.stock[drawn.drawn :],
+                *(move - EXCHANGE for move in drawn.market if move != STOCK),
+                *(drawn.discards if view["discards"] is None else ()),
+            ]
+            assert sorted(card for card in everything if card != FACE_DOWN) == list(range(60))
+            if random.random() < 0.05:
+                while not drawn.over:
+                    drawn.apply(drawn.to_act[0], random.choice(drawn.legal_moves(drawn.to_act[0])))
+                assert len(drawn.rounds) == seats
+
+
+def test_a_card_seen_taken_from_the_market_is_in_every_drawn_hand_and_one_from_the_stock_is_not() -> None:
+    random = Random(3)
+    game = play(exchange_game(), "1 exchange X2")
+    draw = TennosSquare.sampler(game.view(0))
+    assert {draw(random).hand(1)[0] for _ in range(20)} == {"X2"}
+    game = play(exchange_game(), "1 exchange stock")
+    draw = TennosSquare.sampler(game.view(0))
+    assert len({draw(random).hand(1)[0] for _ in range(100)}) > 10
