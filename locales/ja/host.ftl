@@ -3,7 +3,7 @@
 no-such-table = その卓は見つからないか、もうありません。/play で新しい卓を開けます。
 no-such-game = 「{ $game }」というゲームはありません。/play でゲームの一覧が出ます。
 wrong-seats = { $game }の人数は{ $counts }人です。
-lobby-gone = この卓の参加者募集は終わっています。
+lobby-gone = ゲームが始まったか、卓が閉じられています。席と設定はもう変えられません。
 not-started = ゲームはまだ始まっていません。
 table-over = この卓のゲームは終わっています。
 table-closed = この卓は閉じられました。

@@ -16,7 +16,7 @@ MOST_OTHER_CALLS = 2.2
 @pytest.fixture(scope="module")
 def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
     """The bot, which waits for changes to share an edit: less than in earnest, more than in other tests."""
-    process = BotProcess(discord_process.url, tmp_path_factory.mktemp("bot") / "ichiza.sqlite3", ICHIZA_SETTLE="0.1")
+    process = BotProcess(discord_process.url, tmp_path_factory.mktemp("bot") / "ichiza.sqlite3", ICHIZA_SETTLE="0.05")
     process.start()
     yield process
     process.stop()
