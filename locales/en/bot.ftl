@@ -56,7 +56,7 @@ table-seat = { $place } **{ $who }** · { $points ->
    *[other] { $points } points
 }
 table-trick-now = Trick so far: { $plays }
-table-trick-last = Last trick: { $plays } → { $winner }
+table-trick-last = Last trick: { $plays } →{ "\u00A0" }{ $winner }
 table-play = { $who }{ "\u00A0\u2060" }{ $card }
 table-nobody = nobody
 table-news = -# { $line }
@@ -90,7 +90,7 @@ hand-copies = { $card } ×{ $count }
 sheet-title = ### { $game } · score sheet
 sheet-round = **Round { $round }**
 sheet-seat = { $who }: **{ $points }** · { $lines }
-sheet-line = { $why } →{ "\u00A0" }{ $points }
+sheet-line = { $why }{ "\u00A0" }→{ "\u00A0" }{ $points }
 sheet-total = **Total** · { $scores }
 sheet-score = { $who } **{ $points }**
 sheet-none = No round has been finished yet.
