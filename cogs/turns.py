@@ -77,8 +77,9 @@ class Turns:
 
 
 def _owed(table: Table) -> frozenset[Owed]:
+    """Nobody owes anything before the table is shown, in its thread."""
     game = table.game
-    if game is None or table.state != "playing":
+    if game is None or table.fresh or table.state != "playing":
         return frozenset()
     return frozenset(
         (who.user_id, game.moves_made(seat))

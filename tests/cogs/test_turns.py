@@ -105,6 +105,16 @@ async def test_every_mention_goes_away_once_its_people_have_acted(turns: Turns, 
     assert channel.standing == {}
 
 
+async def test_nobody_is_mentioned_before_the_table_has_its_own_place(turns: Turns, channel: Channel) -> None:
+    at = table()
+    at.fresh = True
+    await show(turns, at, aki=0)
+    assert channel.standing == {}
+    at.fresh = False
+    await show(turns, at, aki=0)
+    assert len(channel.standing) == 1
+
+
 async def test_a_mention_that_was_refused_comes_with_the_next_change(turns: Turns, channel: Channel) -> None:
     at = table()
     channel.refuses = True
