@@ -225,6 +225,28 @@ class Seats:
         self.panels[name] = await play_until(person, self.panels[name], is_over, self.random, self.moves)
 
 
+async def running(world: Driver, people: tuple[str, ...] = PEOPLE) -> tuple[Json, Seats]:
+    """A running game of Scharfe Schoten, and its people with their hands open."""
+    table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=people))
+    seats = Seats(world, Random(3))
+    await seats.sit(table, people)
+    return table, seats
+
+
+async def after_predictions(seats: Seats) -> str:
+    """Let everybody predict; the name of the one to play."""
+    for name in PEOPLE:
+        seats.panels[name] = await choose(seats.world.user(name), seats.panels[name], seats.random)
+    for name in PEOPLE:
+        if playable(await seats.refresh(name)):
+            return name
+    raise AssertionError("nobody is to act")
+
+
+async def last_request(world: Driver) -> int:
+    return max((one["n"] for one in await world.control.requests()), default=0)
+
+
 async def finished_table(world: Driver, number: int, who: str = "Aki") -> Json:
     """The public message of a game that is over."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -79,3 +80,13 @@ class BotProcess:
         if self.running:
             self._process.send_signal(signal.SIGTERM)
         return self._process.wait(timeout=60)
+
+    def rows(self, sql: str, *parameters: object) -> list[tuple[object, ...]]:
+        """What the database says."""
+        with sqlite3.connect(self.database) as connection:
+            return connection.execute(sql, parameters).fetchall()
+
+    def complaints(self, since: int = 0) -> list[str]:
+        """The warnings and errors of the log, from byte `since` on."""
+        lines = self.log.read_bytes()[since:].decode().splitlines()
+        return [line for line in lines if any(level in line for level in ("WARNING", "ERROR", "Traceback"))]

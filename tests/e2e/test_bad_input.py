@@ -2,72 +2,34 @@
 
 import asyncio
 import sqlite3
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from local_discord.driver import Driver, Person, buttons, is_ephemeral, labels, texts
 from tests.e2e.playing import (
-    LONG,
     PEOPLE,
     Json,
-    Seats,
+    after_predictions,
     choose,
     come_back,
     finished_table,
     is_table,
-    offers,
     open_hand,
     open_table,
     playable,
     refused,
-    restart,
+    running,
     start_table,
     table_number,
-    until,
 )
-from tests.e2e.processes import BotProcess, DiscordProcess
-
-
-async def running(world: Driver, people: tuple[str, ...] = PEOPLE) -> tuple[Json, Seats]:
-    """A running game of Scharfe Schoten, and its people with their hands open."""
-    table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=people))
-    seats = Seats(world, Random(3))
-    await seats.sit(table, people)
-    return table, seats
-
-
-async def after_predictions(seats: Seats) -> str:
-    """Let everybody predict; the name of the one to play."""
-    for name in PEOPLE:
-        seats.panels[name] = await choose(seats.world.user(name), seats.panels[name], seats.random)
-    for name in PEOPLE:
-        if playable(await seats.refresh(name)):
-            return name
-    raise AssertionError("nobody is to act")
+from tests.e2e.processes import BotProcess
 
 
 async def click_old(person: Person, panel: Json, custom_id: str) -> Json:
     """Click a button of a panel as it was, which the page would have drawn anew."""
     answer = await person.click(panel, custom_id=custom_id)
     return answer.shown
-
-
-async def last_request(world: Driver) -> int:
-    return max((one["n"] for one in await world.control.requests()), default=0)
-
-
-def rows(bot: BotProcess, sql: str, *parameters: object) -> list[tuple[object, ...]]:
-    """What the database says."""
-    with sqlite3.connect(bot.database) as connection:
-        return connection.execute(sql, parameters).fetchall()
-
-
-def complaints(bot: BotProcess, since: int = 0) -> list[str]:
-    """The warnings and errors of the bot's log."""
-    lines = bot.log.read_bytes()[since:].decode().splitlines()
-    return [line for line in lines if any(level in line for level in ("WARNING", "ERROR", "Traceback"))]
 
 
 async def test_a_grey_card_says_why_and_changes_nothing(world: Driver) -> None:
@@ -313,124 +275,8 @@ async def test_where_no_files_may_be_attached_the_table_comes_without_its_pictur
     await world.control.allow("table-talk", "bot", "attach_files")
 
 
-async def test_a_lobby_that_a_kill_has_kept_from_being_shown_is_closed(world: Driver, bot: BotProcess) -> None:
-    since = await last_request(world)
-    await world.control.fail("server_error", kind="callback", times=None)
-    asking = asyncio.create_task(world.user("Dai").command("card-room", "play", check=False, game="saizen"))
-
-    async def refused_once() -> bool:
-        return bool(await world.control.requests(since, kind="callback"))
-
-    await until(refused_once)
-    await restart(world, bot)
-    assert not (await asking).ok
-    ((number, state, _),) = rows(bot, "SELECT max(id), state, message_id FROM tables")
-    assert state == "closed"
-    assert f"table {number} " not in texts((await world.user("Dai").command("card-room", "tables")).shown)
-
-
-@pytest.mark.parametrize("made", [False, True], ids=["before", "after"])
-async def test_a_kill_around_the_making_of_the_thread_is_made_good(world: Driver, bot: BotProcess, made: bool) -> None:
-    lobby = await open_table(world, "scharfe-schoten", seats=4)
-    aki, number = world.user("Aki"), table_number(lobby)
-    since, seen = await last_request(world), len(aki.events)
-    await world.control.fail("server_error", kind="thread create", apply=made, times=None)
-    await aki.click(lobby, label="Start")
-    if made:
-        await aki.wait_for_event("THREAD_CREATE", lambda one: one["id"] == lobby["id"], LONG, since=seen)
-    else:
-
-        async def refused_once() -> bool:
-            return bool(await world.control.requests(since, kind="thread create"))
-
-        await until(refused_once)
-    await restart(world, bot)
-    table = await aki.wait_for(lambda one: is_table(one, number), within=LONG, what=f"table {number}")
-    assert table["channel_id"] == lobby["id"], "the thread of a message goes by its number"
-    head = await aki.refreshed(lobby)
-    assert f"The game has begun: <#{lobby['id']}>" in texts(head)
-    assert buttons(head) == []
-    seats = Seats(world, Random(3))
-    await seats.sit(table, PEOPLE)
-    await after_predictions(seats)
-    assert [one["id"] for one in await aki.messages(lobby["id"]) if is_table(one, number)] == [table["id"]]
-
-
-async def test_a_bot_that_was_put_out_goes_on_when_it_is_back(world: Driver, bot: BotProcess) -> None:
-    table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=["Aki"]))
-    aki, log = world.user("Aki"), bot.log.stat().st_size
-    await aki.wait_for(lambda one: aki.id in one["pings"], within=LONG, channel=table["channel_id"])
-    await aki.wait_for(lambda one: one["id"] == table["id"] and f"waiting for <@{aki.id}>\n" in texts(one), within=LONG)
-    seats = Seats(world, Random(1))
-    await seats.sit(table, ["Aki"])
-    await world.control.leave("bot")
-    try:
-        since = await last_request(world)
-        await move_some(seats, 3)
-        await restart(world, bot)
-        await move_some(seats, 2)
-        asked = {one["kind"] for one in await world.control.requests(since)}
-        assert not asked & {"message create", "message edit", "message delete", "thread create"}
-    finally:
-        await world.control.join("bot")
-    await aki.wait_for(lambda one: one["id"] == table["id"] and "Last trick" in texts(one), within=LONG)
-    assert complaints(bot, log) == []
-
-
-async def move_some(seats: Seats, moves: int) -> None:
-    """Let Aki make some moves; nothing is pushed into her panel, so she looks again and again."""
-    aki = seats.world.user("Aki")
-    async with asyncio.timeout(LONG):
-        while moves:
-            if offers(await seats.refresh("Aki")):
-                seats.panels["Aki"] = await choose(aki, seats.panels["Aki"], seats.random)
-                moves -= 1
-
-
-async def test_a_table_whose_channel_is_deleted_is_played_on_by_hand(tmp_path: Path) -> None:
-    with DiscordProcess(tmp_path) as discord:
-        bot = BotProcess(discord.url, tmp_path / "ichiza.sqlite3")
-        bot.start()
-        try:
-            async with Driver(discord.url) as world:
-                await world.wait_until_online(within=60)
-                await play_on_by_hand(world, bot)
-        finally:
-            bot.stop()
-        assert complaints(bot) == []
-
-
-async def play_on_by_hand(world: Driver, bot: BotProcess) -> None:
-    """Delete the channel of a lobby and of a running game, and play the game to its end after a restart."""
-    lobby = table_number(await open_table(world, "saizen", seats=4, people=["Ben"]))
-    table, seats = await running(world)
-    number = table_number(table)
-    await world.control.delete_channel("card-room")
-
-    async def lobby_is_closed() -> bool:
-        return rows(bot, "SELECT state FROM tables WHERE id = ?", lobby) == [("closed",)]
-
-    await until(lobby_is_closed)
-    listed = texts((await world.user("Ben").command("table-talk", "tables")).shown)
-    assert f"table {number} " in listed
-    assert f"table {lobby} " not in listed
-    for name in PEOPLE:
-        panel = (await world.user(name).command("table-talk", "hand")).shown
-        await choose(world.user(name), panel, seats.random)
-    await restart(world, bot)
-    for name in PEOPLE:
-        seats.panels[name] = (await world.user(name).command("table-talk", "hand", table=number)).shown
-    await seats.play_out()
-
-    async def nothing_is_left_to_show() -> bool:
-        return rows(bot, "SELECT id FROM tables WHERE end_shown = 0") == []
-
-    await until(nothing_is_left_to_show)
-    assert f"<@{world.user('Aki').id}>" in texts((await world.user("Aki").command("table-talk", "leaderboard")).shown)
-
-
 async def test_where_only_the_commands_were_added_no_table_is_opened(world: Driver, bot: BotProcess) -> None:
-    before = rows(bot, "SELECT max(id) FROM tables")
+    before = bot.rows("SELECT max(id) FROM tables")
     await world.control.leave("bot")
     try:
         answer = await world.user("Aki").command("table-talk", "play", game="scharfe-schoten")
@@ -439,7 +285,7 @@ async def test_where_only_the_commands_were_added_no_table_is_opened(world: Driv
     assert is_ephemeral(answer.shown)
     assert "invite me as a bot too" in texts(answer.shown)
     assert "scope=bot+applications.commands" in texts(answer.shown)
-    assert rows(bot, "SELECT max(id) FROM tables") == before
+    assert bot.rows("SELECT max(id) FROM tables") == before
 
 
 async def test_a_button_of_another_version_says_what_to_use_instead(world: Driver, bot: BotProcess) -> None:
@@ -459,4 +305,4 @@ async def test_a_button_of_another_version_says_what_to_use_instead(world: Drive
         assert "another version of the bot" in texts(answer.shown)
     answer = await aki.select(old, ["1"], custom_id="s:option:1")
     assert "another version of the bot" in texts(answer.shown)
-    assert complaints(bot, log) == []
+    assert bot.complaints(log) == []

@@ -10,6 +10,7 @@ from local_discord.driver import Driver, Person, buttons, texts
 from tests.e2e.playing import (
     choose,
     come_back,
+    last_request,
     open_hand,
     open_table,
     restart,
@@ -87,10 +88,6 @@ async def test_edits_and_lists_of_seats_notify_nobody(world: Driver) -> None:
 
 async def emoji_calls(world: Driver, since: int) -> int:
     return len(await world.control.requests(since, kind="emoji create"))
-
-
-async def last_request(world: Driver) -> int:
-    return max((one["n"] for one in await world.control.requests()), default=0)
 
 
 async def test_emojis_are_uploaded_once(world: Driver, bot: BotProcess) -> None:
