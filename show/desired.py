@@ -1,0 +1,128 @@
+"""What should stand on Discord for a table: a pure function of its snapshot.
+
+A **slot** names what a message is for: `lobby`, `thread`, `round:N` (that round's table while it is played, its score
+sheet afterwards, the end when all is over), `turn:USER:DECISION` (it tells a person that they owe that decision). What
+stands in a slot that is not wanted any more is taken away.
+
+A wanted post has a fingerprint of all that its page is made of. A game is its record, so the number of its moves says it
+all, and a page that has not changed is neither written nor drawn.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, TypeAlias
+
+from engine.game import Game
+from host.table import Table
+from locales import Speech, language_of
+from show.page import Page
+from show.pages.lobby import lobby_page
+from show.pages.sheet import round_page
+from show.pages.table import end_page, stopped_page, table_page, turn_page
+from show.signs import Signs, fingerprint
+from show.speech import mention, table_speech
+
+LOOK = 1
+"""Raise it when pages look otherwise, so that what stands is written anew after an update."""
+LOBBY, THREAD, ROUND, TURN = "lobby", "thread", "round:", "turn:"
+
+Owed: TypeAlias = tuple[int, int]
+"""A person, and the number of the decision they owe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A message that should stand."""
+
+    slot: str
+    fingerprint: str
+    page: Callable[[], Page] | None
+    """What it should show; None: whatever it shows."""
+    make: Literal["always", "again", "never"]
+    """Where it does not stand: it is made; made only if it has stood and was deleted; or never."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What pages depend on besides their table."""
+
+    locale: str
+    """The server's language, as Discord names it."""
+    signs: Signs
+    home: int
+    """The thread or channel that the table is in."""
+
+    def fingerprint(self, table: Table, *parts: object) -> str:
+        """A few letters that are others when anything that a page is made of is."""
+        emojis = fingerprint(self.signs.of(table.kind))
+        made_of = (LOOK, self.locale, emojis, table.kind.rules, table.occupants, *parts)
+        return hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]
+
+    def speech(self, table: Table) -> Speech:
+        """The server's language, with the table's names and signs."""
+        return table_speech(table, self.locale, self.signs)
+
+
+def posts(table: Table, standing: Collection[str], look: Look) -> list[Wanted]:
+    """The messages that should stand for a table, in the order in which they are made; people's turns are apart.
+
+    Args:
+        table: the snapshot.
+        standing: the slots of what stands.
+        look: what the pages depend on besides.
+    """
+    if table.game is not None:
+        return [lobby(table, look), *_rounds(table, table.game, look)]
+    return [lobby(table, look), *_unplayable(table, standing, look)]
+
+
+def turns(table: Table, look: Look) -> list[Wanted]:
+    """One message for each person who owes a decision."""
+    return [_turn(owed, look) for owed in sorted(table.owed())]
+
+
+def turn_slot(owed: Owed) -> str:
+    """The slot of the message that tells a person of a decision they owe."""
+    user, decision = owed
+    return f"{TURN}{user}:{decision}"
+
+
+def _turn(owed: Owed, look: Look) -> Wanted:
+    speech = Speech(language_of(look.locale))
+    return Wanted(turn_slot(owed), "", lambda: turn_page(owed[0], mention(owed[0]), speech), "always")
+
+
+def lobby(table: Table, look: Look) -> Wanted:
+    """The message in which a table gathers players, and which leads to the game afterwards."""
+    state = table.state if table.state in {"lobby", "closed"} else "begun"
+    made_of = look.fingerprint(table, state, sorted(table.options.items()), look.home)
+    make: Literal["again", "never"] = "again" if table.state == "lobby" else "never"
+    return Wanted(LOBBY, made_of, lambda: lobby_page(table, look.speech(table), look.home), make)
+
+
+def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
+    """The sheets of the rounds that are over, where their tables have stood, and the table."""
+    for number in range(1, game.round):
+        page = partial(_sheet, table, game, number, look)
+        yield Wanted(f"{ROUND}{number}", look.fingerprint(table, "sheet"), page, "never")
+    show = end_page if game.over else table_page
+    made_of = look.fingerprint(table, len(game.history))
+    yield Wanted(f"{ROUND}{game.round}", made_of, lambda: show(table, game.view(None), look.speech(table)), "always")
+
+
+def _sheet(table: Table, game: Game, number: int, look: Look) -> Page:
+    return round_page(table, game.view(None), number, look.speech(table))
+
+
+def _unplayable(table: Table, standing: Collection[str], look: Look) -> Iterator[Wanted]:
+    """What is left of a game that cannot be replayed; if it was still running, its newest message says so."""
+    newest = max((slot for slot in standing if slot.startswith(ROUND)), key=lambda slot: int(slot[len(ROUND) :]), default="")
+    for slot in standing:
+        if slot.startswith(ROUND):
+            stopped = table.state == "frozen" and slot == newest
+            page = partial(stopped_page, table, look.speech(table)) if stopped else None
+            yield Wanted(slot, look.fingerprint(table, table.state), page, "never")

@@ -1,0 +1,100 @@
+"""A lane: work on tables in the background, one task a table, few at once, again and again until it is done."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from show.port import Later
+
+log = logging.getLogger(__name__)
+
+LONGEST = 60.0
+"""Seconds between two tries at the most, however often it has failed."""
+
+Work: TypeAlias = Callable[[int], Awaitable[Later | float | None]]
+"""Given a table's number, what is left: None: nothing; seconds: look again then, or sooner; `Later`: it failed."""
+
+
+class Lane:
+    """Runs `work` for each table that is poked. It never gives up, and what it raises is a failure like any other."""
+
+    def __init__(self, name: str, work: Work, *, most: int, settle: Callable[[int], Awaitable[None]]) -> None:
+        """A lane that works on up to `most` tables at once; `settle` waits until a table's changes have come together."""
+        self._name = name
+        self._work = work
+        self._settle = settle
+        self._few = asyncio.Semaphore(most)
+        self._dirty: set[int] = set()
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._waiting: dict[int, asyncio.Event] = {}
+        self._failures: dict[int, int] = {}
+        self._closed = False
+
+    def poke(self, table_id: int) -> None:
+        """Work on that table soon; after a failure when its time comes."""
+        self._dirty.add(table_id)
+        if table_id not in self._tasks and not self._closed:
+            self._tasks[table_id] = asyncio.create_task(self._run(table_id), name=f"{self._name} of table {table_id}")
+        elif table_id in self._waiting and table_id not in self._failures:
+            self._waiting[table_id].set()
+
+    def failing(self) -> list[int]:
+        """The tables whose last try failed."""
+        return list(self._failures)
+
+    def wake(self, table_id: int) -> None:
+        """Try at once what has failed: something may have changed for the better."""
+        self._failures.pop(table_id, None)
+        self.poke(table_id)
+
+    async def close(self) -> None:
+        """Stop."""
+        self._closed = True
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _run(self, table_id: int) -> None:
+        try:
+            while table_id in self._dirty:
+                await self._settle(table_id)
+                async with self._few:
+                    self._dirty.discard(table_id)
+                    left = await self._worked(table_id)
+                if left is None:
+                    self._failures.pop(table_id, None)
+                else:
+                    await self._pause(table_id, self._until_next(table_id, left))
+        finally:
+            self._failures.pop(table_id, None)
+            del self._tasks[table_id]  # here and not in a callback: what changes from now on needs a new task
+
+    async def _worked(self, table_id: int) -> Later | float | None:
+        try:
+            return await self._work(table_id)
+        except Exception:
+            log.exception("%s of table %s failed and is tried again", self._name, table_id)
+            return Later()
+
+    def _until_next(self, table_id: int, left: Later | float) -> float:
+        if not isinstance(left, Later):
+            self._failures.pop(table_id, None)
+            return left
+        failures = self._failures[table_id] = self._failures.get(table_id, 0) + 1
+        log.info("%s of table %s is tried again", self._name, table_id)
+        return min(LONGEST, max(left.seconds, 2.0 ** min(failures, 10)))
+
+    async def _pause(self, table_id: int, seconds: float) -> None:
+        self._dirty.add(table_id)
+        self._waiting[table_id] = asyncio.Event()
+        try:
+            async with asyncio.timeout(seconds):
+                await self._waiting[table_id].wait()
+        except TimeoutError:
+            pass
+        finally:
+            del self._waiting[table_id]

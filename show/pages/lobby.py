@@ -1,0 +1,114 @@
+"""What a lobby looks like.
+
+Its buttons stand in three rows that each fit a phone: one's own seat, the computer players, the table.
+"""
+
+from __future__ import annotations
+
+from engine.options import describe
+from host.table import Table
+from host.words import LOBBY_GONE, Refusal
+from locales import Speech
+from show.actions import (
+    AddComputer,
+    CloseTable,
+    Join,
+    Leave,
+    MoveSeat,
+    OpenOptions,
+    OpenRules,
+    RemoveComputer,
+    SetOption,
+    SetSeats,
+    Start,
+)
+from show.page import Button, Option, Page, Row, Select, page
+from show.speech import link
+
+
+def lobby_page(table: Table, speech: Speech, home: int) -> Page:
+    """The public message of a table that gathers players, is closed, or has begun: then in the channel `home`."""
+    head = [
+        speech("lobby-title", game=table.kind.title),
+        speech("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id)),
+    ]
+    if table.state == "closed":
+        return page("\n".join([*head, speech("lobby-closed")]))
+    if table.state != "lobby":
+        return page("\n".join([*head, *_seats(table, speech), speech("lobby-started", place=link(home))]))
+    return page("\n".join([*head, *_seats(table, speech), *_options(table, speech)]), *_buttons(table, speech))
+
+
+def _buttons(table: Table, speech: Speech) -> tuple[Row, ...]:
+    number = table.id
+    return (
+        (
+            Button(Join(number), speech("lobby-join"), style="primary"),
+            Button(Leave(number), speech("lobby-leave")),
+            Button(MoveSeat(number), speech("lobby-move")),
+        ),
+        (
+            Button(AddComputer(number), speech("lobby-computer"), "➕"),
+            Button(RemoveComputer(number), speech("lobby-computer"), "➖"),
+        ),
+        (
+            Button(Start(number, fill=False), speech("lobby-start"), style="success"),
+            Button(OpenOptions(number), speech("lobby-setup")),
+            Button(OpenRules(table.kind.id, 0), speech("lobby-rules")),
+            Button(CloseTable(number), speech("lobby-cancel"), style="danger"),
+        ),
+    )
+
+
+def options_page(table: Table, speech: Speech) -> Page:
+    """The private message in which the opener changes seats and options.
+
+    Raises:
+        Refusal: the table gathers players no more.
+    """
+    if table.state != "lobby":
+        raise Refusal(LOBBY_GONE())
+    rows: list[Row] = []
+    if len(table.kind.seat_counts) > 1:
+        counts = tuple(
+            Option(speech("lobby-seat-count", count=count), str(count), default=count == table.seat_count)
+            for count in table.kind.seat_counts
+        )
+        rows.append((Select(SetSeats(table.id), counts, speech("lobby-choose-seats")),))
+    for info in describe(table.kind.Options, table.seat_count):
+        current = table.options.get(info.name, info.default)
+        values = tuple(
+            Option(speech("lobby-choice", title=info.title, value=label), str(place), default=value == current)
+            for place, (value, label) in enumerate(zip(info.allowed, info.labels, strict=True))
+        )
+        rows.append((Select(SetOption(table.id, info.name), values, speech.text(info.title)),))
+    return page(speech("lobby-asking", game=table.kind.title), *rows)
+
+
+def fill_page(table: Table, speech: Speech) -> Page:
+    """The private question whether computer players shall take the free seats."""
+    button = Button(Start(table.id, fill=True), speech("lobby-fill-yes"), style="success")
+    return page(speech("lobby-fill", count=table.occupants.count(None)), (button,))
+
+
+def _seats(table: Table, speech: Speech) -> list[str]:
+    teams = table.kind.teams_of(table.seat_count)
+    paired = len(teams) < table.seat_count
+    lines = [speech("lobby-seats")]
+    for seat in range(table.seat_count):
+        who = speech.seat(seat)
+        if paired:
+            team = next(number for number, team in enumerate(teams, 1) if seat in team)
+            lines.append(speech("lobby-team-seat", seat=seat + 1, who=who, team=team))
+        else:
+            lines.append(speech("lobby-seat", seat=seat + 1, who=who))
+    return lines
+
+
+def _options(table: Table, speech: Speech) -> list[str]:
+    shown = []
+    for info in describe(table.kind.Options, table.seat_count):
+        value = table.options.get(info.name, info.default)
+        label = info.labels[info.allowed.index(value)]
+        shown.append(speech("lobby-option", title=info.title, value=label))
+    return [speech("lobby-options"), *shown] if shown else []

@@ -1,0 +1,40 @@
+"""How to play: a game's rules page by page, the choice of a game, and help."""
+
+from __future__ import annotations
+
+from engine.game import Game
+from locales import Speech, example_view, rules_pages
+from show.actions import OpenRules, TurnHints
+from show.page import Button, Drawing, Page, in_rows, page
+from show.pages.words import alt_text
+
+
+def rules_page(game: type[Game], number: int, speech: Speech) -> Page:
+    """One page of a game's rules (from 0), with buttons to turn it; the first one shows a position of the game."""
+    pages = rules_pages(speech.language, game.id)
+    if not pages:
+        return page(speech("rules-missing"))
+    number = max(0, min(number, len(pages) - 1))
+    credit = speech("rules-credit", designer=game.designer, page=number + 1, pages=len(pages))
+    buttons = []
+    if number > 0:
+        buttons.append(Button(OpenRules(game.id, number - 1), speech("rules-previous"), "◀️"))
+    if number < len(pages) - 1:
+        buttons.append(Button(OpenRules(game.id, number + 1), speech("rules-next"), "▶️"))
+    view = example_view(game.id) if number == 0 else None
+    alt = alt_text(view, speech.aside()) if view else ""
+    drawing = Drawing("table", view) if view else None
+    return page(f"{speech.drawn(pages[number])}\n{credit}", buttons, drawing=drawing, alt=alt)
+
+
+def rules_choice_page(speech: Speech) -> Page:
+    """The games whose rules there are."""
+    buttons = [Button(OpenRules(game.id, 0), speech.text(game.title)) for game in Game.games.values()]
+    return page(speech("rules-choose"), *in_rows(buttons))
+
+
+def help_page(speech: Speech) -> Page:
+    """What the bot does."""
+    games = speech.listed(speech.text(game.title) for game in Game.games.values())
+    hints = Button(TurnHints(0, on=True), speech("help-hints"), "💡")
+    return page(speech("help-text", games=games), (hints,))

@@ -1,0 +1,184 @@
+"""The hands that are open now, so that a turn can be pushed into them while Discord still lets us.
+
+Only the token of a person's own click can edit their private message, for fifteen minutes. It is best effort: "My hand"
+always opens a fresh one. A panel that was answered and pushed at once may show either, and is written once more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+
+from engine.game import Game, Path
+from engine.text import Text
+from host.house import House
+from host.table import Table
+from host.words import NOT_PLAYING, NOT_SEATED, Refusal
+from show.artist import Artist
+from show.desired import Owed
+from show.page import Page
+from show.pages.hand import Asked, hand_page
+from show.port import Asker, Done
+from show.signs import Signs
+from show.speech import table_speech
+from show.writers import Writers
+
+log = logging.getLogger(__name__)
+
+TOKEN_SECONDS = 14.5 * 60
+"""How long a panel can be pushed into: Discord's fifteen minutes, less what a request may take."""
+FRESH_SECONDS = 120.0
+"""Whoever clicked within this time is taken to be looking at their panel."""
+MOST_OPEN = 10_000
+"""Panels kept at most, so that memory stays bounded whatever happens; the one clicked longest ago goes first."""
+
+State = tuple[int, bool, bool]
+"""What a panel must show anew when it changes: the decision, whether it is asked for, whether all is over."""
+
+
+@dataclass(slots=True)
+class Panel:
+    """The last click of a person on their hand, and what the panel shows since."""
+
+    asker: Asker
+    clicked: float
+    path: Path = ()
+    shown: State | None = None
+    """None: nobody knows."""
+    behind: bool = False
+    """Something has changed while it was written."""
+
+
+class Panels:
+    """Open panels by table and person."""
+
+    def __init__(self, house: House, signs: Signs, artist: Artist, writers: Writers) -> None:
+        self._house = house
+        self._signs = signs
+        self._artist = artist
+        self._writers = writers
+        self.poke: Callable[[int], None] = lambda _table_id: None
+        """Called with a table's number when a panel of it must be looked at again."""
+        self._open: dict[tuple[int, int], Panel] = {}
+        """By table and person, the one clicked longest ago first."""
+
+    @asynccontextmanager
+    async def click(self, asker: Asker, table_id: int) -> AsyncIterator[None]:
+        """While a click is answered, from before its move is made: whatever is written meanwhile may come after it."""
+        with self._writing(table_id, asker.user_id):
+            yield
+
+    async def answer(self, asker: Asker, table_id: int, path: Path = (), note: Text | None = None) -> None:
+        """Answer with the hand of the asker: in their panel where they clicked in it.
+
+        Raises:
+            Refusal: they do not sit at the table, or nothing has been dealt.
+        """
+        user = asker.user_id
+        _seated(await self._house.tables.get(table_id), user)
+        hints = await self._house.people.wants_hints(user, table_id)
+        table = await self._house.tables.get(table_id)  # from here on nothing is read again: one position is shown
+        page = self._page(table, asker, Asked(path, note, hints))
+        panel = Panel(asker, _now(), path)
+        self._open.pop((table_id, user), None)
+        self._open[table_id, user] = panel
+        try:
+            await asker.answer(page, await self._artist.panel(page))
+        except BaseException:
+            if self._open.get((table_id, user)) is panel:
+                del self._open[table_id, user]
+            raise
+        panel.shown = _state(table, user)
+        self._drop_expired()
+
+    def watched(self, table_id: int, owed: Owed) -> float:
+        """For how many seconds more a person is taken to look at a panel that asks for this very decision."""
+        user, decision = owed
+        panel = self._open.get((table_id, user))
+        if panel is None or panel.shown != (decision, True, False):
+            return 0.0
+        return max(0.0, panel.clicked + FRESH_SECONDS - _now())
+
+    async def refresh(self, table_id: int) -> None:
+        """Push into a table's open panels what has changed for their owners: it is their turn, or the game is over."""
+        self._drop_expired()
+        people = [user for number, user in self._open if number == table_id]
+        if people:
+            table = await self._house.tables.get(table_id)
+            pushes = (self._refresh(table, user) for user in people)
+            for outcome in await asyncio.gather(*pushes, return_exceptions=True):
+                if outcome is not None:  # nobody else's push is held up by it
+                    raise outcome
+
+    async def _refresh(self, table: Table, user: int) -> None:
+        panel = self._open.get((table.id, user))
+        if panel is None:
+            return
+        if self._writers.busy((table.id, user)):
+            panel.behind = True
+            return
+        state = _state(table, user)
+        if panel.shown == state:
+            return
+        with self._writing(table.id, user):
+            page = self._page(table, panel.asker, Asked(_open_path(table, user, panel)))
+            outcome = await panel.asker.push(page, await self._artist.panel(page))
+            panel.shown = state
+        if not isinstance(outcome, Done) or table.state == "over":
+            log.debug("a panel of table %s is let go: %s", table.id, outcome)
+            if self._open.get((table.id, user)) is panel:  # they may have opened a fresh one meanwhile
+                del self._open[table.id, user]
+
+    @contextmanager
+    def _writing(self, table_id: int, user: int) -> Iterator[None]:
+        """Write a panel; afterwards it is looked at again if anything happened meanwhile."""
+        with self._writers.writing((table_id, user)) as write:
+            yield
+        panel = self._open.get((table_id, user))
+        if panel is None:
+            return
+        if not write.alone:
+            panel.shown = None
+        if write.last and (panel.behind or not write.alone):
+            panel.behind = False
+            self.poke(table_id)
+
+    def _page(self, table: Table, asker: Asker, asked: Asked) -> Page:
+        game, seat = _seated(table, asker.user_id)
+        return hand_page(table, game, seat, table_speech(table, asker.locale, self._signs), asked)
+
+    def _drop_expired(self) -> None:
+        """Forget the panels that Discord lets nobody edit any more."""
+        oldest = _now() - TOKEN_SECONDS
+        while self._open:
+            key, panel = next(iter(self._open.items()))
+            if panel.clicked >= oldest and len(self._open) <= MOST_OPEN:
+                return
+            del self._open[key]
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def _seated(table: Table, user_id: int) -> tuple[Game, int]:
+    if table.game is None:
+        raise Refusal(NOT_PLAYING[table.state](), table)
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise Refusal(NOT_SEATED(), table)
+    return table.game, seat
+
+
+def _open_path(table: Table, user_id: int, panel: Panel) -> Path:
+    """How far they have got with their move, where it is only written once more."""
+    game, seat = _seated(table, user_id)
+    return panel.path if panel.shown is None and game.choices(seat, panel.path) else ()
+
+
+def _state(table: Table, user_id: int) -> State:
+    game, seat = _seated(table, user_id)
+    return game.moves_made(seat), seat in game.to_act, game.over

@@ -1,0 +1,94 @@
+"""What showing needs of Discord. `cogs.port` is the real one; tests have one without a network.
+
+No method raises because of Discord: what came of a call is its outcome.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from show.page import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """It is so. `id` is the message or thread that was made or changed."""
+
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """There is no such message, or with `channel` no such channel or thread."""
+
+    channel: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Worn:
+    """The message stands, but has been edited too often: only a fresh one can show anything else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """The bot may not do that there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Not now: Discord failed, did not answer in time, or asks to wait so many seconds at least."""
+
+    seconds: float = 0.0
+
+
+Outcome: TypeAlias = Done | Gone | Worn | Forbidden | Later
+
+
+class Port(Protocol):
+    """Sending, editing and deleting the bot's public messages."""
+
+    def on_server(self, guild_id: int) -> bool:
+        """Whether the bot is on that server now."""
+
+    def locale(self, guild_id: int) -> str:
+        """The language of a server's public messages, as Discord names it."""
+
+    def may_attach(self, channel_id: int) -> bool:
+        """Whether pictures may be sent there."""
+
+    def may_open_thread(self, channel_id: int) -> bool:
+        """Whether the bot may open and use a thread in that channel; never in a thread."""
+
+    async def send(self, channel_id: int, page: Page, picture: bytes | None, nonce: str) -> Outcome:
+        """Post a message; with a nonce that was used a moment ago, the message of then is the outcome."""
+
+    async def edit(self, channel_id: int, message_id: int, page: Page, picture: bytes | None) -> Outcome:
+        """Let a message show something else."""
+
+    async def delete(self, channel_id: int, message_id: int) -> Outcome:
+        """Take a message away."""
+
+    async def open_thread(self, channel_id: int, message_id: int, name: str) -> Outcome:
+        """Open a message's thread, or find the one that it has."""
+
+
+class Asker(Protocol):
+    """Somebody who clicked or typed a command, and what can be answered to them alone.
+
+    Answering may fail with whatever the network raises; pushing has an outcome.
+    """
+
+    @property
+    def user_id(self) -> int:
+        """Who."""
+
+    @property
+    def locale(self) -> str:
+        """Their language, as Discord names it."""
+
+    async def answer(self, page: Page, picture: bytes | None = None) -> None:
+        """Answer with a private page: in place where they clicked in one, else as a new message."""
+
+    async def push(self, page: Page, picture: bytes | None) -> Outcome:
+        """Change what was answered: possible for fifteen minutes."""

@@ -1,0 +1,303 @@
+"""Makes what stands on Discord be what should stand: one case for a restart, a kill, a deleted message, a new round.
+
+Everything starts from a table's number: its snapshot and what stands are read anew each time. What is to be posted is
+stored with a nonce of its own before it is sent, so an interrupted post is finished and not doubled; what stands too much
+is retired, and taken away as soon as that can be done.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from host.house import House
+from host.posts import Post
+from host.table import Table
+from host.words import Refusal
+from show import desired
+from show.artist import Artist
+from show.desired import LOBBY, ROUND, THREAD, TURN, Look, Wanted
+from show.page import Page, page
+from show.panels import Panels
+from show.port import Done, Forbidden, Gone, Later, Outcome, Port, Worn
+from show.signs import Signs
+from show.writers import Writers
+
+log = logging.getLogger(__name__)
+
+NOWHERE = 0
+"""In place of a thread's number: the table does without one."""
+AT_ONCE = 0.0
+
+Left = Later | float | None
+"""What is left to do: see `show.lane.Work`."""
+
+
+@dataclass(slots=True)
+class Place:
+    """Where a table's messages are: what stands by slot, and the thread or channel that is its home."""
+
+    table: Table
+    standing: dict[str, Post]
+
+    @property
+    def home(self) -> int:
+        """The table's thread, else its channel."""
+        thread = self.standing.get(THREAD)
+        return (thread.message_id if thread else None) or self.table.channel_id
+
+    def channel(self, slot: str) -> int:
+        """Where what a slot is for should stand."""
+        return self.table.channel_id if slot in {LOBBY, THREAD} else self.home
+
+
+class Moved(Exception):  # noqa: N818  not an error: begin anew
+    """The table's home is another one now, or nowhere."""
+
+
+class LobbyClick(Protocol):
+    """A click on a lobby's message."""
+
+    @property
+    def message_id(self) -> int:
+        """The message that was clicked."""
+
+    async def repaint(self, page: Page) -> None:
+        """Answer by letting that message show something else."""
+
+
+class Reconciler:
+    """The one executor of public messages."""
+
+    def __init__(self, house: House, port: Port, signs: Signs, artist: Artist, panels: Panels, writers: Writers) -> None:
+        self._house = house
+        self._posts = house.posts
+        self._port = port
+        self._signs = signs
+        self._artist = artist
+        self._panels = panels
+        self._writers = writers
+        self._lost: set[int] = set()
+        """Running games whose channel is gone: they are played by `/hand`, and shown nowhere."""
+
+    # --- What the lanes run
+
+    async def public(self, table_id: int) -> Left:
+        """Let everything but people's turns be as it should."""
+        try:
+            with self._writers.writing((table_id, LOBBY)) as write:
+                place = await self._place(table_id)
+                if place is None:
+                    return None
+                left = [await self._threaded(place)]
+                if left[0] is not None:
+                    return left[0]
+                lobby, *others = desired.posts(place.table, place.standing, self._look(place))
+                left.append(await self._kept(place, lobby))
+            if not write.alone:
+                left.append(self._doubted(place, LOBBY, last=write.last))
+            left += [await self._kept(place, wanted) for wanted in others]
+        except Moved:
+            return AT_ONCE
+        slots = {THREAD, LOBBY, *(wanted.slot for wanted in others)}
+        surplus = [slot for slot in place.standing if slot not in slots and not slot.startswith(TURN)]
+        return _soonest([*left, *[await self._taken_away(place, slot) for slot in surplus]])
+
+    async def turns(self, table_id: int) -> Left:
+        """Mention whoever owes a decision, once, and take away the mentions of those who have decided."""
+        place = await self._place(table_id)
+        if place is None:
+            return None
+        owed = {desired.turn_slot(one): one for one in place.table.owed()}
+        surplus = [slot for slot in place.standing if slot.startswith(TURN) and slot not in owed]
+        left = [await self._taken_away(place, slot) for slot in surplus]
+        if not any(slot.startswith(ROUND) for slot in place.standing):
+            return _soonest(left)  # nobody is called to a table that is not there yet
+        try:
+            for wanted in desired.turns(place.table, self._look(place)):
+                watched = 0.0 if wanted.slot in place.standing else self._panels.watched(table_id, owed[wanted.slot])
+                left.append(watched or await self._kept(place, wanted))
+        except Moved:
+            return AT_ONCE
+        return _soonest(left)
+
+    # --- What clicks and events ask for
+
+    async def answer_lobby(self, table_id: int, click: LobbyClick) -> bool:
+        """Answer a click on a lobby's message with the lobby as it is now; whether that must be looked at again."""
+        with self._writers.writing((table_id, LOBBY)) as write:
+            place = await self._place(table_id)
+            if place is None:
+                return False
+            wanted = desired.lobby(place.table, self._look(place))
+            await click.repaint(wanted.page())
+        if LOBBY not in place.standing:  # it was shown, but the bot was stopped before it could note where
+            await self.shown_lobby(table_id, click.message_id)
+        elif place.standing[LOBBY].message_id == click.message_id:
+            self._posts.note(place.standing[LOBBY], wanted.fingerprint)
+        if not write.alone:
+            return self._doubted(place, LOBBY, last=write.last) is not None
+        return False
+
+    async def shown_lobby(self, table_id: int, message_id: int) -> None:
+        """Note the message that shows a lobby: it was the answer to a command or a click."""
+        table = await self._house.tables.get(table_id)
+        post = await self._posts.intend(table_id, LOBBY, table.channel_id)
+        await self._posts.stands(post, table.channel_id, message_id)
+
+    async def seen(self, table_id: int, channel_id: int, message_id: int) -> bool:
+        """Somebody has clicked a table's message; returns whether it stands too much, and is to be taken away."""
+        if any(post.message_id == message_id for post in await self._posts.of(table_id)):
+            return False
+        post = await self._posts.intend(table_id, f"stray:{message_id}", channel_id)
+        await self._posts.stands(post, channel_id, message_id)
+        return True
+
+    async def doubt(self, table_id: int) -> None:
+        """Trust nothing that is noted about what stands: something has happened to it."""
+        self._lost.discard(table_id)
+        for post in await self._posts.of(table_id):
+            self._posts.note(post, None)
+
+    # --- Where things are
+
+    def _look(self, place: Place) -> Look:
+        return Look(self._port.locale(place.table.guild_id), self._signs, place.home)
+
+    async def _place(self, table_id: int) -> Place | None:
+        """Where things are now; None: there is nothing to show, or nowhere."""
+        try:
+            table = await self._house.tables.get(table_id)
+        except Refusal:
+            return None
+        if table_id in self._lost or not self._port.on_server(table.guild_id):
+            return None
+        return Place(table, {post.slot: post for post in await self._posts.of(table_id)})
+
+    async def _threaded(self, place: Place) -> Left:
+        """Decide where a game that has begun lives: in a thread of its lobby's message, where there can be one."""
+        table = place.table
+        if table.game is None or THREAD in place.standing:
+            return None
+        lobby = place.standing.get(LOBBY)
+        thread: Outcome = Forbidden()
+        if lobby is not None and lobby.message_id is not None and self._port.may_open_thread(table.channel_id):
+            name = self._look(place).speech(table)("table-thread", game=table.kind.title, table=str(table.id))
+            thread = await self._port.open_thread(table.channel_id, lobby.message_id, name)
+        if isinstance(thread, Later):
+            return thread
+        post = await self._posts.intend(table.id, THREAD, table.channel_id)
+        number = thread.id if isinstance(thread, Done) else NOWHERE
+        place.standing[THREAD] = await self._posts.stands(post, table.channel_id, number)
+        return None
+
+    async def _leave(self, place: Place, channel_id: int, why: Gone | Forbidden) -> Left:
+        """A channel or thread cannot be used: out of the thread into the channel; out of the channel nowhere."""
+        table = place.table
+        if channel_id != table.channel_id:
+            log.info("table %s goes on without its thread: %s", table.id, why)
+            await self._posts.stands(place.standing[THREAD], table.channel_id, NOWHERE)
+            if isinstance(why, Gone):
+                await self._posts.forget(*(post for post in place.standing.values() if post.channel_id == channel_id))
+            raise Moved
+        if isinstance(why, Forbidden):
+            return Later()
+        log.info("table %s has lost its channel", table.id)
+        await self._posts.forget(*place.standing.values())
+        if table.state == "lobby":
+            await self._house.lobby.close_lost(table.id)
+        self._lost.add(table.id)
+        raise Moved
+
+    # --- One message
+
+    async def _kept(self, place: Place, wanted: Wanted) -> Left:
+        """Let what should stand stand."""
+        post = place.standing.get(wanted.slot)
+        if post is None:
+            return await self._posted(place, wanted) if wanted.make == "always" else None
+        if post.message_id is None:
+            return await self._posted(place, wanted, post)
+        if post.channel_id != place.channel(wanted.slot):
+            return None if wanted.make == "never" else await self._replaced(place, wanted, post)
+        if wanted.page is None or post.fingerprint == wanted.fingerprint:
+            return None
+        return await self._edited(place, wanted, post, wanted.page())
+
+    async def _edited(self, place: Place, wanted: Wanted, post: Post, shown: Page) -> Left:
+        shown = self._fitted(post.channel_id, shown)
+        picture = await self._artist.public(shown)
+        outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown, picture)
+        if isinstance(outcome, Done):
+            self._posts.note(post, wanted.fingerprint)
+            return None
+        if isinstance(outcome, Worn):
+            return await self._replaced(place, wanted)
+        if outcome == Gone():
+            await self._posts.forget(place.standing.pop(wanted.slot))
+            return None if wanted.make == "never" else await self._posted(place, wanted)
+        return await self._failed(place, post.channel_id, outcome)
+
+    async def _replaced(self, place: Place, wanted: Wanted) -> Left:
+        """Post a fresh message in the place of one that can show nothing new, or that stands elsewhere."""
+        retired = await self._posts.retire(place.standing.pop(wanted.slot))
+        place.standing[retired.slot] = retired
+        return await self._posted(place, wanted)
+
+    async def _posted(self, place: Place, wanted: Wanted, pending: Post | None = None) -> Left:
+        """Post a message, or finish what was interrupted, which may have been posted as it was then."""
+        if wanted.page is None:
+            return None
+        channel_id = place.channel(wanted.slot)
+        post = pending or await self._posts.intend(place.table.id, wanted.slot, channel_id)
+        shown = self._fitted(post.channel_id, wanted.page())
+        outcome = await self._port.send(post.channel_id, shown, await self._artist.public(shown), post.nonce)
+        if not isinstance(outcome, Done):
+            if not isinstance(outcome, Later):
+                await self._posts.forget(post)
+            return await self._failed(place, post.channel_id, outcome)
+        post = place.standing[wanted.slot] = await self._posts.stands(post, post.channel_id, outcome.id)
+        if pending is not None and not wanted.slot.startswith(TURN):
+            return await self._kept(place, wanted)
+        self._posts.note(post, wanted.fingerprint)
+        return None
+
+    async def _taken_away(self, place: Place, slot: str) -> Left:
+        """Take away a message that should not stand; what may have been posted unnoticed is found first."""
+        post = place.standing[slot]
+        message_id = post.message_id
+        if message_id is None:
+            found = await self._port.send(post.channel_id, page("…"), None, post.nonce)
+            if isinstance(found, Later):
+                return found
+            message_id = found.id if isinstance(found, Done) else None
+        outcome = await self._port.delete(post.channel_id, message_id) if message_id else Gone()
+        if isinstance(outcome, Done | Gone):
+            await self._posts.forget(post)
+        return outcome if isinstance(outcome, Later) else None
+
+    async def _failed(self, place: Place, channel_id: int, outcome: Outcome) -> Left:
+        if isinstance(outcome, Gone | Forbidden):
+            return await self._leave(place, channel_id, outcome)
+        return outcome if isinstance(outcome, Later) else Later()
+
+    def _doubted(self, place: Place, slot: str, *, last: bool) -> Left:
+        """Two writes have overlapped, so what stands is anybody's guess: the last one lets it be written again."""
+        if slot in place.standing:
+            self._posts.note(place.standing[slot], None)
+        return AT_ONCE if last else None
+
+    def _fitted(self, channel_id: int, shown: Page) -> Page:
+        return shown if self._port.may_attach(channel_id) else shown.without_picture()
+
+
+def _soonest(left: Iterable[Left]) -> Left:
+    """Of all that is left to do what comes first; a failure waits with the rest."""
+    every = [one for one in left if one is not None]
+    failures = [one for one in every if isinstance(one, Later)]
+    times = [one for one in every if not isinstance(one, Later)]
+    if AT_ONCE in times:
+        return AT_ONCE
+    return max(failures, key=lambda one: one.seconds) if failures else min(times, default=None)

@@ -1,0 +1,34 @@
+"""Who is spoken to in which language, and by which names seats go."""
+
+from __future__ import annotations
+
+from host.table import Table
+from locales import Speech, language_of
+from show.signs import Signs
+
+
+def table_speech(table: Table, locale: str, signs: Signs | None = None) -> Speech:
+    """A language, with the names of the table's seats and the signs of its game: as emojis where `signs` has them."""
+    language = language_of(locale)
+    emojis = signs.of(table.kind) if signs else {}
+    return Speech(language, game=table.kind, emojis=emojis, seat_name=lambda seat: seat_name(table, seat, language))
+
+
+def seat_name(table: Table, seat: int, language: str) -> str:
+    """Who sits there: a mention, which notifies nobody unless a message says so, or a computer's name."""
+    who = table.occupants[seat]
+    if who is None:
+        return Speech(language)("lobby-free")
+    if who.user_id is not None:
+        return mention(who.user_id)
+    return Speech(language)("computer-name", seat=seat + 1)
+
+
+def mention(user_id: int) -> str:
+    """A person, as Discord shows them by their name of today."""
+    return f"<@{user_id}>"
+
+
+def link(channel_id: int) -> str:
+    """A channel or thread, as Discord shows it by its name."""
+    return f"<#{channel_id}>"
