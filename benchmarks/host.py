@@ -19,7 +19,7 @@ from time import perf_counter
 
 from benchmarks.measure import Budget, Figure, figure
 from host.house import House
-from host.table import Table
+from host.table import Person, Table
 from storage import Store
 
 ROUNDS = Budget(rounds=30, seconds=0.0)
@@ -79,14 +79,14 @@ class _Clicker:
         assert who.user_id is not None  # noqa: S101  people only
         path = game.path(self._random.choice(game.legal_moves(seat)))
         start = perf_counter()
-        await self._house.play.choose(table.id, who.user_id, game.moves_made(seat), path)
+        self._table, _ = await self._house.play.choose(table.id, who.user_id, game.moves_made(seat), path)
         return perf_counter() - start
 
     async def _open(self) -> Table:
-        people = [next(_people) for _ in range(SEATS)]
+        people = [Person(next(_people)) for _ in range(SEATS)]
         table = await self._house.lobby.open(GUILD, CHANNEL, people[0], GAME, SEATS)
-        for user in people[1:]:
-            await self._house.lobby.join(table.id, user)
+        for person in people[1:]:
+            await self._house.lobby.join(table.id, person)
         started = await self._house.start(table.id, people[0])
         assert started is not None  # noqa: S101  every seat is taken
         return started

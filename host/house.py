@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import engine.games  # noqa: F401  fills Game.games
 from engine.players import PLAYOUTS
+from host.computers import Computers
 from host.lobby import Lobby
+from host.people import People
 from host.play import Play
-from host.table import Table
+from host.posts import Posts
+from host.table import Person, Table
 from host.tables import Tables
-from storage import Store
+from storage import Store, StoreError
+
+__all__ = ["House", "StoreError"]
 
 
 class House:
-    """Finding tables (`tables`), gathering players (`lobby`), and playing (`play`), over an open store."""
+    """Over an open store: finding tables, gathering players, playing, and what stands on Discord.
+
+    Whatever reads or writes may raise `StoreError`: nothing can be kept at the moment, and nothing has changed.
+    """
 
     def __init__(self, store: Store, *, pause: float = 1.0, playouts: int = PLAYOUTS) -> None:
         """A house over `store`.
@@ -22,18 +32,27 @@ class House:
             pause: seconds that a computer player waits before each move.
             playouts: rounds that it plays out in its head for each move.
         """
-        self.store = store
         self.tables = Tables(store)
-        self.play = Play(self.tables, pause, playouts)
         self.lobby = Lobby(self.tables)
+        self.play = Play(self.tables)
+        self.computers = Computers(self.tables, self.play, pause, playouts)
+        self.posts = Posts(store)
+        self.people = People(self.tables)
 
-    async def start(self, table_id: int, user_id: int, *, fill: bool = False, moderator: bool = False) -> Table | None:
+    async def start(self, table_id: int, person: Person, *, fill: bool = False) -> Table | None:
         """Deal, and let computer players begin; see `Lobby.start`."""
-        table = await self.lobby.start(table_id, user_id, fill=fill, moderator=moderator)
-        if table is not None:
-            self.play.wake(table)
-        return table
+        return await self.lobby.start(table_id, person, fill=fill)
+
+    async def resume(self, guild_id: int | None = None) -> None:
+        """Show what may have changed unseen, and let the computer players go on that were to act.
+
+        After a start everywhere; when the bot comes back to a server, there.
+        """
+        async for table in self.tables.each(await self.tables.to_show(guild_id)):
+            self.tables.told(table)
+            await asyncio.sleep(0)  # there may be thousands
 
     async def close(self) -> None:
         """Stop what runs by itself; the store stays open."""
-        await self.play.close()
+        await self.computers.close()
+        await self.posts.close()

@@ -7,21 +7,22 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from engine.chance import Chance
 from engine.game import Game
-from host import words
-from host.locks import whole
-from host.table import LEVEL, Occupant, Table
+from engine.text import seat_text
+from host import seating, words
+from host.table import Occupant, Person, Table
 from host.tables import Tables
 from host.words import Refusal
-from storage import NewTable
+from storage import NewTable, SeatRow
 
 log = logging.getLogger(__name__)
 
 
 class Lobby:
-    """What people can do before the first deal. `moderator` says that the person may manage the server's messages."""
+    """What people can do before the first deal. Each change returns the table after it, or raises `Refusal`."""
 
     def __init__(self, tables: Tables, new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(16)) -> None:
         """Over the house's tables; `new_seed` gives the seed of a new game."""
@@ -29,147 +30,124 @@ class Lobby:
         self._store = tables.store
         self._new_seed = new_seed
 
-    async def open(self, guild_id: int, channel_id: int, opener_id: int, game: str, seats: int | None) -> Table:
-        """A new table with its opener on seat 0.
-
-        Raises:
-            Refusal: no such game, or it is not for so many.
-        """
+    async def open(self, guild_id: int, channel_id: int, person: Person, game: str, seats: int | None) -> Table:
+        """A new table with its opener on seat 0; with no number of seats it has as many as is usual."""
         if game not in Game.games:
             raise Refusal(words.NO_SUCH_GAME(game=game))
         kind = Game.games[game]
-        if seats is not None and seats not in kind.seat_counts:
-            counts = " / ".join(map(str, kind.seat_counts))
-            raise Refusal(words.WRONG_SEATS(game=kind.title, counts=counts))
-        count = seats or max(one for one in kind.seat_counts if one <= 4)
-        occupants: list[Occupant | None] = [Occupant(user_id=opener_id), *[None] * (count - 1)]
-        table = Table(0, guild_id, channel_id, opener_id, kind, {}, occupants, created_at=int(time.time()))
-        new = NewTable(guild_id, channel_id, kind.id, kind.rules, count, {}, opener_id, table.seat_rows())
-        table.id = await self._store.create_table(new)
+        count = seating.usual_seats(kind) if seats is None else seats
+        seating.check_seats(kind, count)
+        occupants = (Occupant(user_id=person.id), *[None] * (count - 1))
+        table = Table(0, guild_id, channel_id, person.id, kind, {}, occupants, int(time.time()))
+        new = NewTable(guild_id, channel_id, kind.id, kind.rules, count, {}, person.id, _seat_rows(table))
+        table = replace(table, id=await self._store.create_table(new))
         self._tables.keep(table)
         return table
 
-    async def join(self, table_id: int, user_id: int) -> Table:
+    async def join(self, table_id: int, person: Person) -> Table:
         """Seat a person on the first free seat."""
-        return await self._reseat(table_id, lambda table: table.joined(Occupant(user_id=user_id)))
+        return await self._change(table_id, lambda table: seating.joined(table, Occupant(user_id=person.id)))
 
-    async def leave(self, table_id: int, user_id: int) -> Table:
+    async def leave(self, table_id: int, person: Person) -> Table:
         """Take a person out of a lobby. When the last one leaves, the table closes."""
         async with self._lobby(table_id) as table:
-            seats = table.left(user_id)
-            if any(who and who.user_id is not None for who in seats):
-                await self._save_lobby(table, seats, table.options)
-            else:
-                await self._close(table)
-        return table
+            after = seating.left(table, person.id)
+            return await (self._save(after) if after.people() else self._close(table))
 
-    async def move_seat(self, table_id: int, user_id: int) -> Table:
+    async def move_seat(self, table_id: int, person: Person) -> Table:
         """Move a person to the next free seat."""
-        return await self._reseat(table_id, lambda table: table.moved(user_id))
+        return await self._change(table_id, lambda table: seating.moved(table, person.id))
 
-    async def add_computer(self, table_id: int, user_id: int) -> Table:
+    async def add_computer(self, table_id: int, person: Person) -> Table:
         """Seat a computer player; anybody at the table may."""
-        return await self._reseat(table_id, lambda table: _seated(table, user_id).joined(Occupant(computer=LEVEL)))
+        who = Occupant(computer=seating.LEVEL)
+        return await self._change(table_id, lambda table: seating.joined(table, who), seated=person)
 
-    async def remove_computer(self, table_id: int, user_id: int) -> Table:
+    async def remove_computer(self, table_id: int, person: Person) -> Table:
         """Take the last computer player out again; anybody at the table may."""
-        return await self._reseat(table_id, lambda table: _seated(table, user_id).without_computer())
+        return await self._change(table_id, seating.without_computer, seated=person)
 
-    async def resize(self, table_id: int, user_id: int, count: int, *, moderator: bool = False) -> Table:
+    async def resize(self, table_id: int, person: Person, count: int) -> Table:
         """Change the number of seats; options that are not for so many go back to their defaults."""
-        async with self._lobby(table_id) as table:
-            _check_opener(table, user_id, moderator=moderator)
-            await self._save_lobby(table, *table.resized(count))
-        return table
+        return await self._change(table_id, lambda table: seating.resized(table, count), in_charge=person)
 
-    async def set_option(
-        self, table_id: int, user_id: int, name: str, value: object, *, moderator: bool = False
-    ) -> Table:
+    async def set_option(self, table_id: int, person: Person, name: str, value: object) -> Table:
         """Change one option of the game."""
-        async with self._lobby(table_id) as table:
-            _check_opener(table, user_id, moderator=moderator)
-            await self._save_lobby(table, table.occupants, table.with_option(name, value))
-        return table
+        return await self._change(table_id, lambda table: seating.with_option(table, name, value), in_charge=person)
 
-    async def cancel(self, table_id: int, user_id: int, *, moderator: bool = False) -> Table:
+    async def cancel(self, table_id: int, person: Person) -> Table:
         """Close a lobby."""
         async with self._lobby(table_id) as table:
-            _check_opener(table, user_id, moderator=moderator)
-            await self._close(table)
-        return table
+            _check_in_charge(table, person)
+            return await self._close(table)
+
+    async def close_lost(self, table_id: int) -> None:
+        """Close a lobby whose channel is gone, so that nobody can join it. A game that has begun goes on."""
+        async with self._tables.locked(table_id) as table:
+            if table.state == "lobby":
+                await self._close(table)
 
     async def close_unshown(self) -> None:
         """Close the lobbies that an earlier run has opened and nobody has seen: to be called before any is opened."""
         for table_id in await self._store.close_unshown_lobbies():
             log.info("table %s was never shown to anybody, and is closed", table_id)
 
-    async def start(self, table_id: int, user_id: int, *, fill: bool = False, moderator: bool = False) -> Table | None:
+    async def start(self, table_id: int, person: Person, *, fill: bool = False) -> Table | None:
         """Deal. None: seats are free, and `fill` did not say to put computer players there."""
         async with self._lobby(table_id) as table:
-            _check_opener(table, user_id, moderator=moderator)
+            _check_in_charge(table, person)
             if None in table.occupants and not fill:
                 return None
-            await whole(self._start(table))
-        return table
-
-    async def _start(self, table: Table) -> None:
-        occupants = table.filled()
-        seed = self._new_seed()
-        game = table.kind(table.seat_count, table.options, Chance(seed))
-        before = table.occupants
-        table.occupants = list(occupants)
-        try:
-            await self._store.start_table(
+            seed = self._new_seed()
+            game = table.kind(table.seat_count, table.options, Chance(seed))
+            after = replace(seating.filled(table), state="playing", game=game)
+            write = self._store.start_table(
                 table.id,
                 seed=seed.hex(),
                 rules=game.rules,
                 seat_count=game.seats,
-                options=table.options,
-                seats=table.seat_rows(),
+                options=after.options,
+                seats=_seat_rows(after),
             )
-        except BaseException:
-            table.occupants = before
-            raise
-        table.game, table.state, table.fresh = game, "playing", True
-        self._tables.changed(table)
-
-    async def _reseat(self, table_id: int, change: Callable[[Table], list[Occupant | None]]) -> Table:
-        async with self._lobby(table_id) as table:
-            await self._save_lobby(table, change(table), table.options)
-        return table
+            return await self._tables.commit(after, write)
 
     @asynccontextmanager
     async def _lobby(self, table_id: int) -> AsyncIterator[Table]:
-        table = await self._tables.get(table_id)
-        async with table.lock:
+        async with self._tables.locked(table_id) as table:
             if table.state != "lobby":
                 raise Refusal(words.LOBBY_GONE())
             yield table
 
-    async def _save_lobby(self, table: Table, seats: list[Occupant | None], options: dict[str, object]) -> None:
-        async def save() -> None:
-            rows = Table.seat_rows_of(seats)
-            await self._store.save_lobby(table.id, seat_count=len(seats), options=options, seats=rows)
-            table.occupants, table.options = seats, options
-            self._tables.changed(table)
+    async def _change(
+        self,
+        table_id: int,
+        change: Callable[[Table], Table],
+        *,
+        seated: Person | None = None,
+        in_charge: Person | None = None,
+    ) -> Table:
+        """Change a lobby, if who does sits there, or is in charge, where that is asked for."""
+        async with self._lobby(table_id) as table:
+            if seated is not None:
+                seating.seated(table, seated.id)
+            if in_charge is not None:
+                _check_in_charge(table, in_charge)
+            return await self._save(change(table))
 
-        await whole(save())
+    async def _save(self, after: Table) -> Table:
+        write = self._store.save_lobby(
+            after.id, seat_count=after.seat_count, options=after.options, seats=_seat_rows(after)
+        )
+        return await self._tables.commit(after, write)
 
-    async def _close(self, table: Table) -> None:
-        async def close() -> None:
-            await self._store.end_table(table.id, "closed")
-            table.state = "closed"
-            self._tables.changed(table)
-
-        await whole(close())
-
-
-def _seated(table: Table, user_id: int) -> Table:
-    if table.seat_of(user_id) is None:
-        raise Refusal(words.NOT_SEATED())
-    return table
+    async def _close(self, table: Table) -> Table:
+        return await self._tables.commit(replace(table, state="closed"), self._store.end_table(table.id, "closed"))
 
 
-def _check_opener(table: Table, user_id: int, *, moderator: bool) -> None:
-    if user_id != table.in_charge and not moderator:
-        raise Refusal(words.NOT_OPENER(opener=f"<@{table.in_charge}>"))
+def _check_in_charge(table: Table, person: Person) -> None:
+    if person.id != table.in_charge and not person.moderator:
+        raise Refusal(words.NOT_OPENER(opener=seat_text(seating.seated(table, table.in_charge))))
+
+
+def _seat_rows(table: Table) -> list[SeatRow]:
+    return [SeatRow(seat, who.user_id, who.computer) for seat, who in enumerate(table.occupants) if who]

@@ -1,7 +1,7 @@
-"""A running game: moves by people and by computer players, committed one by one.
+"""A running game: moves, committed one by one.
 
-A move is checked under the table's lock, played on a copy of the game, and committed to the store; then the copy takes
-the game's place. So what was answered is never lost, and what failed has changed nothing.
+A move is checked under the table's lock, played on a copy of the game, and committed to the store; then a table with
+the copy takes the table's place. So what was answered is never lost, and what failed has changed nothing.
 """
 
 from __future__ import annotations
@@ -9,42 +9,29 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from concurrent.futures import ThreadPoolExecutor
-from random import Random
+from dataclasses import replace
 
-from engine import players
 from engine.game import Game, Path
 from host import words
-from host.locks import whole
 from host.ratings import rerate
+from host.seating import seated
 from host.table import Table
 from host.tables import Tables
 from host.words import Refusal, Stale
-from storage import Conflict, MoveRow, ResultRow, StoreError
+from storage import MoveRow, ResultRow, StaleRating
 
 log = logging.getLogger(__name__)
 
-THINKERS = 2
-"""How many computer players think at a time, in threads of their own: pictures for people's clicks wait for none."""
-RETRY_SECONDS = 5.0
-"""How long a computer player waits after its move has failed."""
+RATING_ATTEMPTS = 5
 
 
 class Play:
-    """The games of the house's tables.
+    """The games of the house's tables."""
 
-    Computer players take `pause` seconds for each move, and play out `playouts` rounds for it.
-    """
-
-    def __init__(self, tables: Tables, pause: float, playouts: int) -> None:
+    def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._store = tables.store
-        self.pause = pause
-        self._playouts = playouts
         self._finishing = asyncio.Lock()
-        self._thinkers = ThreadPoolExecutor(THINKERS, thread_name_prefix="computer player")
-        self._computers: dict[int, asyncio.Task[None]] = {}
-        self._closed = False
 
     async def choose(self, table_id: int, user_id: int, decision: int, path: Path) -> tuple[Table, Path]:
         """Follow a path of choices: a whole move is made, otherwise the path is kept for the next choice.
@@ -62,8 +49,7 @@ class Play:
             Stale: too late, twice, out of turn, or no such choice any more.
             Refusal: not seated, no running game, or the rule that forbids the choice. Nothing has changed.
         """
-        table = await self._tables.get(table_id)
-        async with table.lock:
+        async with self._tables.locked(table_id) as table:
             game, seat = _playing(table, user_id)
             if seat not in game.to_act or decision != game.moves_made(seat):
                 waiting = decision == game.moves_made(seat)
@@ -75,12 +61,15 @@ class Play:
             reason = game.why_not(seat, move)
             if reason is not None:
                 raise Refusal(reason)
-            await whole(self._commit(table, game, seat, move))
-        self.wake(table)
-        return table, ()
+            return await self.make(table, game, seat, move), ()
 
-    async def _commit(self, table: Table, game: Game, seat: int, move: int, *, by_computer: bool = False) -> None:
-        """Play a move and what it forces on a copy, store it, then let the copy take the game's place."""
+    async def make(self, table: Table, game: Game, seat: int, move: int, *, by_computer: bool = False) -> Table:
+        """Make a move and what it forces. The caller holds the table's lock; `game` is the table's.
+
+        Raises:
+            IllegalMove: the move is not legal. Nothing has changed.
+            Refusal: it cannot be stored.
+        """
         after = game.copy()
         after.play(seat, move)
         while (step := _forced(after)) is not None:
@@ -90,100 +79,36 @@ class Play:
             MoveRow(first + place, who, after.text(made), now, by_computer and place == 0)
             for place, (who, made) in enumerate(after.history[first:])
         ]
-        try:
-            if after.over:
-                await self._finish(table, after, moves)
-                table.state = "over"
-            else:
-                await self._store.add_moves(table.id, moves)
-        except Conflict:
-            log.exception("table %s: the store holds other moves than the house; it is read again", table.id)
-            self._tables.forget(table)
-            self.wake(await self._tables.get(table.id))
-            raise Refusal(words.TRY_AGAIN()) from None
-        except StoreError:
-            log.exception("table %s: a move could not be stored", table.id)
-            raise Refusal(words.TRY_AGAIN()) from None
-        table.game = after
-        self._tables.changed(table)
+        if after.over:
+            ended = replace(table, game=after, state="over")
+            return await self._tables.commit(ended, self._finish(ended, after, moves))
+        return await self._tables.commit(replace(table, game=after), self._store.add_moves(table.id, moves))
 
     async def _finish(self, table: Table, game: Game, moves: list[MoveRow]) -> None:
-        ranking = game.ranking()
-        results = []
-        for group in ranking:
-            place = 1 + sum(len(better) for better in ranking[: ranking.index(group)])
-            for seat in group:
-                who = table.occupants[seat]
-                user_id = who.user_id if who else None
-                results.append(ResultRow(seat, user_id, game.scores[seat], place, won=place == 1))
+        """Store the end. Ratings that another process has changed since they were read are worked out again."""
+        results = _results(table, game)
         async with self._finishing:
-            before = await self._store.ratings(table.guild_id, game.id, table.people())
-            await self._store.finish_table(table.id, moves, results, rerate(table, game, before))
-
-    async def resume(self, guild_id: int | None = None) -> None:
-        """Show what may have changed unseen, and let the computer players go on that were to act.
-
-        After a start everywhere; when the bot comes back to a server, there.
-        """
-        for table_id in await self._store.tables_to_show(guild_id):
-            try:
-                table = await self._tables.get(table_id)
-            except Refusal:
-                continue
-            except Exception:
-                log.exception("table %s cannot be taken up again", table_id)
-                continue
-            self._tables.changed(table)
-            if table.state == "playing":
-                self.wake(table)
-
-    def wake(self, table: Table) -> None:
-        """Let the computer players that are to act go on by themselves."""
-        if table.computers_to_act() and table.id not in self._computers and not self._closed:
-            task = asyncio.create_task(self._run_computers(table.id), name=f"computers of table {table.id}")
-            self._computers[table.id] = task
-
-    async def _run_computers(self, table_id: int) -> None:
-        """Until nobody but people is to act. Whatever goes wrong is tried again: the table waits for this move."""
-        try:
-            while True:
+            for attempts_left in reversed(range(RATING_ATTEMPTS)):
+                before = await self._store.ratings(table.guild_id, game.id, table.people())
                 try:
-                    table = await self._tables.get(table_id)  # each time: after a conflict it has been read again
-                    seats = table.computers_to_act() if table.state == "playing" else []
-                    if not seats:
-                        return
-                    await self._computer_move(table, seats[0])
-                except Refusal as refusal:
-                    log.info("table %s: a computer player's move is tried again: %s", table_id, refusal)
-                    await asyncio.sleep(RETRY_SECONDS)
-                except Exception:
-                    log.exception("table %s: a computer player failed and is asked again", table_id)
-                    await asyncio.sleep(RETRY_SECONDS)
-        finally:
-            del self._computers[table_id]
+                    await self._store.finish_table(table.id, moves, results, rerate(table, game, before))
+                except StaleRating:
+                    if not attempts_left:
+                        raise
+                    log.info("table %s: a rating has changed meanwhile, and is worked out again", table.id)
+                else:
+                    return
 
-    async def _computer_move(self, table: Table, seat: int) -> None:
-        game = table.game
-        if game is None or seat not in game.to_act:
-            return
-        decision = game.moves_made(seat)
-        thinking = asyncio.get_running_loop().run_in_executor(
-            self._thinkers, players.choose, game.view(seat), Random(), self._playouts
-        )
-        text, _ = await asyncio.gather(thinking, asyncio.sleep(self.pause))  # how long it thinks tells nothing
-        async with table.lock:
-            game = table.game
-            if table.state == "playing" and game and seat in game.to_act and game.moves_made(seat) == decision:
-                await whole(self._commit(table, game, seat, game.parse(text), by_computer=True))
 
-    async def close(self) -> None:
-        """Stop the computer players; the store stays open."""
-        self._closed = True
-        tasks = list(self._computers.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        self._thinkers.shutdown(wait=False, cancel_futures=True)
+def _results(table: Table, game: Game) -> list[ResultRow]:
+    results = []
+    place = 1
+    for group in game.ranking():
+        for seat in group:
+            who = table.occupants[seat]
+            results.append(ResultRow(seat, who.user_id if who else None, game.scores[seat], place, won=place == 1))
+        place += len(group)
+    return results
 
 
 def _forced(game: Game) -> tuple[int, int] | None:
@@ -194,10 +119,7 @@ def _forced(game: Game) -> tuple[int, int] | None:
 def _playing(table: Table, user_id: int) -> tuple[Game, int]:
     if table.game is None or table.state != "playing":
         raise Refusal(words.NOT_PLAYING[table.state]())
-    seat = table.seat_of(user_id)
-    if seat is None:
-        raise Refusal(words.NOT_SEATED())
-    return table.game, seat
+    return table.game, seated(table, user_id)
 
 
 def _check_choice(game: Game, seat: int, path: Path) -> None:

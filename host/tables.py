@@ -1,47 +1,50 @@
-"""Finding tables: loaded on first touch, by replaying their moves, and kept while they are open."""
+"""Finding tables: loaded on first touch, by replaying their moves, and kept while they are open; and replacing them."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from typing import Final
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from typing import Any
+from weakref import WeakValueDictionary
 
 from engine.chance import Chance
 from engine.errors import BadRecord, IllegalMove
 from engine.game import Game
 from engine.record import read_seed
 from host import words
-from host.table import Table
+from host.seating import held_options
+from host.table import OPEN, Occupant, Table
 from host.words import Refusal
-from storage import State, Store, TableRow
+from storage import Conflict, Store, StoreError, TableRow, settle
 
 log = logging.getLogger(__name__)
 
-OPEN: Final[tuple[State, ...]] = ("lobby", "playing")
 MOST_LOADED = 500
 """So many tables are kept before those that have ended are let go."""
 
 
 class Tables:
-    """The tables of a store. `changed` is called, without waiting, after each change of one."""
+    """The tables of a store."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.changed: Callable[[Table], None] = lambda _table: None
+        self.changed: Callable[[int], None] = lambda _table_id: None
+        """Called with a table's id after each change of it, but not when it is opened: whoever opens it shows it."""
+        self.watchers: list[Callable[[Table], None]] = []
+        """Those in the house who are told of each change before that."""
         self._loaded: dict[int, Table] = {}
         self._loading = asyncio.Lock()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one that is held is referred to
 
-    def keep(self, table: Table) -> None:
-        """Keep a table that was just opened."""
-        self._loaded[table.id] = table
-
-    def forget(self, table: Table) -> None:
-        """Read a table from the store again when it is next asked for."""
-        self._loaded.pop(table.id, None)
+    def lock(self, table_id: int) -> asyncio.Lock:
+        """Whoever changes the table holds this: `async with tables.lock(table_id)`."""
+        return self._locks.setdefault(table_id, asyncio.Lock())
 
     async def get(self, table_id: int) -> Table:
-        """A table by its number, loaded if need be.
+        """A table as it is now, loaded if need be.
 
         Raises:
             Refusal: there is none.
@@ -49,49 +52,125 @@ class Tables:
         if table_id not in self._loaded:
             async with self._loading:
                 if table_id not in self._loaded:
-                    self._drop_ended()
+                    if len(self._loaded) >= MOST_LOADED:  # what has ended is read again when it is asked for
+                        self._loaded = {number: one for number, one in self._loaded.items() if one.state in OPEN}
                     self._loaded[table_id] = await self._load(table_id)
         return self._loaded[table_id]
 
-    def _drop_ended(self) -> None:
-        """Make room: what has ended does not change any more, and is read again when it is asked for."""
-        if len(self._loaded) >= MOST_LOADED:
-            self._loaded = {number: table for number, table in self._loaded.items() if table.state in OPEN}
-
-    async def in_guild(self, guild_id: int) -> list[TableRow]:
+    async def open_in(self, guild_id: int) -> list[Table]:
         """The lobbies and running games of a server, oldest first."""
-        return [row for row in await self.store.tables_in(guild_id, OPEN) if row.game in Game.games]
+        return await self._open_ones(await self.store.tables_in(guild_id))
 
-    async def of(self, user_id: int, guild_id: int) -> list[TableRow]:
+    async def of(self, user_id: int, guild_id: int) -> list[Table]:
         """The lobbies and running games of a server at which a person sits, oldest first."""
-        rows = await self.store.tables_of(user_id, OPEN, guild_id)
-        return [row for row in rows if row.game in Game.games]
+        return await self._open_ones(await self.store.tables_of(user_id, guild_id))
 
-    async def place(self, table: Table, thread_id: int | None, message_id: int | None) -> None:
-        """Remember where the table's message is."""
-        await self.store.place_table(table.id, thread_id, message_id)
-        table.thread_id, table.message_id, table.fresh = thread_id, message_id, False
+    async def here(self, channel_id: int) -> list[int]:
+        """The tables that have a post in a channel or thread, and the open ones whose channel it is; oldest first."""
+        return await self.store.tables_here(channel_id)
 
-    async def end_shown(self, table: Table) -> None:
-        """Remember that the table's message says how it ended."""
-        await self.store.note_end_shown(table.id)
+    async def to_show(self, guild_id: int | None = None) -> list[int]:
+        """The tables, of one server or all, whose posts may have to change; oldest first."""
+        return await self.store.tables_to_show(guild_id)
+
+    async def each(self, table_ids: Iterable[int]) -> AsyncIterator[Table]:
+        """Those of the tables that can be loaded; what is wrong with another is only logged."""
+        for table_id in table_ids:
+            try:
+                table = await self.get(table_id)
+            except Refusal:  # of a game that there is no more
+                continue
+            except Exception:
+                log.exception("table %s cannot be loaded", table_id)
+                continue
+            yield table
+
+    async def _open_ones(self, table_ids: Iterable[int]) -> list[Table]:
+        return [table async for table in self.each(table_ids) if table.state in OPEN]
+
+    # --- For the house's own rooms, which alone change tables
+
+    def keep(self, table: Table) -> None:
+        """Let this table take the place of the one before it."""
+        self._loaded[table.id] = table
+
+    def told(self, table: Table) -> None:
+        """Tell everybody of a change."""
+        for watcher in self.watchers:
+            watcher(table)
+        self.changed(table.id)
+
+    @asynccontextmanager
+    async def locked(self, table_id: int) -> AsyncIterator[Table]:
+        """A table under its lock; what is refused meanwhile is refused of this table."""
+        async with self.lock(table_id):
+            table = await self.get(table_id)
+            try:
+                yield table
+            except Refusal as refusal:
+                refusal.table = refusal.table or table
+                raise
+
+    async def commit(self, after: Table, write: Coroutine[Any, Any, None]) -> Table:
+        """Write a change to the store, whole even when cancelled; then `after` takes its table's place.
+
+        Raises:
+            Refusal: it cannot be written. Nothing has changed, or another process has changed the table, which is
+                then read again.
+        """
+        await settle(self._commit(after, write))
+        return after
+
+    async def _commit(self, after: Table, write: Coroutine[Any, Any, None]) -> None:
+        try:
+            await write
+        except Conflict:
+            log.exception("table %s: the store holds other things than the house; it is read again", after.id)
+            del self._loaded[after.id]
+            with suppress(Refusal, StoreError):
+                self.told(await self.get(after.id))
+            raise Refusal(words.TRY_AGAIN()) from None
+        except StoreError:
+            log.exception("table %s: a change could not be stored", after.id)
+            raise Refusal(words.TRY_AGAIN()) from None
+        self.keep(after)
+        self.told(after)
+
+    # --- Loading
 
     async def _load(self, table_id: int) -> Table:
         row = await self.store.table(table_id)
         if row is None or row.game not in Game.games:
             raise Refusal(words.NO_SUCH_TABLE())
-        table = Table.from_rows(row, await self.store.seats(table_id))
+        kind, options = Game.games[row.game], row.options
+        occupants: list[Occupant | None] = [None] * row.seat_count
+        for seat in await self.store.seats(table_id):
+            occupants[seat.seat] = Occupant(seat.user_id, seat.computer)
         if row.state == "lobby":
-            table.options = table.held_options(table.seat_count)  # a newer version of the game may have others
-        if row.state in {"playing", "over"}:
-            try:
-                table.game = await self._replay(row)
-            except (BadRecord, IllegalMove) as error:
-                log.error("table %s cannot be replayed: %s", table_id, error)  # noqa: TRY400  no traceback: it may hold cards
-                if row.state == "playing":
-                    await self.store.end_table(table_id, "frozen")
-                    table.state = "frozen"
-                    self.changed(table)
+            options = held_options(kind, options, row.seat_count)  # a newer version of the game may have others
+        table = Table(
+            row.id,
+            row.guild_id,
+            row.channel_id,
+            row.opener_id,
+            kind,
+            options,
+            tuple(occupants),
+            row.created_at,
+            row.state,
+        )
+        return await self._with_game(table, row) if row.state in {"playing", "over"} else table
+
+    async def _with_game(self, table: Table, row: TableRow) -> Table:
+        try:
+            return replace(table, game=await self._replay(row))
+        except (BadRecord, IllegalMove) as error:
+            log.error("table %s cannot be replayed: %s", table.id, error)  # noqa: TRY400  no traceback: it may hold cards
+        if table.state == "over":
+            return table
+        await self.store.end_table(table.id, "frozen")
+        table = replace(table, state="frozen")
+        self.told(table)
         return table
 
     async def _replay(self, row: TableRow) -> Game:

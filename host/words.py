@@ -1,6 +1,9 @@
 """What the host refuses, and in which words."""
 
+from __future__ import annotations
+
 from engine.text import Phrase, Text
+from host.table import Table
 
 NO_SUCH_TABLE = Phrase("no-such-table", "There is no such table (any more). Open a new one with /play.")
 NO_SUCH_GAME = Phrase("no-such-game", "There is no game called {game}. /play lists them all.")
@@ -32,9 +35,11 @@ NOT_PLAYING = {"lobby": NOT_STARTED, "over": TABLE_OVER, "closed": TABLE_CLOSED,
 class Refusal(Exception):  # noqa: N818  an answer to a person, not a fault
     """What somebody asked for is not done; `text` says why, in one friendly sentence. Nothing has changed."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, table: Table | None = None) -> None:
+        """`table` is the one that the sentence speaks of, where there is one: its seats have names."""
         super().__init__(str(text))
         self.text = text
+        self.table = table
 
 
 class Stale(Refusal):

@@ -5,15 +5,16 @@ All SQL of the bot is in this package, and nothing of the game, the host or Disc
 """
 
 from storage.errors import Conflict, StaleRating, StoreError
-from storage.rows import LeaderRow, MentionRow, MoveRow, NewTable, RatingRow, ResultRow, SeatRow, State, TableRow
+from storage.rows import LeaderRow, MoveRow, NewTable, PostRow, RatingRow, ResultRow, SeatRow, State, TableRow
+from storage.settling import settle
 from storage.store import Store
 
 __all__ = [
     "Conflict",
     "LeaderRow",
-    "MentionRow",
     "MoveRow",
     "NewTable",
+    "PostRow",
     "RatingRow",
     "ResultRow",
     "SeatRow",
@@ -22,4 +23,5 @@ __all__ = [
     "Store",
     "StoreError",
     "TableRow",
+    "settle",
 ]

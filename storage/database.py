@@ -1,6 +1,7 @@
 """Two connections to one SQLite file, one that writes and one that reads, used by many tasks at once.
 
-A lock lets in one transaction at a time; readers (WAL) see only what is committed and wait for nobody.
+A lock lets in one transaction at a time; readers (WAL) see only what is committed and wait for nobody. Writers that
+nobody waits for go behind: they queue on a lock of their own first, so at most one of them stands before anybody else.
 
 Cancellation: aiosqlite runs what it was given in the order in which it was given, on the connection's own thread,
 whether or not anybody still waits for it. So a ROLLBACK handed over after the cancelled statement always ends the
@@ -10,33 +11,17 @@ transaction, or finds it committed. It is waited for even when cancelled again, 
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from typing import Any, Self
 
 import aiosqlite
 
 from storage.errors import Conflict, StoreError
 from storage.migrate import BUSY_SECONDS
+from storage.settling import settle
 
 Parameters = Iterable[object] | Mapping[str, object]
-
-
-async def settle(work: Coroutine[Any, Any, object]) -> None:
-    """Wait for the end of `work`, also when cancelled meanwhile; the cancellation is raised afterwards."""
-    task = asyncio.ensure_future(work)
-    cancelled: asyncio.CancelledError | None = None
-    while not task.done():
-        try:
-            await asyncio.wait([task])
-        except asyncio.CancelledError as error:
-            cancelled = error
-    if cancelled is None:
-        task.result()
-        return
-    if not task.cancelled():
-        task.exception()  # looked at, so that asyncio does not report it as never retrieved
-    raise cancelled
 
 
 class Transaction:
@@ -59,12 +44,13 @@ class Transaction:
 class Database:
     """The open file. Made by `connect`, ended by `close`."""
 
-    __slots__ = ("_closed", "_reader", "_turn", "_writer")
+    __slots__ = ("_behind", "_closed", "_reader", "_turn", "_writer")
 
     def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
         self._writer = writer
         self._reader = reader
         self._turn = asyncio.Lock()
+        self._behind = asyncio.Lock()
         self._closed = False
 
     @classmethod
@@ -97,14 +83,17 @@ class Database:
             await self._writer.close()  # the last to close empties the -wal file and removes it
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Transaction]:
+    async def transaction(self, *, behind: bool = False) -> AsyncIterator[Transaction]:
         """One transaction: committed when the block ends well, rolled back when it raises or is cancelled.
+
+        Args:
+            behind: no person waits for it; others wait for at most one such transaction.
 
         Raises:
             Conflict: a constraint of the tables is broken.
             StoreError: the database is closed or cannot be written.
         """
-        async with self._turn:
+        async with self._behind if behind else nullcontext(), self._turn:
             self._check_open()
             with _named_errors():
                 try:

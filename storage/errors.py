@@ -9,5 +9,5 @@ class Conflict(StoreError):  # noqa: N818 - the word the host's code reads best 
     """The write contradicts what is stored, for instance a move number that is taken; nothing was written."""
 
 
-class StaleRating(Conflict):
+class StaleRating(StoreError):  # noqa: N818 - see Conflict
     """A rating was worked out from one that has changed since: read the ratings again, work it out again, retry."""

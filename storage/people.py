@@ -72,6 +72,11 @@ class People:
         rows = await self._database.read(_LEADERS, scope | {"user_id": user_id, "limit": 1, "offset": 0})
         return LeaderRow(*rows[0]) if rows else None
 
+    async def has_finished(self, guild_id: int, user_id: int, game: str) -> bool:
+        """Whether a person has finished a game of this kind in a guild."""
+        sql = "SELECT 1 FROM results WHERE guild_id = ? AND user_id = ? AND game = ? LIMIT 1"
+        return bool(await self._database.read(sql, (guild_id, user_id, game)))
+
     async def ratings(self, guild_id: int, game: str, user_ids: Collection[int]) -> dict[int, RatingRow]:
         """The ratings of those of `user_ids` who have one, by user id."""
         rows = await self._database.read(_RATINGS, (guild_id, game, json.dumps(list(user_ids))))

@@ -41,8 +41,6 @@ class TableRow:
     id: int
     guild_id: int
     channel_id: int
-    thread_id: int | None
-    message_id: int | None
     game: str
     rules: int
     seat_count: int
@@ -53,8 +51,6 @@ class TableRow:
     created_at: int
     started_at: int | None
     ended_at: int | None
-    fresh: bool = False
-    """The game has begun, and the message is still the lobby's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +65,18 @@ class MoveRow:
 
 
 @dataclass(frozen=True, slots=True)
-class MentionRow:
-    """A message that tells people it is their turn. `owed` are pairs: a person, and the decision they owe."""
+class PostRow:
+    """A message (or thread) that stands on Discord for a table, or is about to: one a `slot`.
 
+    `nonce` names it before it has a `message_id`. `fingerprint` is of what it shows; None: not known to be up to date.
+    """
+
+    nonce: str
+    table_id: int
+    slot: str
     channel_id: int
-    message_id: int
-    owed: frozenset[tuple[int, int]]
+    message_id: int | None = None
+    fingerprint: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

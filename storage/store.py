@@ -11,6 +11,7 @@ from typing import Self
 from storage.database import Database
 from storage.migrate import prepare
 from storage.people import People
+from storage.posts import Posts
 from storage.table_reads import TableReads
 from storage.table_writes import TableWrites
 
@@ -20,7 +21,7 @@ def unix_now() -> int:
     return int(time.time())
 
 
-class Store(TableWrites, TableReads, People):
+class Store(TableWrites, TableReads, Posts, People):
     """An open database. Its methods may be called by any number of tasks at once, in one event loop.
 
     Every method raises `StoreError` when the database is closed or the disk fails. A write raises `Conflict`, and has

@@ -2,18 +2,24 @@
 
 import json
 import sqlite3
-from collections.abc import Collection
 from dataclasses import fields
-from itertools import groupby
 
-from storage.database import Database
-from storage.rows import MentionRow, MoveRow, ResultRow, SeatRow, State, TableRow
+from storage.database import Database, Parameters
+from storage.rows import MoveRow, ResultRow, SeatRow, TableRow
 
-_TABLES_OF = """
-SELECT t.* FROM tables AS t JOIN seats AS s ON s.table_id = t.id
- WHERE s.user_id = :user_id AND t.state IN (SELECT value FROM json_each(:states))
-   AND (:guild_id IS NULL OR t.guild_id = :guild_id)
- ORDER BY t.id
+_OF = """
+SELECT t.id FROM tables AS t JOIN seats AS s ON s.table_id = t.id
+ WHERE s.user_id = ? AND t.guild_id = ? AND t.state IN ('lobby', 'playing') ORDER BY t.id
+"""
+_HERE = """
+SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'playing')
+ UNION SELECT table_id FROM posts WHERE channel_id = :channel_id ORDER BY 1
+"""
+_TO_SHOW = """
+SELECT id FROM tables WHERE state IN ('lobby', 'playing') AND (:guild_id IS NULL OR guild_id = :guild_id)
+ UNION SELECT t.id FROM posts AS p JOIN tables AS t ON t.id = p.table_id
+        WHERE p.fingerprint IS NULL AND (:guild_id IS NULL OR t.guild_id = :guild_id)
+ ORDER BY 1
 """
 _COLUMNS = tuple(field.name for field in fields(TableRow))
 
@@ -28,31 +34,28 @@ class TableReads:
         rows = await self._database.read("SELECT * FROM tables WHERE id = ?", (table_id,))
         return _table(rows[0]) if rows else None
 
-    async def table_by_message(self, message_id: int) -> TableRow | None:
-        """The (newest) table that was last placed at this message."""
-        sql = "SELECT * FROM tables WHERE message_id = ? ORDER BY id DESC LIMIT 1"
-        rows = await self._database.read(sql, (message_id,))
-        return _table(rows[0]) if rows else None
+    async def tables_in(self, guild_id: int) -> list[int]:
+        """The ids of a guild's lobbies and running games, oldest first."""
+        sql = "SELECT id FROM tables WHERE guild_id = ? AND state IN ('lobby', 'playing') ORDER BY id"
+        return await self._ids(sql, (guild_id,))
 
-    async def tables_in(self, guild_id: int, states: Collection[State]) -> list[TableRow]:
-        """A guild's tables in any of `states`, oldest first."""
-        sql = "SELECT * FROM tables WHERE guild_id = ? AND state IN (SELECT value FROM json_each(?)) ORDER BY id"
-        return [_table(row) for row in await self._database.read(sql, (guild_id, _array(states)))]
+    async def tables_of(self, user_id: int, guild_id: int) -> list[int]:
+        """The ids of a guild's lobbies and running games at which a person sits, oldest first."""
+        return await self._ids(_OF, (user_id, guild_id))
 
-    async def tables_of(self, user_id: int, states: Collection[State], guild_id: int | None = None) -> list[TableRow]:
-        """The tables in any of `states` at which a person sits, in one guild or in all, oldest first."""
-        parameters = {"user_id": user_id, "states": _array(states), "guild_id": guild_id}
-        return [_table(row) for row in await self._database.read(_TABLES_OF, parameters)]
-
-    async def tables_in_state(self, states: Collection[State]) -> list[int]:
-        """The ids of all tables in any of `states`, oldest first."""
-        sql = "SELECT id FROM tables WHERE state IN (SELECT value FROM json_each(?)) ORDER BY id"
-        return [table_id for (table_id,) in await self._database.read(sql, (_array(states),))]
+    async def tables_here(self, channel_id: int) -> list[int]:
+        """The ids of the tables with a post in a channel or thread, and of those open whose channel it is."""
+        return await self._ids(_HERE, {"channel_id": channel_id})
 
     async def tables_to_show(self, guild_id: int | None = None) -> list[int]:
-        """The ids of the tables whose message is to be kept up to date: open, or ended without its saying so."""
-        sql = "SELECT id FROM tables WHERE end_shown = 0 AND (:guild_id IS NULL OR guild_id = :guild_id) ORDER BY id"
-        return [table_id for (table_id,) in await self._database.read(sql, {"guild_id": guild_id})]
+        """The ids of the tables, of one guild or all, whose posts may have to change: open, or ended and not shown so.
+
+        Oldest first. A table that has ended is shown so once every post of it has a fingerprint again.
+        """
+        return await self._ids(_TO_SHOW, {"guild_id": guild_id})
+
+    async def _ids(self, sql: str, parameters: Parameters) -> list[int]:
+        return [table_id for (table_id,) in await self._database.read(sql, parameters)]
 
     async def seats(self, table_id: int) -> list[SeatRow]:
         """Who sits at a table, by seat. Empty seats have no row."""
@@ -67,15 +70,6 @@ class TableReads:
             for number, seat, move, made_at, by_computer in await self._database.read(sql, (table_id,))
         ]
 
-    async def mentions(self, table_id: int) -> list[MentionRow]:
-        """The messages that were sent to mention a table's people and have not been taken away, oldest first."""
-        sql = "SELECT channel_id, message_id, user_id, decision FROM mentions WHERE table_id = ? ORDER BY message_id"
-        rows = await self._database.read(sql, (table_id,))
-        return [
-            MentionRow(*place, frozenset((user_id, decision) for _, _, user_id, decision in people))
-            for place, people in groupby(rows, key=lambda row: (row[0], row[1]))
-        ]
-
     async def results(self, table_id: int) -> list[ResultRow]:
         """What each seat got out of a finished game, by seat; empty before its end."""
         sql = "SELECT seat, user_id, points, place, won FROM results WHERE table_id = ? ORDER BY seat"
@@ -85,12 +79,7 @@ class TableReads:
         ]
 
 
-def _array(values: Collection[str]) -> str:
-    return json.dumps(list(values))
-
-
 def _table(row: sqlite3.Row) -> TableRow:
     values = {column: row[column] for column in _COLUMNS}
     values["options"] = json.loads(values["options"])
-    values["fresh"] = bool(values["fresh"])
     return TableRow(**values)

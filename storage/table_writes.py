@@ -1,4 +1,8 @@
-"""A table's life: lobby, playing, over; or closed or frozen on the way. Each method is one transaction."""
+"""A table's life: lobby, playing, over; or closed or frozen on the way. Each method is one transaction.
+
+With every change but moves what the table's posts show may have to change back to what they once showed, so their
+fingerprints go with the same transaction. Moves are never taken back.
+"""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -6,7 +10,7 @@ from typing import Literal
 
 from storage.database import Database, Transaction
 from storage.errors import Conflict, StaleRating
-from storage.rows import MentionRow, MoveRow, NewTable, RatingRow, ResultRow, SeatRow, State
+from storage.rows import MoveRow, NewTable, RatingRow, ResultRow, SeatRow, State
 
 _INSERT_TABLE = """
 INSERT INTO tables (guild_id, channel_id, game, rules, seat_count, options, opener_id, created_at)
@@ -54,18 +58,8 @@ class TableWrites:
             await transaction.run(
                 "UPDATE tables SET seat_count = ?, options = ? WHERE id = ?", (seat_count, _json(options), table_id)
             )
+            await _outdate_posts(transaction, table_id)
             await _seat_all(transaction, table_id, seats)
-
-    async def place_table(self, table_id: int, thread_id: int | None, message_id: int | None) -> None:
-        """Note where on Discord the table is shown, whatever its state. It is not fresh any more.
-
-        Raises:
-            Conflict: there is no such table.
-        """
-        sql = "UPDATE tables SET thread_id = ?, message_id = ?, fresh = 0 WHERE id = ? RETURNING id"
-        async with self._database.transaction() as transaction:
-            if not await transaction.run(sql, (thread_id, message_id, table_id)):
-                raise Conflict(f"There is no table {table_id}.")
 
     async def start_table(
         self,
@@ -77,19 +71,20 @@ class TableWrites:
         options: Mapping[str, object],
         seats: Sequence[SeatRow],
     ) -> None:
-        """From lobby to playing, with everything but the moves that a game's record needs. The table is fresh.
+        """From lobby to playing, with everything but the moves that a game's record needs.
 
         Raises:
             Conflict: the table is not in state lobby, or a person sits twice.
         """
         sql = """
         UPDATE tables
-           SET state = 'playing', seed = ?, rules = ?, seat_count = ?, options = ?, started_at = ?, fresh = 1
+           SET state = 'playing', seed = ?, rules = ?, seat_count = ?, options = ?, started_at = ?
          WHERE id = ?
         """
         async with self._database.transaction() as transaction:
             await _check_state(transaction, table_id, "lobby")
             await transaction.run(sql, (seed, rules, seat_count, _json(options), self._now(), table_id))
+            await _outdate_posts(transaction, table_id)
             await _seat_all(transaction, table_id, seats)
 
     async def add_moves(self, table_id: int, moves: Sequence[MoveRow]) -> None:
@@ -124,6 +119,7 @@ class TableWrites:
             for rating in ratings:
                 await _rate(transaction, guild_id, game, rating)
             await transaction.run("UPDATE tables SET state = 'over', ended_at = ? WHERE id = ?", (ended_at, table_id))
+            await _outdate_posts(transaction, table_id)
 
     async def end_table(self, table_id: int, state: Literal["closed", "frozen"]) -> None:
         """End a table without a result: closed from lobby, playing or frozen; frozen from lobby or playing.
@@ -136,43 +132,21 @@ class TableWrites:
         async with self._database.transaction() as transaction:
             await _check_state(transaction, table_id, *from_states)
             await transaction.run(sql, (state, self._now(), table_id))
-
-    async def note_end_shown(self, table_id: int) -> None:
-        """Note that the message of a table which has ended says so.
-
-        Raises:
-            Conflict: there is no such table, or it has not ended.
-        """
-        async with self._database.transaction() as transaction:
-            await _check_state(transaction, table_id, "over", "closed", "frozen")
-            await transaction.run("UPDATE tables SET end_shown = 1 WHERE id = ?", (table_id,))
+            await _outdate_posts(transaction, table_id)
 
     async def close_unshown_lobbies(self) -> list[int]:
-        """Close the lobbies that were never placed anywhere, and return their ids. There is nothing to show of them."""
+        """Close the lobbies whose message is not known, so that nobody can ever be shown them; returns their ids."""
         sql = """
-        UPDATE tables SET state = 'closed', ended_at = ?, end_shown = 1
-         WHERE state = 'lobby' AND message_id IS NULL RETURNING id
+        UPDATE tables SET state = 'closed', ended_at = ?
+         WHERE state = 'lobby' AND NOT EXISTS
+               (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby' AND message_id IS NOT NULL)
+        RETURNING id
         """
         async with self._database.transaction() as transaction:
-            return [table_id for (table_id,) in await transaction.run(sql, (self._now(),))]
-
-    async def add_mention(self, table_id: int, mention: MentionRow) -> None:
-        """Note a message that mentions people of a table.
-
-        Raises:
-            Conflict: there is no such table.
-        """
-        async with self._database.transaction() as transaction:
-            await transaction.run_each(
-                "INSERT OR REPLACE INTO mentions (message_id, user_id, decision, channel_id, table_id) "
-                "VALUES (?, ?, ?, ?, ?)",
-                [(mention.message_id, *one, mention.channel_id, table_id) for one in mention.owed],
-            )
-
-    async def remove_mention(self, message_id: int) -> None:
-        """Note that a message which mentioned people is gone."""
-        async with self._database.transaction() as transaction:
-            await transaction.run("DELETE FROM mentions WHERE message_id = ?", (message_id,))
+            closed = [table_id for (table_id,) in await transaction.run(sql, (self._now(),))]
+            for table_id in closed:
+                await _outdate_posts(transaction, table_id)
+        return closed
 
     async def reseat(self, table_id: int, seat: int, user_id: int | None, computer: str | None) -> None:
         """Give a seat of a running game to a person or to a computer player, exactly one of both.
@@ -200,6 +174,10 @@ async def _check_state(transaction: Transaction, table_id: int, *states: State) 
     if state not in states:
         raise Conflict(f"Table {table_id} is in state {state}, not {' or '.join(states)}.")
     return guild_id, game
+
+
+async def _outdate_posts(transaction: Transaction, table_id: int) -> None:
+    await transaction.run("UPDATE posts SET fingerprint = NULL WHERE table_id = ?", (table_id,))
 
 
 async def _seat_all(transaction: Transaction, table_id: int, seats: Sequence[SeatRow]) -> None:

@@ -1,11 +1,9 @@
--- Tables, their seats, moves and results; ratings; settings. Ids are Discord snowflakes, times are unix seconds.
+-- Tables, their seats, moves, results and posts; ratings; settings. Ids are Discord snowflakes, times are unix seconds.
 
 CREATE TABLE tables (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     guild_id INTEGER NOT NULL,
     channel_id INTEGER NOT NULL,
-    thread_id INTEGER,
-    message_id INTEGER,
     game TEXT NOT NULL,
     rules INTEGER NOT NULL,
     seat_count INTEGER NOT NULL CHECK (seat_count > 0),
@@ -20,7 +18,7 @@ CREATE TABLE tables (
 
 CREATE INDEX tables_by_state ON tables (state, guild_id);
 CREATE INDEX tables_by_guild ON tables (guild_id, state);
-CREATE INDEX tables_by_message ON tables (message_id) WHERE message_id IS NOT NULL;
+CREATE INDEX tables_by_channel ON tables (channel_id, state);
 
 CREATE TABLE seats (
     table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
@@ -44,6 +42,22 @@ CREATE TABLE moves (
     by_computer INTEGER NOT NULL CHECK (by_computer IN (0, 1)),
     PRIMARY KEY (table_id, number)
 ) STRICT, WITHOUT ROWID;
+
+-- What stands on Discord for a table. message_id NULL: it is about to be sent, or was and the answer is lost.
+-- fingerprint NULL: it is not known to show how things stand.
+CREATE TABLE posts (
+    nonce TEXT PRIMARY KEY,
+    table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+    slot TEXT NOT NULL,
+    channel_id INTEGER NOT NULL,
+    message_id INTEGER,
+    fingerprint TEXT,
+    UNIQUE (table_id, slot)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX posts_by_channel ON posts (channel_id);
+CREATE INDEX posts_by_message ON posts (message_id) WHERE message_id IS NOT NULL;
+CREATE INDEX posts_to_check ON posts (table_id) WHERE fingerprint IS NULL;
 
 -- guild_id, game and ended_at repeat the table's, so that a leaderboard is one walk along one index.
 CREATE TABLE results (

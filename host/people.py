@@ -1,0 +1,80 @@
+"""What the house knows of people, and of itself: hints, the best, settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from host.table import OPEN, Table
+from host.tables import Tables
+from storage import LeaderRow
+
+_HINTS = "hints"
+_BOT = 0
+"""A guild number that no server has: what the bot itself remembers is kept under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A person's line on a leaderboard. Equal wins and points share a `rank`; the next rank is skipped (1, 1, 3)."""
+
+    rank: int
+    user_id: int
+    games: int
+    wins: int
+    points: int
+
+
+class People:
+    """Over the house's tables."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._hints: dict[int, dict[int, bool]] = {}
+        """By open table and person seated there, once asked."""
+        tables.watchers.append(self._watch)
+
+    async def wants_hints(self, person_id: int, table: Table) -> bool:
+        """Whether a person who plays is at their first game of this kind here, and has not turned hints off."""
+        table = await self._tables.get(table.id)  # it may have ended, and is not to be remembered then
+        if table.state not in OPEN or table.seat_of(person_id) is None:
+            return False
+        known = self._hints.setdefault(table.id, {})
+        if person_id not in known:
+            experienced = await self._store.has_finished(table.guild_id, person_id, table.kind.id)
+            known[person_id] = not experienced and await self._store.preference(person_id, _HINTS) != "off"
+        return known[person_id]
+
+    async def turn_hints(self, user_id: int, on: bool) -> None:
+        """Turn a person's hints on or off."""
+        await self._store.set_preference(user_id, _HINTS, "on" if on else "off")
+        for known in self._hints.values():
+            known.pop(user_id, None)
+
+    def _watch(self, table: Table) -> None:
+        if table.state not in OPEN:
+            self._hints.pop(table.id, None)
+        elif known := self._hints.get(table.id):
+            for person_id in known.keys() - set(table.people()):
+                del known[person_id]
+
+    async def leaders(self, guild_id: int, game: str | None, limit: int) -> list[Leader]:
+        """The best of a server, of one game or all."""
+        return [_leader(row) for row in await self._store.leaderboard(guild_id, game=game, limit=limit)]
+
+    async def own_rank(self, guild_id: int, user_id: int, game: str | None) -> Leader | None:
+        """One person's line of the whole leaderboard; None without a finished game."""
+        row = await self._store.leader_rank(guild_id, user_id, game=game)
+        return _leader(row) if row else None
+
+    async def setting(self, name: str) -> str | None:
+        """What the bot itself remembers under a name."""
+        return await self._store.guild_setting(_BOT, name)
+
+    async def set_setting(self, name: str, value: str | None) -> None:
+        """Remember something of the bot itself; None forgets it."""
+        await self._store.set_guild_setting(_BOT, name, value)
+
+
+def _leader(row: LeaderRow) -> Leader:
+    return Leader(row.rank, row.user_id, row.games, row.wins, row.points)

@@ -1,0 +1,121 @@
+"""What stands on Discord for the tables: noted before it is sent, and what it shows noted late and in batches."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from host.table import Table
+from storage import PostRow, State, Store, StoreError
+
+log = logging.getLogger(__name__)
+
+FLUSH = 200
+"""So many fingerprints that wait are written at once."""
+FLUSH_SECONDS = 5.0
+"""How long fingerprints wait for others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message or thread of a table: one a slot.
+
+    `message_id` None: it is about to be sent, under `nonce`, or was and the answer is lost. `fingerprint` None: it is
+    not known what it shows.
+    """
+
+    nonce: str
+    slot: str
+    channel_id: int
+    message_id: int | None = None
+    fingerprint: str | None = None
+
+
+class Posts:
+    """The tables' posts. All writes go behind people's; each method raises `StoreError` when they fail."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._noted: dict[str, tuple[str | None, State]] = {}
+        """By nonce what is not written yet."""
+        self._many = asyncio.Event()
+        self._writing: asyncio.Task[None] | None = None
+        self._closed = False
+
+    async def of(self, table_id: int) -> list[Post]:
+        """A table's posts, by slot."""
+        before = self._noted  # what is written while the store is read may not be among what is read
+        rows = await self._store.posts(table_id)
+        posts = [Post(row.nonce, row.slot, row.channel_id, row.message_id, row.fingerprint) for row in rows]
+        noted = [self._noted.get(post.nonce, before.get(post.nonce)) for post in posts]
+        return [replace(post, fingerprint=note[0]) if note else post for post, note in zip(posts, noted, strict=True)]
+
+    async def intend(self, table_id: int, slot: str, channel_id: int) -> Post:
+        """A post that is going to be sent to a channel: to be called before it is sent."""
+        post = Post(secrets.token_hex(12), slot, channel_id)
+        await self._store.add_post(PostRow(post.nonce, table_id, slot, channel_id))
+        return post
+
+    async def stands(self, post: Post, channel_id: int, message_id: int) -> Post:
+        """A post that was sent has become this message."""
+        await self._store.place_post(post.nonce, channel_id, message_id)
+        self._noted.pop(post.nonce, None)
+        return replace(post, channel_id=channel_id, message_id=message_id, fingerprint=None)
+
+    async def retire(self, post: Post) -> Post:
+        """Make room in a post's slot; the post itself is to be taken away."""
+        retired = replace(post, slot=f"old:{post.nonce}", fingerprint=None)
+        await self._store.rename_post(post.nonce, retired.slot)
+        self._noted.pop(post.nonce, None)
+        return retired
+
+    async def forget(self, *posts: Post) -> None:
+        """These posts stand no more."""
+        await self._store.remove_posts([post.nonce for post in posts])
+        for post in posts:
+            self._noted.pop(post.nonce, None)
+
+    def note(self, post: Post, fingerprint: str | None, table: Table) -> None:
+        """Note what a post shows, drawn from `table`; None: from now on that is uncertain, as it is being edited.
+
+        It is written late. A kill before that costs one edit, as the store forgets what a table's posts show when it
+        changes in a way that could be taken back, or ends; and no fingerprint of an earlier state is written then.
+        """
+        if self._closed:
+            return
+        self._noted[post.nonce] = (fingerprint, table.state)
+        if len(self._noted) >= FLUSH:
+            self._many.set()
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write_late(), name="fingerprints of posts")
+
+    async def close(self) -> None:
+        """Write what waits; what is noted from now on is lost."""
+        self._closed = True
+        if self._writing is not None:
+            self._writing.cancel()
+            await asyncio.wait([self._writing])
+        if self._noted:
+            await self._write()
+
+    async def _write_late(self) -> None:
+        try:
+            while self._noted:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._many.wait(), FLUSH_SECONDS)
+                await self._write()
+        finally:
+            self._writing = None
+
+    async def _write(self) -> None:
+        batch = dict(self._noted)
+        self._many.clear()
+        try:
+            await self._store.note_fingerprints(batch)
+        except StoreError as error:
+            log.warning("what the posts show could not be written, and is tried again: %s", error)
+            return
+        self._noted = {nonce: note for nonce, note in self._noted.items() if batch.get(nonce) is not note}

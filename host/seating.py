@@ -1,0 +1,109 @@
+"""What a lobby becomes when somebody changes it: from one table the next, or a `Refusal`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.errors import BadRecord
+from engine.game import Game
+from engine.options import read_options
+from host import words
+from host.table import Occupant, Table
+from host.words import Refusal
+
+LEVEL = "normal"
+"""The one level that computer players have so far."""
+
+
+def usual_seats(kind: type[Game]) -> int:
+    """How many seats a table has when nobody says: as many as can be, up to four, or as few as can be."""
+    return max((count for count in kind.seat_counts if count <= 4), default=min(kind.seat_counts))
+
+
+def check_seats(kind: type[Game], count: int) -> None:
+    """Refuse a number of seats that the game is not for."""
+    if count not in kind.seat_counts:
+        raise Refusal(words.WRONG_SEATS(game=kind.title, counts=" / ".join(map(str, kind.seat_counts))))
+
+
+def seated(table: Table, user_id: int) -> int:
+    """The seat of somebody who must sit there."""
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise Refusal(words.NOT_SEATED())
+    return seat
+
+
+def joined(table: Table, who: Occupant) -> Table:
+    """With `who` on the first free seat."""
+    if who.user_id is not None and table.seat_of(who.user_id) is not None:
+        raise Refusal(words.ALREADY_SEATED())
+    if None not in table.occupants:
+        raise Refusal(words.LOBBY_FULL())
+    return _with(table, {table.occupants.index(None): who})
+
+
+def left(table: Table, user_id: int) -> Table:
+    """Without that person."""
+    return _with(table, {seated(table, user_id): None})
+
+
+def moved(table: Table, user_id: int) -> Table:
+    """With that person on the next free seat, clockwise."""
+    seat = seated(table, user_id)
+    order = [(seat + step) % table.seat_count for step in range(1, table.seat_count)]
+    free = next((place for place in order if table.occupants[place] is None), None)
+    if free is None:
+        raise Refusal(words.NO_OTHER_SEAT())
+    return _with(table, {seat: None, free: table.occupants[seat]})
+
+
+def without_computer(table: Table) -> Table:
+    """Without the last computer player."""
+    computers = [seat for seat, who in enumerate(table.occupants) if who and who.computer]
+    if not computers:
+        raise Refusal(words.NO_SUCH_COMPUTER())
+    return _with(table, {computers[-1]: None})
+
+
+def filled(table: Table) -> Table:
+    """With computer players on the free seats."""
+    if not table.people():
+        raise Refusal(words.NO_HUMAN())
+    return replace(table, occupants=tuple(who or Occupant(computer=LEVEL) for who in table.occupants))
+
+
+def resized(table: Table, count: int) -> Table:
+    """With `count` seats, those who sit closing up, and the options that still hold."""
+    check_seats(table.kind, count)
+    sitting = [who for who in table.occupants if who]
+    if len(sitting) > count:
+        raise Refusal(words.SEATS_TAKEN(count=count))
+    seats = (*sitting, *[None] * (count - len(sitting)))
+    return replace(table, occupants=seats, options=held_options(table.kind, table.options, count))
+
+
+def with_option(table: Table, name: str, value: object) -> Table:
+    """With one option changed."""
+    options = {**table.options, name: value}
+    if held_options(table.kind, options, table.seat_count) != options:
+        raise Refusal(words.BAD_OPTION())
+    return replace(table, options=options)
+
+
+def held_options(kind: type[Game], options: Mapping[str, object], seats: int) -> dict[str, object]:
+    """Those of `options` that there are, with such a value, for so many seats."""
+    return {name: value for name, value in options.items() if _holds(kind, {name: value}, seats)}
+
+
+def _holds(kind: type[Game], options: Mapping[str, object], seats: int) -> bool:
+    try:
+        read_options(kind.Options, options, seats)
+    except BadRecord:
+        return False
+    return True
+
+
+def _with(table: Table, seats: Mapping[int, Occupant | None]) -> Table:
+    return replace(table, occupants=tuple(seats.get(seat, who) for seat, who in enumerate(table.occupants)))
