@@ -46,7 +46,7 @@ class Action:
     @property
     def custom_id(self) -> str:
         """How it stands in a component; what a pick adds is not in it."""
-        written = [write(getattr(self, name)) for name, write, _ in _codec(type(self)) if name != PICKED]
+        written = [write(getattr(self, name)) for name, write, _ in _codec(self.verb) if name != PICKED]
         return ":".join([self.verb, *written])
 
     @staticmethod
@@ -56,7 +56,7 @@ class Action:
         kind = Action.verbs.get(verb)
         if kind is None or len(custom_id) > MOST:
             return None
-        codec, values = _codec(kind), [*written, *picked]
+        codec, values = _codec(verb), [*written, *picked]
         if len(values) != len(codec):
             return None
         try:
@@ -66,8 +66,9 @@ class Action:
 
 
 @cache
-def _codec(kind: type[Action]) -> tuple[tuple[str, Callable[[Any], str], Callable[[str], object]], ...]:
-    """Of each field its name, how it is written, and how it is read."""
+def _codec(verb: str) -> tuple[tuple[str, Callable[[Any], str], Callable[[str], object]], ...]:
+    """Of each field of that verb's action its name, how it is written, and how it is read."""
+    kind = Action.verbs[verb]
     types = get_type_hints(kind)
     return tuple((item.name, _WRITE[types[item.name]], _READ[types[item.name]]) for item in fields(kind))
 

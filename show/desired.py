@@ -120,7 +120,9 @@ def _sheet(table: Table, game: Game, number: int, look: Look) -> Page:
 
 def _unplayable(table: Table, standing: Collection[str], look: Look) -> Iterator[Wanted]:
     """What is left of a game that cannot be replayed; if it was still running, its newest message says so."""
-    newest = max((slot for slot in standing if slot.startswith(ROUND)), key=lambda slot: int(slot[len(ROUND) :]), default="")
+    newest = max(
+        (slot for slot in standing if slot.startswith(ROUND)), key=lambda slot: int(slot[len(ROUND) :]), default=""
+    )
     for slot in standing:
         if slot.startswith(ROUND):
             stopped = table.state == "frozen" and slot == newest

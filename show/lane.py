@@ -22,7 +22,7 @@ class Lane:
     """Runs `work` for each table that is poked. It never gives up, and what it raises is a failure like any other."""
 
     def __init__(self, name: str, work: Work, *, most: int, settle: Callable[[int], Awaitable[None]]) -> None:
-        """A lane that works on up to `most` tables at once; `settle` waits until a table's changes have come together."""
+        """A lane for up to `most` tables at once; `settle` waits until a table's changes have come together."""
         self._name = name
         self._work = work
         self._settle = settle

@@ -32,8 +32,8 @@ TOKEN_SECONDS = 14.5 * 60
 """How long a panel can be pushed into: Discord's fifteen minutes, less what a request may take."""
 FRESH_SECONDS = 120.0
 """Whoever clicked within this time is taken to be looking at their panel."""
-MOST_OPEN = 10_000
-"""Panels kept at most, so that memory stays bounded whatever happens; the one clicked longest ago goes first."""
+SWEEP = 256
+"""After so many answers the panels of tables at which nothing happens any more are let go."""
 
 State = tuple[int, bool, bool]
 """What a panel must show anew when it changes: the decision, whether it is asked for, whether all is over."""
@@ -62,8 +62,9 @@ class Panels:
         self._writers = writers
         self.poke: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number when a panel of it must be looked at again."""
-        self._open: dict[tuple[int, int], Panel] = {}
-        """By table and person, the one clicked longest ago first."""
+        self._open: dict[int, dict[int, Panel]] = {}
+        """By table and person."""
+        self._answers = 0
 
     @asynccontextmanager
     async def click(self, asker: Asker, table_id: int) -> AsyncIterator[None]:
@@ -78,43 +79,48 @@ class Panels:
             Refusal: they do not sit at the table, or nothing has been dealt.
         """
         user = asker.user_id
-        _seated(await self._house.tables.get(table_id), user)
-        hints = await self._house.people.wants_hints(user, table_id)
+        table = await self._house.tables.get(table_id)
+        _seated(table, user)
+        hints = await self._house.people.wants_hints(user, table)
         table = await self._house.tables.get(table_id)  # from here on nothing is read again: one position is shown
         page = self._page(table, asker, Asked(path, note, hints))
         panel = Panel(asker, _now(), path)
-        self._open.pop((table_id, user), None)
-        self._open[table_id, user] = panel
+        self._open.setdefault(table_id, {})[user] = panel
         try:
             await asker.answer(page, await self._artist.panel(page))
         except BaseException:
-            if self._open.get((table_id, user)) is panel:
-                del self._open[table_id, user]
+            self._let_go(table_id, user, panel)
             raise
         panel.shown = _state(table, user)
-        self._drop_expired()
+        self._answers += 1
+        if self._answers % SWEEP == 0:
+            for number in list(self._open):
+                self._drop_expired(number)
+
+    def any_of(self, table_id: int) -> bool:
+        """Whether a panel of that table is open."""
+        return table_id in self._open
 
     def watched(self, table_id: int, owed: Owed) -> float:
         """For how many seconds more a person is taken to look at a panel that asks for this very decision."""
         user, decision = owed
-        panel = self._open.get((table_id, user))
+        panel = self._panel(table_id, user)
         if panel is None or panel.shown != (decision, True, False):
             return 0.0
         return max(0.0, panel.clicked + FRESH_SECONDS - _now())
 
     async def refresh(self, table_id: int) -> None:
         """Push into a table's open panels what has changed for their owners: it is their turn, or the game is over."""
-        self._drop_expired()
-        people = [user for number, user in self._open if number == table_id]
-        if people:
+        self._drop_expired(table_id)
+        if table_id in self._open:
             table = await self._house.tables.get(table_id)
-            pushes = (self._refresh(table, user) for user in people)
+            pushes = (self._refresh(table, user) for user in list(self._open[table_id]))
             for outcome in await asyncio.gather(*pushes, return_exceptions=True):
                 if outcome is not None:  # nobody else's push is held up by it
                     raise outcome
 
     async def _refresh(self, table: Table, user: int) -> None:
-        panel = self._open.get((table.id, user))
+        panel = self._panel(table.id, user)
         if panel is None:
             return
         if self._writers.busy((table.id, user)):
@@ -129,15 +135,14 @@ class Panels:
             panel.shown = state
         if not isinstance(outcome, Done) or table.state == "over":
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
-            if self._open.get((table.id, user)) is panel:  # they may have opened a fresh one meanwhile
-                del self._open[table.id, user]
+            self._let_go(table.id, user, panel)
 
     @contextmanager
     def _writing(self, table_id: int, user: int) -> Iterator[None]:
         """Write a panel; afterwards it is looked at again if anything happened meanwhile."""
         with self._writers.writing((table_id, user)) as write:
             yield
-        panel = self._open.get((table_id, user))
+        panel = self._panel(table_id, user)
         if panel is None:
             return
         if not write.alone:
@@ -150,14 +155,22 @@ class Panels:
         game, seat = _seated(table, asker.user_id)
         return hand_page(table, game, seat, table_speech(table, asker.locale, self._signs), asked)
 
-    def _drop_expired(self) -> None:
+    def _panel(self, table_id: int, user: int) -> Panel | None:
+        return self._open.get(table_id, {}).get(user)
+
+    def _let_go(self, table_id: int, user: int, panel: Panel) -> None:
+        """Forget a panel, unless its owner has opened a fresh one meanwhile."""
+        if self._panel(table_id, user) is panel:
+            del self._open[table_id][user]
+            if not self._open[table_id]:
+                del self._open[table_id]
+
+    def _drop_expired(self, table_id: int) -> None:
         """Forget the panels that Discord lets nobody edit any more."""
         oldest = _now() - TOKEN_SECONDS
-        while self._open:
-            key, panel = next(iter(self._open.items()))
-            if panel.clicked >= oldest and len(self._open) <= MOST_OPEN:
-                return
-            del self._open[key]
+        for user, panel in list(self._open.get(table_id, {}).items()):
+            if panel.clicked < oldest:
+                self._let_go(table_id, user, panel)
 
 
 def _now() -> float:

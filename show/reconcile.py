@@ -1,14 +1,14 @@
 """Makes what stands on Discord be what should stand: one case for a restart, a kill, a deleted message, a new round.
 
 Everything starts from a table's number: its snapshot and what stands are read anew each time. What is to be posted is
-stored with a nonce of its own before it is sent, so an interrupted post is finished and not doubled; what stands too much
-is retired, and taken away as soon as that can be done.
+stored with a nonce of its own before it is sent, so an interrupted post is finished and not doubled; what stands too
+much is retired, and taken away as soon as that can be done.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -20,6 +20,7 @@ from show import desired
 from show.artist import Artist
 from show.desired import LOBBY, ROUND, THREAD, TURN, Look, Wanted
 from show.page import Page, page
+from show.pages.lobby import lobby_page
 from show.panels import Panels
 from show.port import Done, Forbidden, Gone, Later, Outcome, Port, Worn
 from show.signs import Signs
@@ -71,7 +72,9 @@ class LobbyClick(Protocol):
 class Reconciler:
     """The one executor of public messages."""
 
-    def __init__(self, house: House, port: Port, signs: Signs, artist: Artist, panels: Panels, writers: Writers) -> None:
+    def __init__(
+        self, house: House, port: Port, signs: Signs, artist: Artist, panels: Panels, writers: Writers
+    ) -> None:
         self._house = house
         self._posts = house.posts
         self._port = port
@@ -79,6 +82,8 @@ class Reconciler:
         self._artist = artist
         self._panels = panels
         self._writers = writers
+        self.shown: Callable[[int], None] = lambda _table_id: None
+        """Called with a table's number when a round's message has been posted: now people can be called to it."""
         self._lost: set[int] = set()
         """Running games whose channel is gone: they are played by `/hand`, and shown nowhere."""
 
@@ -128,15 +133,13 @@ class Reconciler:
     async def answer_lobby(self, table_id: int, click: LobbyClick) -> bool:
         """Answer a click on a lobby's message with the lobby as it is now; whether that must be looked at again."""
         with self._writers.writing((table_id, LOBBY)) as write:
-            place = await self._place(table_id)
-            if place is None:
-                return False
+            place = await self._found(table_id)
             wanted = desired.lobby(place.table, self._look(place))
-            await click.repaint(wanted.page())
+            await click.repaint(lobby_page(place.table, self._look(place).speech(place.table), place.home))
         if LOBBY not in place.standing:  # it was shown, but the bot was stopped before it could note where
             await self.shown_lobby(table_id, click.message_id)
         elif place.standing[LOBBY].message_id == click.message_id:
-            self._posts.note(place.standing[LOBBY], wanted.fingerprint)
+            self._posts.note(place.standing[LOBBY], wanted.fingerprint, place.table)
         if not write.alone:
             return self._doubted(place, LOBBY, last=write.last) is not None
         return False
@@ -158,8 +161,9 @@ class Reconciler:
     async def doubt(self, table_id: int) -> None:
         """Trust nothing that is noted about what stands: something has happened to it."""
         self._lost.discard(table_id)
-        for post in await self._posts.of(table_id):
-            self._posts.note(post, None)
+        place = await self._found(table_id)
+        for post in place.standing.values():
+            self._posts.note(post, None, place.table)
 
     # --- Where things are
 
@@ -169,27 +173,32 @@ class Reconciler:
     async def _place(self, table_id: int) -> Place | None:
         """Where things are now; None: there is nothing to show, or nowhere."""
         try:
-            table = await self._house.tables.get(table_id)
+            place = await self._found(table_id)
         except Refusal:
             return None
-        if table_id in self._lost or not self._port.on_server(table.guild_id):
-            return None
+        return place if table_id not in self._lost and self._port.on_server(place.table.guild_id) else None
+
+    async def _found(self, table_id: int) -> Place:
+        table = await self._house.tables.get(table_id)
         return Place(table, {post.slot: post for post in await self._posts.of(table_id)})
 
     async def _threaded(self, place: Place) -> Left:
         """Decide where a game that has begun lives: in a thread of its lobby's message, where there can be one."""
         table = place.table
-        if table.game is None or THREAD in place.standing:
+        thread = place.standing.get(THREAD)
+        if thread is not None and thread.fingerprint is None:
+            self._posts.note(thread, "", table)
+        if table.game is None or thread is not None:
             return None
         lobby = place.standing.get(LOBBY)
-        thread: Outcome = Forbidden()
+        opened: Outcome = Forbidden()
         if lobby is not None and lobby.message_id is not None and self._port.may_open_thread(table.channel_id):
             name = self._look(place).speech(table)("table-thread", game=table.kind.title, table=str(table.id))
-            thread = await self._port.open_thread(table.channel_id, lobby.message_id, name)
-        if isinstance(thread, Later):
-            return thread
+            opened = await self._port.open_thread(table.channel_id, lobby.message_id, name)
+        if isinstance(opened, Later):
+            return opened
         post = await self._posts.intend(table.id, THREAD, table.channel_id)
-        number = thread.id if isinstance(thread, Done) else NOWHERE
+        number = opened.id if isinstance(opened, Done) else NOWHERE
         place.standing[THREAD] = await self._posts.stands(post, table.channel_id, number)
         return None
 
@@ -220,9 +229,13 @@ class Reconciler:
             return await self._posted(place, wanted) if wanted.make == "always" else None
         if post.message_id is None:
             return await self._posted(place, wanted, post)
-        if post.channel_id != place.channel(wanted.slot):
-            return None if wanted.make == "never" else await self._replaced(place, wanted, post)
-        if wanted.page is None or post.fingerprint == wanted.fingerprint:
+        elsewhere = post.channel_id != place.channel(wanted.slot)
+        if elsewhere and wanted.make != "never":
+            return await self._replaced(place, wanted)
+        if post.fingerprint == wanted.fingerprint:
+            return None
+        if elsewhere or wanted.page is None:
+            self._posts.note(post, wanted.fingerprint, place.table)
             return None
         return await self._edited(place, wanted, post, wanted.page())
 
@@ -231,7 +244,7 @@ class Reconciler:
         picture = await self._artist.public(shown)
         outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown, picture)
         if isinstance(outcome, Done):
-            self._posts.note(post, wanted.fingerprint)
+            self._posts.note(post, wanted.fingerprint, place.table)
             return None
         if isinstance(outcome, Worn):
             return await self._replaced(place, wanted)
@@ -261,7 +274,9 @@ class Reconciler:
         post = place.standing[wanted.slot] = await self._posts.stands(post, post.channel_id, outcome.id)
         if pending is not None and not wanted.slot.startswith(TURN):
             return await self._kept(place, wanted)
-        self._posts.note(post, wanted.fingerprint)
+        self._posts.note(post, wanted.fingerprint, place.table)
+        if wanted.slot.startswith(ROUND):
+            self.shown(place.table.id)
         return None
 
     async def _taken_away(self, place: Place, slot: str) -> Left:
@@ -286,7 +301,7 @@ class Reconciler:
     def _doubted(self, place: Place, slot: str, *, last: bool) -> Left:
         """Two writes have overlapped, so what stands is anybody's guess: the last one lets it be written again."""
         if slot in place.standing:
-            self._posts.note(place.standing[slot], None)
+            self._posts.note(place.standing[slot], None, place.table)
         return AT_ONCE if last else None
 
     def _fitted(self, channel_id: int, shown: Page) -> Page:
