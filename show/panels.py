@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from engine.game import Game, Path
@@ -66,11 +66,9 @@ class Panels:
         """By table and person."""
         self._answers = 0
 
-    @asynccontextmanager
-    async def click(self, asker: Asker, table_id: int) -> AsyncIterator[None]:
+    def click(self, asker: Asker, table_id: int) -> AbstractContextManager[None]:
         """While a click is answered, from before its move is made: whatever is written meanwhile may come after it."""
-        with self._writing(table_id, asker.user_id):
-            yield
+        return self._writing(table_id, asker.user_id)
 
     async def answer(self, asker: Asker, table_id: int, path: Path = (), note: Text | None = None) -> None:
         """Answer with the hand of the asker: in their panel where they clicked in it.

@@ -167,6 +167,10 @@ class Reconciler:
 
     # --- Where things are
 
+    async def home(self, table_id: int) -> int:
+        """The thread or channel that a table is in."""
+        return (await self._found(table_id)).home
+
     def _look(self, place: Place) -> Look:
         return Look(self._port.locale(place.table.guild_id), self._signs, place.home)
 
@@ -192,7 +196,7 @@ class Reconciler:
             return None
         lobby = place.standing.get(LOBBY)
         opened: Outcome = Forbidden()
-        if lobby is not None and lobby.message_id is not None and self._port.may_open_thread(table.channel_id):
+        if lobby is not None and lobby.message_id is not None:
             name = self._look(place).speech(table)("table-thread", game=table.kind.title, table=str(table.id))
             opened = await self._port.open_thread(table.channel_id, lobby.message_id, name)
         if isinstance(opened, Later):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from host.house import House
+from host.table import Table
 from show.artist import Artist
 from show.lane import Lane
 from show.panels import Panels
@@ -55,6 +56,10 @@ class Stage:
         """Answer a click on a lobby's message with the lobby as it is now."""
         if await self._reconciler.answer_lobby(table_id, click):
             self._public.poke(table_id)
+
+    async def home(self, table: Table) -> int:
+        """The thread or channel that a table is in."""
+        return await self._reconciler.home(table.id)
 
     async def shown_lobby(self, table_id: int, message_id: int) -> None:
         """A lobby stands in this message, which answered the command that opened it."""
