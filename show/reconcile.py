@@ -122,7 +122,7 @@ class Reconciler:
             return _soonest(left)  # nobody is called to a table that is not there yet
         try:
             for wanted in desired.turns(place.table, self._look(place)):
-                watched = 0.0 if wanted.slot in place.standing else self._panels.watched(table_id, owed[wanted.slot])
+                watched = 0.0 if wanted.slot in place.standing else self._panels.watched(table_id, owed[wanted.slot][0])
                 left.append(watched or await self._kept(place, wanted))
         except Moved:
             return AT_ONCE

@@ -43,6 +43,7 @@ class Stage:
         self._turns = Lane("mentioning", self._reconciler.turns, most=TABLES_AT_ONCE, settle=self._settled)
         self._public = Lane("showing", self._reconciler.public, most=TABLES_AT_ONCE, settle=self._burst)
         self.panels.poke = self._pushes.poke
+        self.panels.closed = self._turns.poke
         self._reconciler.shown = self._turns.poke
 
     def changed(self, table_id: int) -> None:
