@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 import logging
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any, Final
 
 import discord
+from discord import ui
 
-from cogs.render import Rendered, files
-from show.page import Page
+from show.page import PICTURE, Json, Page
 from show.port import Done, Forbidden, Gone, Later, Outcome, Worn
 
 log = logging.getLogger(__name__)
@@ -55,6 +56,28 @@ async def outcome_of(call: Awaitable[Any]) -> Outcome:
         return Later()
 
 
+class Rendered(ui.LayoutView):
+    """A page's components, for the library to send; it is stopped, so that it is not stored."""
+
+    def __init__(self, page: Page, picture: bytes | None) -> None:
+        super().__init__(timeout=None)
+        self._components = page.components(picture=picture is not None)
+        self.stop()
+
+    def to_components(self) -> list[Json]:
+        """What is sent."""
+        return self._components
+
+    def has_components_v2(self) -> bool:
+        """They are."""
+        return True
+
+
+def files(picture: bytes | None) -> list[discord.File]:
+    """The picture as a file to send; a file can be sent once."""
+    return [discord.File(io.BytesIO(picture), PICTURE)] if picture else []
+
+
 class DiscordPort:
     """The bot's public messages."""
 
@@ -81,7 +104,7 @@ class DiscordPort:
         if page.notify:
             people = discord.AllowedMentions(users=[discord.Object(user) for user in page.notify])
             return await outcome_of(channel.send(page.text, allowed_mentions=people, nonce=nonce))
-        view = Rendered(page, picture=picture is not None)
+        view = Rendered(page, picture)
         return await outcome_of(channel.send(view=view, files=files(picture), nonce=nonce))
 
     async def edit(self, channel_id: int, message_id: int, page: Page, picture: bytes | None) -> Outcome:
@@ -90,7 +113,7 @@ class DiscordPort:
         nobody = discord.AllowedMentions.none()  # the library sends its default with plain text only
 
         def call() -> Awaitable[Any]:
-            view = Rendered(page, picture=picture is not None)
+            view = Rendered(page, picture)
             return message.edit(view=view, attachments=files(picture), allowed_mentions=nobody)
 
         return await self._in_thread(channel_id, call)
