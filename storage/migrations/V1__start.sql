@@ -87,16 +87,10 @@ CREATE TABLE ratings (
 
 CREATE INDEX ratings_by_user ON ratings (user_id);
 
-CREATE TABLE guild_settings (
-    guild_id INTEGER NOT NULL,
+-- owner_id: a guild, a person (no snowflake is both), or 0, the bot itself.
+CREATE TABLE settings (
+    owner_id INTEGER NOT NULL,
     name TEXT NOT NULL,
     value TEXT NOT NULL,
-    PRIMARY KEY (guild_id, name)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE preferences (
-    user_id INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    value TEXT NOT NULL,
-    PRIMARY KEY (user_id, name)
+    PRIMARY KEY (owner_id, name)
 ) STRICT, WITHOUT ROWID;
