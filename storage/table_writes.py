@@ -1,8 +1,4 @@
-"""A table's life: lobby, playing, over; or closed or frozen on the way. Each method is one transaction.
-
-With every change but moves what the table's posts show may have to change back to what they once showed, so their
-fingerprints go with the same transaction. Moves are never taken back.
-"""
+"""A table's life: lobby, playing, over; or closed or frozen on the way. Each method is one transaction."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -91,7 +87,6 @@ class TableWrites:
             for rating in ratings:
                 await _rate(transaction, guild_id, game, rating)
             await transaction.run("UPDATE tables SET state = 'over', ended_at = ? WHERE id = ?", (ended_at, table_id))
-            await _outdate_posts(transaction, table_id)
 
     async def end_table(self, table_id: int, state: Literal["closed", "frozen"]) -> None:
         """End a table without a result. `Conflict`: it has ended already."""
@@ -99,7 +94,6 @@ class TableWrites:
         async with self._database.transaction() as transaction:
             await _check_state(transaction, table_id, "lobby", "playing")
             await transaction.run(sql, (state, self._now(), table_id))
-            await _outdate_posts(transaction, table_id)
 
     async def close_unshown_lobbies(self) -> list[int]:
         """Close the lobbies whose message is not known, so that nobody can ever be shown them; returns their ids."""
@@ -110,10 +104,7 @@ class TableWrites:
         RETURNING id
         """
         async with self._database.transaction() as transaction:
-            closed = [table_id for (table_id,) in await transaction.run(sql, (self._now(),))]
-            for table_id in closed:
-                await _outdate_posts(transaction, table_id)
-        return closed
+            return [table_id for (table_id,) in await transaction.run(sql, (self._now(),))]
 
 
 async def _check_state(transaction: Transaction, table_id: int, *states: State) -> tuple[int, str]:
@@ -127,16 +118,10 @@ async def _check_state(transaction: Transaction, table_id: int, *states: State) 
     return guild_id, game
 
 
-async def _outdate_posts(transaction: Transaction, table_id: int) -> None:
-    await transaction.run("UPDATE posts SET fingerprint = NULL WHERE table_id = ?", (table_id,))
-
-
 async def _gather(transaction: Transaction, table_id: int, options: Mapping[str, object], seats: Seats) -> None:
     text = json.dumps(dict(options), ensure_ascii=False, allow_nan=False, sort_keys=True)
-    sql = "UPDATE tables SET seat_count = ?, options = ? WHERE id = ?"
-    await transaction.run(sql, (len(seats), text, table_id))
+    await transaction.run("UPDATE tables SET seat_count = ?, options = ? WHERE id = ?", (len(seats), text, table_id))
     await _seat_all(transaction, table_id, seats)
-    await _outdate_posts(transaction, table_id)
 
 
 async def _seat_all(transaction: Transaction, table_id: int, seats: Seats) -> None:
@@ -148,9 +133,8 @@ async def _seat_all(transaction: Transaction, table_id: int, seats: Seats) -> No
 
 
 async def _append(transaction: Transaction, table_id: int, moves: Sequence[MoveRow]) -> None:
-    ((following,),) = await transaction.run(
-        "SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = ?", (table_id,)
-    )
+    sql = "SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = ?"
+    ((following,),) = await transaction.run(sql, (table_id,))
     numbers = [row.number for row in moves]
     if numbers != list(range(following, following + len(moves))):
         raise Conflict(f"The next move of table {table_id} is number {following}, not {numbers}.")
