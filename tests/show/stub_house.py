@@ -52,7 +52,7 @@ class StubGame(Game):
 
     def apply(self, seat: int, move: int) -> None:
         waiting = tuple(one for one in self.to_act if one != seat)
-        if move == END:
+        if move == END and not waiting:  # what somebody owes does not go away
             if self._end_round([seat] * self.seats):
                 self.to_act = ()
                 return
