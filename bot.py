@@ -24,9 +24,9 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.client import Ichiza
-from cogs.presenter import SETTLE_SECONDS
 from engine.players import PLAYOUTS
 from host.house import House
+from show.stage import SETTLE_SECONDS
 from storage import Store, StoreError
 
 log = logging.getLogger("ichiza")

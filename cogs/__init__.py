@@ -1,1 +1,1 @@
-"""Everything Discord: commands, buttons, panels, and the presenter that keeps tables' messages up to date. No rules."""
+"""Discord's doors: commands and click handlers, one cog a job, and the port that sends, edits and deletes."""

@@ -1,4 +1,4 @@
-"""The bot: the house, the router, and the presenter behind one discord.py client."""
+"""The bot: one discord.py client, whose cogs, router and port know the house and the stage."""
 
 from __future__ import annotations
 
@@ -12,20 +12,23 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.panels import Panels
-from cogs.presenter import SETTLE_SECONDS, Presenter
-from cogs.router import Pick, Press, Router, explain
-from cogs.signs import Signs
+from cogs import emojis
+from cogs.click import Click
+from cogs.hands import Hands
+from cogs.lists import Lists
+from cogs.lobbies import Lobbies
+from cogs.places import Places
+from cogs.port import DiscordPort
+from cogs.router import Router
+from cogs.rules import Rules
 from cogs.translator import Translator
 from host.house import House
+from show.stage import SETTLE_SECONDS, Stage
 
 log = logging.getLogger(__name__)
 
-COGS = ("cogs.tables", "cogs.play", "cogs.leaderboard", "cogs.rules")
 LONGEST_WAIT = 30.0
-"""Seconds that a request waits out a rate limit; beyond that it fails, and a table gets a fresh message."""
-_APPLICATION = 0
-"""The guild number under which the store keeps what belongs to the bot itself."""
+"""Seconds that a request of a click waits out a rate limit; beyond that it fails. The library takes no less."""
 
 
 class Tree(app_commands.CommandTree["Ichiza"]):
@@ -33,7 +36,8 @@ class Tree(app_commands.CommandTree["Ichiza"]):
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answer a command that failed with one sentence."""
-        await explain(interaction, error.original if isinstance(error, app_commands.CommandInvokeError) else error)
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        await Click(interaction).explain(cause)
 
 
 class Ichiza(commands.Bot):
@@ -50,44 +54,52 @@ class Ichiza(commands.Bot):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_WAIT,
         )
-        self.house = house
-        self.router = Router()
-        self.signs = Signs()
-        self.panels = Panels(self.signs, house.store)
-        self.presenter = Presenter(self, self.panels, settle)
+        self._house = house
+        self._stage = Stage(house, DiscordPort(self), settle)
+        self._router = Router()
         self._upload: asyncio.Task[None] | None = None
-        house.tables.changed = self.presenter.changed
 
     async def setup_hook(self) -> None:
-        """Load the cogs, take up the buttons of old messages, and register the commands if they have changed."""
-        self.add_dynamic_items(Press, Pick)
-        for cog in COGS:
-            await self.load_extension(cog)
-        self._upload = asyncio.create_task(self.signs.upload(self), name="upload of emojis")
+        """Load the cogs, and register the commands if they have changed."""
+        house, stage, router = self._house, self._stage, self._router
+        for cog in (
+            Lobbies(house, stage, router),
+            Hands(house, stage, router),
+            Lists(house, stage),
+            Rules(stage, router),
+            Places(house, stage),
+        ):
+            await self.add_cog(cog)
+        self._upload = asyncio.create_task(emojis.upload(self, stage.signs), name="upload of emojis")
         translator = Translator()
         await self.tree.set_translator(translator)
         await self._sync_commands(translator)
 
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Commands have found their way already; clicks find it here."""
+        await self._router.answer(interaction)
+
     async def on_ready(self) -> None:
-        """Let the tables go on that waited for a computer player."""
+        """Show what may have changed unseen, and let the tables go on that waited for a computer player."""
         log.info("ready as %s on %d servers", self.user, len(self.guilds))
-        await self.house.play.resume()
+        self._house.tables.changed = self._stage.changed
+        await self._house.resume()
 
     async def close(self) -> None:
         """Stop what runs by itself, then leave Discord."""
         if self._upload is not None:
             self._upload.cancel()
-        await self.house.close()
-        await self.presenter.close()
+        await self._stage.close()
+        await self._house.close()
         await super().close()
 
     async def _sync_commands(self, translator: Translator) -> None:
         payload = [await one.get_translated_payload(self.tree, translator) for one in self.tree.get_commands()]
         fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         name = f"commands of {self.application_id}"
-        known = await self.house.store.guild_setting(_APPLICATION, name)
+        known = await self._house.people.setting(name)
         if known == fingerprint and len(await self.tree.fetch_commands()) == len(payload):
             return
         await self.tree.sync()
-        await self.house.store.set_guild_setting(_APPLICATION, name, fingerprint)
+        await self._house.people.set_setting(name, fingerprint)
         log.info("registered %d commands", len(payload))

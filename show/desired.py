@@ -4,8 +4,8 @@ A **slot** names what a message is for: `lobby`, `thread`, `round:N` (that round
 sheet afterwards, the end when all is over), `turn:USER:DECISION` (it tells a person that they owe that decision). What
 stands in a slot that is not wanted any more is taken away.
 
-A wanted post has a fingerprint of all that its page is made of. A game is its record, so the number of its moves says it
-all, and a page that has not changed is neither written nor drawn.
+A wanted post has a fingerprint of all that its page is made of. A game is its record, so the number of its moves says
+it all, and a page that has not changed is neither written nor drawn.
 """
 
 from __future__ import annotations

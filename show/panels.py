@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from engine.game import Game, Path
@@ -18,7 +18,6 @@ from host.house import House
 from host.table import Table
 from host.words import NOT_PLAYING, NOT_SEATED, Refusal
 from show.artist import Artist
-from show.desired import Owed
 from show.page import Page
 from show.pages.hand import Asked, hand_page
 from show.port import Asker, Done
@@ -62,15 +61,15 @@ class Panels:
         self._writers = writers
         self.poke: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number when a panel of it must be looked at again."""
+        self.closed: Callable[[int], None] = lambda _table_id: None
+        """Called with a table's number when a panel of it could not be pushed into: its owner may have to be told."""
         self._open: dict[int, dict[int, Panel]] = {}
         """By table and person."""
         self._answers = 0
 
-    @asynccontextmanager
-    async def click(self, asker: Asker, table_id: int) -> AsyncIterator[None]:
+    def click(self, asker: Asker, table_id: int) -> AbstractContextManager[None]:
         """While a click is answered, from before its move is made: whatever is written meanwhile may come after it."""
-        with self._writing(table_id, asker.user_id):
-            yield
+        return self._writing(table_id, asker.user_id)
 
     async def answer(self, asker: Asker, table_id: int, path: Path = (), note: Text | None = None) -> None:
         """Answer with the hand of the asker: in their panel where they clicked in it.
@@ -101,13 +100,10 @@ class Panels:
         """Whether a panel of that table is open."""
         return table_id in self._open
 
-    def watched(self, table_id: int, owed: Owed) -> float:
-        """For how many seconds more a person is taken to look at a panel that asks for this very decision."""
-        user, decision = owed
+    def watched(self, table_id: int, user: int) -> float:
+        """For how many seconds more a person is taken to look at their panel, into which what they owe is pushed."""
         panel = self._panel(table_id, user)
-        if panel is None or panel.shown != (decision, True, False):
-            return 0.0
-        return max(0.0, panel.clicked + FRESH_SECONDS - _now())
+        return max(0.0, panel.clicked + FRESH_SECONDS - _now()) if panel else 0.0
 
     async def refresh(self, table_id: int) -> None:
         """Push into a table's open panels what has changed for their owners: it is their turn, or the game is over."""
@@ -136,6 +132,7 @@ class Panels:
         if not isinstance(outcome, Done) or table.state == "over":
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._let_go(table.id, user, panel)
+            self.closed(table.id)
 
     @contextmanager
     def _writing(self, table_id: int, user: int) -> Iterator[None]:

@@ -57,9 +57,6 @@ class Port(Protocol):
     def may_attach(self, channel_id: int) -> bool:
         """Whether pictures may be sent there."""
 
-    def may_open_thread(self, channel_id: int) -> bool:
-        """Whether the bot may open and use a thread in that channel; never in a thread."""
-
     async def send(self, channel_id: int, page: Page, picture: bytes | None, nonce: str) -> Outcome:
         """Post a message; with a nonce that was used a moment ago, the message of then is the outcome."""
 
@@ -70,7 +67,7 @@ class Port(Protocol):
         """Take a message away."""
 
     async def open_thread(self, channel_id: int, message_id: int, name: str) -> Outcome:
-        """Open a message's thread, or find the one that it has."""
+        """Open a message's thread, or find the one that it has; forbidden where a channel takes none."""
 
 
 class Asker(Protocol):

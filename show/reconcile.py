@@ -122,7 +122,7 @@ class Reconciler:
             return _soonest(left)  # nobody is called to a table that is not there yet
         try:
             for wanted in desired.turns(place.table, self._look(place)):
-                watched = 0.0 if wanted.slot in place.standing else self._panels.watched(table_id, owed[wanted.slot])
+                watched = 0.0 if wanted.slot in place.standing else self._panels.watched(table_id, owed[wanted.slot][0])
                 left.append(watched or await self._kept(place, wanted))
         except Moved:
             return AT_ONCE
@@ -165,6 +165,10 @@ class Reconciler:
 
     # --- Where things are
 
+    async def home(self, table_id: int) -> int:
+        """The thread or channel that a table is in."""
+        return (await self._found(table_id)).home
+
     def _look(self, place: Place) -> Look:
         return Look(self._port.locale(place.table.guild_id), self._signs, place.home)
 
@@ -190,7 +194,7 @@ class Reconciler:
             return None
         lobby = place.standing.get(LOBBY)
         opened: Outcome = Forbidden()
-        if lobby is not None and lobby.message_id is not None and self._port.may_open_thread(table.channel_id):
+        if lobby is not None and lobby.message_id is not None:
             name = self._look(place).speech(table)("table-thread", game=table.kind.title, table=str(table.id))
             opened = await self._port.open_thread(table.channel_id, lobby.message_id, name)
         if isinstance(opened, Later):

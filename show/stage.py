@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from host.house import House
+from host.table import Table
 from show.artist import Artist
 from show.lane import Lane
 from show.panels import Panels
@@ -42,6 +43,7 @@ class Stage:
         self._turns = Lane("mentioning", self._reconciler.turns, most=TABLES_AT_ONCE, settle=self._settled)
         self._public = Lane("showing", self._reconciler.public, most=TABLES_AT_ONCE, settle=self._burst)
         self.panels.poke = self._pushes.poke
+        self.panels.closed = self._turns.poke
         self._reconciler.shown = self._turns.poke
 
     def changed(self, table_id: int) -> None:
@@ -55,6 +57,10 @@ class Stage:
         """Answer a click on a lobby's message with the lobby as it is now."""
         if await self._reconciler.answer_lobby(table_id, click):
             self._public.poke(table_id)
+
+    async def home(self, table: Table) -> int:
+        """The thread or channel that a table is in."""
+        return await self._reconciler.home(table.id)
 
     async def shown_lobby(self, table_id: int, message_id: int) -> None:
         """A lobby stands in this message, which answered the command that opened it."""

@@ -54,7 +54,7 @@ async def open_table(
     answer = await world.user(people[0]).command(channel, "play", game=game, seats=seats)
     lobby = answer.shown
     for name in people[1:]:
-        lobby = (await world.user(name).click(lobby, custom_id=f"i:join:{table_number(lobby)}")).shown
+        lobby = (await world.user(name).click(lobby, custom_id=f"join:{table_number(lobby)}")).shown
     return lobby
 
 
@@ -62,7 +62,7 @@ async def set_options(world: Driver, lobby: Json, options: dict[str, int], opene
     """Change options in the lobby's private menu, each to the value at that place of its list."""
     menu = (await world.user(opener).click(lobby, label="Options")).shown
     for name, place in options.items():
-        custom_id = f"s:option:{table_number(lobby)}:{name}"
+        custom_id = f"option:{table_number(lobby)}:{name}"
         menu = (await world.user(opener).select(menu, [str(place)], custom_id=custom_id)).shown
 
 
@@ -70,29 +70,29 @@ async def start_table(world: Driver, lobby: Json, opener: str = "Aki") -> Json:
     """Start a lobby, computer players on the free seats; the table's message."""
     aki = world.user(opener)
     number = table_number(lobby)
-    answer = await aki.click(lobby, custom_id=f"i:start:{number}")
+    answer = await aki.click(lobby, custom_id=f"start:{number}:off")
     if answer.message and is_ephemeral(answer.message):
-        await aki.click(answer.message, custom_id=f"i:start:{number}:fill")
+        await aki.click(answer.message, custom_id=f"start:{number}:on")
     return await aki.wait_for(lambda message: is_table(message, number), within=LONG, what=f"table {number}")
 
 
 def table_number(message: Json) -> int:
     """The number of the table whose lobby or table message this is."""
     for button in buttons(message):
-        action, _, rest = button["custom_id"].removeprefix("i:").partition(":")
-        if action in {"join", "hand", "sheet", "move"}:
+        action, _, rest = button["custom_id"].partition(":")
+        if action in {"join", "hand", "sheet", "choose"}:
             return int(rest.split(":")[0])
     raise AssertionError(f"no table in {texts(message)}")
 
 
 def is_table(message: Json, number: int) -> bool:
     """Whether this is the public message of that running table."""
-    return not is_ephemeral(message) and any(button["custom_id"] == f"i:hand:{number}" for button in buttons(message))
+    return not is_ephemeral(message) and any(button["custom_id"] == f"hand:{number}" for button in buttons(message))
 
 
 async def open_hand(person: Person, table: Json) -> Json:
     """A person's panel, opened by "My hand"."""
-    answer = await person.click(table, custom_id=f"i:hand:{table_number(table)}")
+    answer = await person.click(table, custom_id=f"hand:{table_number(table)}")
     assert is_ephemeral(answer.shown)
     return answer.shown
 
@@ -124,7 +124,7 @@ def has_arrow(button: Json) -> bool:
 
 def is_move(button: Json) -> bool:
     """Whether a button is a choice of a move."""
-    return str(button["custom_id"]).startswith("i:move:")
+    return str(button["custom_id"]).startswith("choose:")
 
 
 async def choose(person: Person, panel: Json, random: Random) -> Json:
@@ -253,7 +253,7 @@ async def finished_table(world: Driver, number: int, who: str = "Aki") -> Json:
     def over(message: Json) -> bool:
         return (
             not is_ephemeral(message)
-            and any(button["custom_id"] == f"i:sheet:{number}" for button in buttons(message))
+            and any(button["custom_id"] == f"sheet:{number}" for button in buttons(message))
             and not is_table(message, number)
             and "🏆" in texts(message)
         )

@@ -239,8 +239,8 @@ async def test_an_option_that_went_with_the_number_of_seats_is_refused(world: Dr
     aki, number = world.user("Aki"), table_number(lobby)
     menu = (await aki.click(lobby, label="Options")).shown
     other = (await aki.click(lobby, label="Options")).shown
-    await aki.select(other, ["4"], custom_id=f"s:seats:{number}")
-    answer = await aki.select(menu, ["1"], custom_id=f"s:option:{number}:split_partnership")
+    await aki.select(other, ["4"], custom_id=f"seats:{number}")
+    answer = await aki.select(menu, ["1"], custom_id=f"option:{number}:split_partnership")
     assert "not possible with this number of players" in texts(answer.shown)
 
 
@@ -249,10 +249,10 @@ async def test_of_two_messages_of_a_lobby_a_click_on_the_older_changes_both(worl
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
     await world.control.fail("old_edits", retry_after=60, path=f"/messages/{lobby['id']}$")
     menu = (await aki.click(lobby, label="Options")).shown
-    await aki.select(menu, ["3"], custom_id=f"s:seats:{number}")
+    await aki.select(menu, ["3"], custom_id=f"seats:{number}")
 
     def is_lobby(message: Json) -> bool:
-        return any(one["custom_id"] == f"i:join:{number}" for one in buttons(message))
+        return any(one["custom_id"] == f"join:{number}" for one in buttons(message))
 
     fresh = await aki.wait_for(lambda one: is_lobby(one) and one["id"] != lobby["id"], within=30)
     await ben.click(lobby, label="Join")
@@ -289,8 +289,8 @@ async def test_where_only_the_commands_were_added_no_table_is_opened(world: Driv
 
 
 async def test_a_button_of_another_version_says_what_to_use_instead(world: Driver, bot: BotProcess) -> None:
-    others = ("i:juggle:1", "i:join", "i:join:1:2", "i:move:1:2", "i:hints:1")
-    pick = {"type": 3, "custom_id": "s:option:1", "options": [{"label": "One", "value": "1"}]}
+    others = ("juggle:1", "join", "join:1:2", "choose:1:2", "hints:1")
+    pick = {"type": 3, "custom_id": "option:1", "options": [{"label": "One", "value": "1"}]}
     press = [{"type": 2, "style": 2, "label": one, "custom_id": one} for one in others]
     body = {"components": [{"type": 1, "components": press}, {"type": 1, "components": [pick]}], "content": "Old"}
     aki, log = world.user("Aki"), bot.log.stat().st_size
@@ -303,6 +303,6 @@ async def test_a_button_of_another_version_says_what_to_use_instead(world: Drive
         answer = await aki.click(old, custom_id=custom_id)
         assert is_ephemeral(answer.shown)
         assert "another version of the bot" in texts(answer.shown)
-    answer = await aki.select(old, ["1"], custom_id="s:option:1")
+    answer = await aki.select(old, ["1"], custom_id="option:1")
     assert "another version of the bot" in texts(answer.shown)
     assert bot.complaints(log) == []

@@ -18,10 +18,10 @@ async def test_used_after_the_start_it_says_in_one_sentence_that_it_is_too_late(
     aki = world.user("Aki")
     lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
     number = table_number(lobby)
-    menu = (await aki.click(lobby, custom_id=f"i:options:{number}")).shown
+    menu = (await aki.click(lobby, custom_id=f"options:{number}")).shown
     table = await start_table(world, lobby)
     said = Speech(language).text(LOBBY_GONE())
-    for custom_id in (f"s:option:{number}:jokers", f"s:seats:{number}"):
+    for custom_id in (f"option:{number}:jokers", f"seats:{number}"):
         answer = await aki.select(menu, ["1" if "option" in custom_id else "3"], custom_id=custom_id)
         assert answer.shown["content"] == said
         assert answer.shown["id"] != menu["id"]

@@ -12,7 +12,7 @@ from playwright.async_api import Error as PageError
 from tests.e2e.browser import DESKTOP, PHONE, click, open_page, open_thread, run_command
 from tests.e2e.processes import DiscordProcess
 
-OFFERED = ", ".join(f'.ephemeral .btn.{style}[data-custom-id^="i:move:"]' for style in ("primary", "success"))
+OFFERED = ", ".join(f'.ephemeral .btn.{style}[data-custom-id^="choose:"]' for style in ("primary", "success"))
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("world")]
 
@@ -51,19 +51,19 @@ async def test_one_person_opens_a_table_joins_as_another_and_makes_three_moves(
 ) -> None:
     page = await open_page(browser, discord_process.url, "Aki", size)
     await run_command(page, "/play game:scharfe-schoten seats:3")
-    await page.wait_for_selector('[data-custom-id^="i:join:"]')
-    number = str(await page.locator('[data-custom-id^="i:join:"]').last.get_attribute("data-custom-id")).split(":")[2]
+    await page.wait_for_selector('[data-custom-id^="join:"]')
+    number = str(await page.locator('[data-custom-id^="join:"]').last.get_attribute("data-custom-id")).split(":")[1]
     await become(page, "Ben")
-    await click(page, "i:join:")
+    await click(page, "join:")
     await page.locator("[data-message-id]", has_text="Ben").last.wait_for()
     await become(page, "Aki")
-    await click(page, "i:start:")
+    await click(page, "start:")
     await page.locator('.ephemeral [data-custom-id$=":fill"]').last.click()
     await page.wait_for_selector("text=The game has begun")
     await open_thread(page, f"Scharfe Schoten · table {number}")
     for user in ("Aki", "Ben"):
         await become(page, user)
-        await click(page, "i:hand:")
+        await click(page, "hand:")
         await make_move(page, [user])
     await page.wait_for_selector("text=/Trick 1 of 12/")
     await make_move(page, ["Aki", "Ben"])
@@ -81,4 +81,4 @@ async def test_the_welcome_card_and_the_slash_picker_lead_to_a_table(
     await page.fill("#form input[data-option=game]", "tez")
     await page.click('#suggest [data-value="tezuma-trick"]')
     await page.click("[data-run]")
-    await page.locator("[data-message-id]:has([data-custom-id^='i:join:'])", has_text="Tezuma Trick").wait_for()
+    await page.locator("[data-message-id]:has([data-custom-id^='join:'])", has_text="Tezuma Trick").wait_for()

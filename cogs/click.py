@@ -1,0 +1,142 @@
+"""An interaction as the cogs know it: who asks, where, in which language, and every way to answer."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+
+from cogs.port import outcome_of
+from cogs.render import Rendered, files
+from engine.game import Game
+from host.house import StoreError
+from host.table import Person
+from host.words import Refusal
+from locales import Speech, language_of
+from show.page import Page
+from show.port import Outcome
+from show.speech import table_speech
+
+log = logging.getLogger(__name__)
+
+Interaction: TypeAlias = "discord.Interaction[Any]"
+
+CONTENT_LIMIT = 2000
+"""Characters of a plain message; Discord refuses more."""
+MOST_CHOICES = 25
+"""What can be offered while somebody types: Discord's limit."""
+
+
+async def game_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The games whose name or id contains what has been typed, for a command's option."""
+    speech, typed = Click(interaction).speech, current.casefold()
+    named = [(speech.text(game.title), game.id) for game in Game.games.values()]
+    found = [(name, game) for name, game in named if typed in name.casefold() or typed in game]
+    return [app_commands.Choice(name=name, value=game) for name, game in found[:MOST_CHOICES]]
+
+
+class Click:
+    """A click, a pick or a command: `show.port.Asker` and `show.reconcile.LobbyClick` over discord.py."""
+
+    __slots__ = ("interaction", "person")
+
+    def __init__(self, interaction: Interaction) -> None:
+        self.interaction = interaction
+        self.person = Person(interaction.user.id, moderator=interaction.permissions.manage_messages)
+
+    @property
+    def user_id(self) -> int:
+        """Who."""
+        return self.person.id
+
+    @property
+    def guild_id(self) -> int:
+        """On which server; commands that need one are for servers only."""
+        return self.interaction.guild_id or 0
+
+    @property
+    def channel_id(self) -> int:
+        """In which channel or thread."""
+        return self.interaction.channel_id or 0
+
+    @property
+    def message_id(self) -> int:
+        """The message that was clicked; 0: none was."""
+        return self.interaction.message.id if self.interaction.message else 0
+
+    @property
+    def locale(self) -> str:
+        """Their language, as Discord names it."""
+        return self.interaction.locale.value
+
+    @property
+    def speech(self) -> Speech:
+        """Their language."""
+        return Speech(language_of(self.locale))
+
+    @property
+    def in_private(self) -> bool:
+        """Whether a private page of ours was clicked."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral and message.flags.components_v2
+
+    async def answer(self, page: Page, picture: bytes | None = None) -> None:
+        """Answer with a private page: in place where they clicked in one, else as a new message."""
+        view, response = Rendered(page, picture=picture is not None), self.interaction.response
+        if self.in_private:
+            await response.edit_message(view=view, attachments=files(picture))
+        else:
+            await response.send_message(view=view, files=files(picture), ephemeral=True)
+
+    async def publish(self, page: Page) -> int:
+        """Answer with a page that everybody sees; its message."""
+        answer = await self.interaction.response.send_message(view=Rendered(page, picture=False))
+        return answer.message_id or 0
+
+    async def repaint(self, page: Page) -> None:
+        """Answer by letting the message that was clicked show something else."""
+        await self.interaction.response.edit_message(view=Rendered(page, picture=False))
+
+    async def push(self, page: Page, picture: bytes | None) -> Outcome:
+        """Change what was answered: possible for fifteen minutes."""
+        view = Rendered(page, picture=picture is not None)
+        return await outcome_of(self.interaction.edit_original_response(view=view, attachments=files(picture)))
+
+    async def take_back(self) -> None:
+        """Answer with nothing, and take the private page away that was clicked."""
+        await self.interaction.response.defer()
+        await outcome_of(self.interaction.delete_original_response())
+
+    async def tell(self, sentence: str) -> None:
+        """Say something to them alone; it may repeat what they have typed, which can be long."""
+        sentence = sentence[:CONTENT_LIMIT]
+        if self.interaction.response.is_done():
+            await self.interaction.followup.send(sentence, ephemeral=True)
+        else:
+            await self.interaction.response.send_message(sentence, ephemeral=True)
+
+    async def guarded(self, work: Awaitable[None]) -> None:
+        """Do an interaction's work; whatever goes wrong, its person gets one clear sentence."""
+        try:
+            await work
+        except Exception as error:  # noqa: BLE001  the last guard: explain() logs what it does not know
+            await self.explain(error)
+
+    async def explain(self, error: BaseException) -> None:
+        """Say why something was not done."""
+        if isinstance(error, Refusal):
+            table = error.table
+            sentence = (table_speech(table, self.locale) if table else self.speech).text(error.text)
+        elif isinstance(error, StoreError):
+            log.error("the store failed: %s", error)
+            sentence = self.speech("fault-store")
+        else:
+            log.error("an interaction failed", exc_info=error)
+            sentence = self.speech("fault-unknown")
+        try:
+            await self.tell(sentence)
+        except discord.HTTPException as failure:
+            log.warning("an interaction could not be answered: %s", failure)

@@ -1,0 +1,113 @@
+"""Playing: /hand, the hand panel's buttons, and the score sheet."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.click import MOST_CHOICES, Click, Interaction
+from cogs.router import Router
+from cogs.translator import described
+from engine.game import Path
+from engine.text import Text
+from host.house import House
+from host.table import Table
+from host.words import NOT_PLAYING, Refusal, Stale
+from show import actions
+from show.pages.sheet import sheet_page
+from show.speech import table_speech
+from show.stage import Stage
+
+
+class Hands(commands.Cog):
+    """Hands and moves."""
+
+    def __init__(self, house: House, stage: Stage, router: Router) -> None:
+        self._house = house
+        self._stage = stage
+        self._panels = stage.panels
+        router.on(actions.OpenHand, self.open_hand)
+        router.on(actions.Choose, self.choose)
+        router.on(actions.PickChoice, self.pick)
+        router.on(actions.OpenSheet, self.sheet)
+        router.on(actions.TurnHints, self.turn_hints)
+
+    @app_commands.command(description=described("command-hand"))
+    @app_commands.describe(table=described("command-hand-table"))
+    @app_commands.guild_only()
+    async def hand(self, interaction: Interaction, table: int | None = None) -> None:
+        """Open the hand: of the table named, else of the one here, else of one that waits for you."""
+        click = Click(interaction)
+        number = table if table is not None else await self._likely_table(click)
+        if number is None:
+            await click.tell(click.speech("hand-none"))
+        else:
+            await self._show(click, number)
+
+    @hand.autocomplete("table")
+    async def _tables(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """The running games at which the person sits."""
+        click, choices = Click(interaction), []
+        for table in await self._sitting(click):
+            name = table_speech(table, click.locale)("table-thread", game=table.kind.title, table=str(table.id))
+            if current.casefold() in name.casefold():
+                choices.append(app_commands.Choice(name=name, value=table.id))
+        return choices[:MOST_CHOICES]
+
+    async def _sitting(self, click: Click) -> list[Table]:
+        every = await self._house.tables.of(click.user_id, click.guild_id)
+        return [table for table in every if table.state == "playing"]
+
+    async def _likely_table(self, click: Click) -> int | None:
+        here = await self._house.tables.here(click.channel_id)
+
+        def unlikely(table: Table) -> tuple[bool, bool, int]:
+            waits = table.seat_of(click.user_id) in table.to_act
+            return table.id not in here, not waits, -table.id
+
+        best = min(await self._sitting(click), key=unlikely, default=None)
+        return best.id if best else None
+
+    async def open_hand(self, click: Click, action: actions.OpenHand) -> None:
+        """Show the hand, or show it anew."""
+        await self._show(click, action.table)
+        if not click.in_private:
+            await self._stage.clicked(action.table, click.channel_id, click.message_id)
+
+    async def choose(self, click: Click, action: actions.Choose) -> None:
+        """Choose a card, or the next step of a move."""
+        await self._choose(click, action.table, action.decision, action.path)
+
+    async def pick(self, click: Click, action: actions.PickChoice) -> None:
+        """Choose from a list."""
+        await self._choose(click, action.table, action.decision, (*action.path, action.value))
+
+    async def _choose(self, click: Click, number: int, decision: int, path: Path) -> None:
+        note: Text | None = None
+        with self._panels.click(click, number):
+            try:
+                _, path = await self._house.play.choose(number, click.user_id, decision, path)
+            except Stale as refusal:
+                note, path = refusal.text, ()
+            except Refusal as refusal:
+                note, path = refusal.text, path[:-1]
+            await self._panels.answer(click, number, path, note)
+
+    async def _show(self, click: Click, number: int) -> None:
+        with self._panels.click(click, number):
+            await self._panels.answer(click, number)
+
+    async def turn_hints(self, click: Click, action: actions.TurnHints) -> None:
+        """Turn hints on or off, and show the hand again where that was asked for from a hand."""
+        await self._house.people.turn_hints(click.user_id, action.on)
+        if action.table:
+            await self._show(click, action.table)
+        else:
+            await click.tell(click.speech("hints-on"))
+
+    async def sheet(self, click: Click, action: actions.OpenSheet) -> None:
+        """Show the score sheet, privately."""
+        table = await self._house.tables.get(action.table)
+        if table.game is None:
+            raise Refusal(NOT_PLAYING[table.state]())
+        await click.answer(sheet_page(table, table_speech(table, click.locale, self._stage.signs)))

@@ -1,0 +1,50 @@
+"""What is going on on a server, and who wins there: /tables and /leaderboard."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.click import Click, Interaction, game_choices
+from cogs.translator import described
+from engine.game import Game
+from host.house import House
+from locales import Speech, language_of
+from show.page import Page
+from show.pages.lists import leaders_page, tables_page
+from show.stage import Stage
+
+LINES = 15
+"""Of a leaderboard."""
+
+
+class Lists(commands.Cog):
+    """A server's tables and people."""
+
+    def __init__(self, house: House, stage: Stage) -> None:
+        self._house = house
+        self._stage = stage
+
+    @app_commands.command(description=described("command-tables"))
+    @app_commands.guild_only()
+    async def tables(self, interaction: Interaction) -> None:
+        """List the lobbies and running games of the server."""
+        click = Click(interaction)
+        tables = [(table, await self._stage.home(table)) for table in await self._house.tables.open_in(click.guild_id)]
+        await click.answer(tables_page(tables, click.speech))
+
+    @app_commands.command(description=described("command-leaderboard"))
+    @app_commands.describe(game=described("command-leaderboard-game"))
+    @app_commands.autocomplete(game=game_choices)
+    @app_commands.guild_only()
+    async def leaderboard(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show the best, and the asker's own place."""
+        click = Click(interaction)
+        if game is not None and game not in Game.games:
+            await click.tell(click.speech("fault-no-such-game", game=game))
+            return
+        leaders = await self._house.people.leaders(click.guild_id, game, LINES)
+        own = await self._house.people.own_rank(click.guild_id, click.user_id, game)
+        speech = Speech(language_of((interaction.guild_locale or interaction.locale).value))
+        page: Page = leaders_page(Game.games[game] if game else None, leaders, own, speech)
+        await click.publish(page)

@@ -1,0 +1,157 @@
+"""Gathering players: /play, and the buttons of lobbies."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.click import Click, Interaction, game_choices
+from cogs.router import Router
+from cogs.translator import described
+from engine.game import Game
+from engine.options import describe
+from host.house import House
+from host.table import Person, Table
+from host.words import BAD_OPTION, Refusal
+from show import actions
+from show.actions import TableAction
+from show.pages.lobby import fill_page, lobby_page, options_page
+from show.speech import table_speech
+from show.stage import Stage
+
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+)
+"""What the bot asks for when it is invited, as in the README; it can do without the last three."""
+FEWEST = min(min(game.seat_counts) for game in Game.games.values())
+MOST = max(max(game.seat_counts) for game in Game.games.values())
+
+Change: TypeAlias = Callable[[int, Person], Awaitable[Table]]
+
+
+class Lobbies(commands.Cog):
+    """Opening tables, sitting down, options, and the start."""
+
+    def __init__(self, house: House, stage: Stage, router: Router) -> None:
+        self._lobby = house.lobby
+        self._house = house
+        self._stage = stage
+        self._changes: dict[type[TableAction], Change] = {
+            actions.Join: self._lobby.join,
+            actions.Leave: self._lobby.leave,
+            actions.MoveSeat: self._lobby.move_seat,
+            actions.AddComputer: self._lobby.add_computer,
+            actions.RemoveComputer: self._lobby.remove_computer,
+            actions.CloseTable: self._lobby.cancel,
+        }
+        for kind in self._changes:
+            router.on(kind, self.change)
+        router.on(actions.Start, self.start)
+        router.on(actions.OpenOptions, self.options)
+        router.on(actions.SetSeats, self.resize)
+        router.on(actions.SetOption, self.set_option)
+
+    async def cog_load(self) -> None:
+        """Begin without the lobbies that nobody has seen: the bot was stopped between opening and showing them."""
+        await self._lobby.close_unshown()
+
+    @app_commands.command(description=described("command-play"))
+    @app_commands.describe(game=described("command-play-game"), seats=described("command-play-seats"))
+    @app_commands.autocomplete(game=game_choices)
+    @app_commands.guild_only()
+    async def play(
+        self, interaction: Interaction, game: str, seats: app_commands.Range[int, FEWEST, MOST] | None = None
+    ) -> None:
+        """Open a table: its lobby is the answer."""
+        click = Click(interaction)
+        if (reason := _cannot_host(click)) is not None:
+            await click.tell(reason)
+            return
+        table = await self._lobby.open(click.guild_id, click.channel_id, click.person, game, seats)
+        locale = interaction.guild_locale or interaction.locale
+        try:
+            message = await click.publish(lobby_page(table, table_speech(table, locale.value), table.channel_id))
+        except discord.HTTPException:
+            await self._lobby.cancel(table.id, click.person)  # nobody sees it, so nobody could ever join
+            raise
+        await self._stage.shown_lobby(table.id, message)
+
+    async def change(self, click: Click, action: TableAction) -> None:
+        """Whatever changes a lobby is answered with the lobby as it is then."""
+        await self._changes[type(action)](action.table, click.person)
+        await self._stage.answer_lobby(action.table, click)
+
+    async def start(self, click: Click, action: actions.Start) -> None:
+        """Deal; with free seats, ask first."""
+        table = await self._lobby.start(action.table, click.person, fill=action.fill)
+        if table is None:
+            waiting = await self._house.tables.get(action.table)
+            await click.answer(fill_page(waiting, table_speech(waiting, click.locale)))
+        elif action.fill:
+            await click.take_back()
+        else:
+            await self._stage.answer_lobby(action.table, click)
+
+    async def options(self, click: Click, action: actions.OpenOptions) -> None:
+        """Show the options, privately."""
+        await self._show_options(click, await self._house.tables.get(action.table))
+
+    async def resize(self, click: Click, action: actions.SetSeats) -> None:
+        """Change the number of seats."""
+        await self._show_options(click, await self._lobby.resize(action.table, click.person, action.value))
+
+    async def set_option(self, click: Click, action: actions.SetOption) -> None:
+        """Change one option: the value is given by its place among the allowed ones."""
+        table = await self._house.tables.get(action.table)
+        offered = {info.name: info.allowed for info in describe(table.kind.Options, table.seat_count)}
+        values = offered.get(action.name, ())
+        if not 0 <= action.value < len(values):
+            raise Refusal(BAD_OPTION())
+        value = values[action.value]
+        await self._show_options(click, await self._lobby.set_option(table.id, click.person, action.name, value))
+
+    async def _show_options(self, click: Click, table: Table) -> None:
+        await click.answer(options_page(table, table_speech(table, click.locale)))
+
+
+def _cannot_host(click: Click) -> str | None:
+    """Why no table can be opened there, in one sentence; None: it can."""
+    interaction, speech = click.interaction, click.speech
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return speech("fault-guild-only")
+    if interaction.client.get_guild(interaction.guild_id) is None:
+        return speech("fault-not-member", link=_invitation(interaction))
+    if missing := _missing_permissions(interaction):
+        return speech("fault-permissions", permissions=speech.listed(speech(name) for name in missing))
+    return None
+
+
+def _missing_permissions(interaction: Interaction) -> list[str]:
+    """What the bot may not do here, and must be able to, as message keys."""
+    allowed = interaction.app_permissions
+    thread = isinstance(interaction.channel, discord.Thread)
+    needed = {
+        "permission-view": allowed.view_channel,
+        "permission-send-threads" if thread else "permission-send": (
+            allowed.send_messages_in_threads if thread else allowed.send_messages
+        ),
+    }
+    return [name for name, has in needed.items() if not has]
+
+
+def _invitation(interaction: Interaction) -> str:
+    """Where whoever manages the server lets the bot in."""
+    return discord.utils.oauth_url(
+        interaction.application_id,
+        permissions=PERMISSIONS,
+        guild=discord.Object(interaction.guild_id or 0),
+        scopes=("bot", "applications.commands"),
+    )

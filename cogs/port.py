@@ -1,0 +1,140 @@
+"""`show.port.Port` over discord.py: every call to Discord that nobody waits for, and all that can come of one.
+
+Error codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Any, Final
+
+import discord
+
+from cogs.render import Rendered, files
+from show.page import Page
+from show.port import Done, Forbidden, Gone, Later, Outcome, Worn
+
+log = logging.getLogger(__name__)
+
+CALL_SECONDS = 10.0
+"""How long a call may take, the library's own waiting for rate limits included; then it is tried again later."""
+ARCHIVE_MINUTES: Final = 1440
+"""After how long without a message a table's thread is archived."""
+NO_CHANNEL, NO_MESSAGE, NO_WEBHOOK = 10003, 10008, 10015
+BAD_TOKEN = 50027
+ARCHIVED = 50083
+EDITED_TOO_OFTEN = 30046
+HAS_THREAD = 160004
+_OUTCOMES: dict[int, Outcome] = {
+    NO_CHANNEL: Gone(channel=True),
+    NO_MESSAGE: Gone(),
+    NO_WEBHOOK: Gone(),
+    BAD_TOKEN: Gone(),
+    EDITED_TOO_OFTEN: Worn(),
+    ARCHIVED: Forbidden(),
+    HAS_THREAD: Done(),
+}
+
+
+async def outcome_of(call: Awaitable[Any]) -> Outcome:
+    """Wait for a call to Discord: the id of what it returns, if that has one, or what went wrong."""
+    try:
+        async with asyncio.timeout(CALL_SECONDS):
+            return Done(getattr(await call, "id", 0))
+    except discord.RateLimited as error:
+        return Later(error.retry_after)
+    except discord.HTTPException as error:
+        log.info("Discord refuses: %s", error)
+        return _OUTCOMES.get(error.code) or (Forbidden() if error.status == HTTPStatus.FORBIDDEN else Later())
+    except (discord.DiscordException, OSError, TimeoutError) as error:
+        log.info("Discord cannot be reached: %r", error)
+        return Later()
+
+
+class DiscordPort:
+    """The bot's public messages."""
+
+    def __init__(self, bot: discord.Client) -> None:
+        self._bot = bot
+
+    def on_server(self, guild_id: int) -> bool:
+        """See `Port`."""
+        return self._bot.get_guild(guild_id) is not None
+
+    def locale(self, guild_id: int) -> str:
+        """See `Port`."""
+        guild = self._bot.get_guild(guild_id)
+        return (guild.preferred_locale if guild else discord.Locale.american_english).value
+
+    def may_attach(self, channel_id: int) -> bool:
+        """See `Port`."""
+        allowed = self._allowed(channel_id)
+        return allowed is None or allowed.attach_files
+
+    async def send(self, channel_id: int, page: Page, picture: bytes | None, nonce: str) -> Outcome:
+        """See `Port`."""
+        channel = self._channel(channel_id)
+        if page.notify:
+            people = discord.AllowedMentions(users=[discord.Object(user) for user in page.notify])
+            return await outcome_of(channel.send(page.text, allowed_mentions=people, nonce=nonce))
+        view = Rendered(page, picture=picture is not None)
+        return await outcome_of(channel.send(view=view, files=files(picture), nonce=nonce))
+
+    async def edit(self, channel_id: int, message_id: int, page: Page, picture: bytes | None) -> Outcome:
+        """See `Port`."""
+        message = self._channel(channel_id).get_partial_message(message_id)
+        nobody = discord.AllowedMentions.none()  # the library sends its default with plain text only
+
+        def call() -> Awaitable[Any]:
+            view = Rendered(page, picture=picture is not None)
+            return message.edit(view=view, attachments=files(picture), allowed_mentions=nobody)
+
+        return await self._in_thread(channel_id, call)
+
+    async def delete(self, channel_id: int, message_id: int) -> Outcome:
+        """See `Port`."""
+        message = self._channel(channel_id).get_partial_message(message_id)
+        return await self._in_thread(channel_id, message.delete)
+
+    async def open_thread(self, channel_id: int, message_id: int, name: str) -> Outcome:
+        """See `Port`."""
+        channel, allowed = self._bot.get_channel(channel_id), self._allowed(channel_id)
+        if not isinstance(channel, discord.TextChannel) or not allowed:
+            return Forbidden()
+        if not (allowed.create_public_threads and allowed.send_messages_in_threads):
+            return Forbidden()
+        message = channel.get_partial_message(message_id)
+        outcome = await outcome_of(message.create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES))
+        return Done(message_id) if outcome == Done() else outcome  # a thread goes by its message's number
+
+    async def _in_thread(self, channel_id: int, call: Callable[[], Awaitable[Any]]) -> Outcome:
+        """Make a call; if it is in a thread that was archived, once more after that is open again."""
+        outcome = await outcome_of(call())
+        if outcome != Forbidden() or not await self._unarchived(channel_id):
+            return outcome
+        return await outcome_of(call())
+
+    async def _unarchived(self, channel_id: int) -> bool:
+        """Whether that is a thread that had been archived, and is open again."""
+        channel = self._bot.get_channel(channel_id)
+        if channel is None:
+            with contextlib.suppress(discord.DiscordException, OSError, TimeoutError):
+                async with asyncio.timeout(CALL_SECONDS):
+                    channel = await self._bot.fetch_channel(channel_id)
+        if not isinstance(channel, discord.Thread) or not channel.archived or channel.locked:
+            return False
+        return isinstance(await outcome_of(channel.edit(archived=False)), Done)
+
+    def _channel(self, channel_id: int) -> discord.PartialMessageable:
+        return self._bot.get_partial_messageable(channel_id)
+
+    def _allowed(self, channel_id: int) -> discord.Permissions | None:
+        """What the bot may do in a channel; None: nobody knows, as for a thread that is archived."""
+        channel = self._bot.get_channel(channel_id)
+        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            return channel.permissions_for(channel.guild.me)
+        return None
