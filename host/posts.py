@@ -45,6 +45,12 @@ class Posts:
         await self._store.add_post(table_id, post)
         return post
 
+    async def found(self, table_id: int, slot: str, channel_id: int, message_id: int) -> Post:
+        """A message or thread that stands already: it answered somebody, or was opened."""
+        post = Post(secrets.token_hex(12), slot, channel_id, message_id)
+        await self._store.add_post(PostRow(post.nonce, table_id, slot, channel_id, message_id))
+        return post
+
     async def stands(self, post: Post, channel_id: int, message_id: int) -> Post:
         """A post that was sent has become this message."""
         await self._store.place_post(post.nonce, channel_id, message_id)

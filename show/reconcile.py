@@ -147,15 +147,13 @@ class Reconciler:
     async def shown_lobby(self, table_id: int, message_id: int) -> None:
         """Note the message that shows a lobby: it was the answer to a command or a click."""
         table = await self._house.tables.get(table_id)
-        post = await self._posts.intend(table_id, LOBBY, table.channel_id)
-        await self._posts.stands(post, table.channel_id, message_id)
+        await self._posts.found(table_id, LOBBY, table.channel_id, message_id)
 
     async def seen(self, table_id: int, channel_id: int, message_id: int) -> bool:
         """Somebody has clicked a table's message; returns whether it stands too much, and is to be taken away."""
         if any(post.message_id == message_id for post in await self._posts.of(table_id)):
             return False
-        post = await self._posts.intend(table_id, f"stray:{message_id}", channel_id)
-        await self._posts.stands(post, channel_id, message_id)
+        await self._posts.found(table_id, f"stray:{message_id}", channel_id, message_id)
         return True
 
     async def doubt(self, table_id: int) -> None:
@@ -201,9 +199,8 @@ class Reconciler:
             opened = await self._port.open_thread(table.channel_id, lobby.message_id, name)
         if isinstance(opened, Later):
             return opened
-        post = await self._posts.intend(table.id, THREAD, table.channel_id)
         number = opened.id if isinstance(opened, Done) else NOWHERE
-        place.standing[THREAD] = await self._posts.stands(post, table.channel_id, number)
+        place.standing[THREAD] = await self._posts.found(table.id, THREAD, table.channel_id, number)
         return None
 
     async def _leave(self, place: Place, channel_id: int, why: Gone | Forbidden) -> Left:

@@ -1,0 +1,241 @@
+"""A Discord without a network: channels, threads, messages; a port to it, and people's clicks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from show.page import Page
+from show.port import Done, Forbidden, Gone, Outcome, Worn
+from tests.show.life import Life, NetworkError
+
+GUILD = 1
+ALL = frozenset({"send", "edit", "delete", "thread"})
+"""What can be refused in a channel."""
+
+
+@dataclass
+class Channel:
+    """A channel, or with a `parent` a thread."""
+
+    id: int
+    parent: int | None = None
+    refused: frozenset[str] = frozenset()
+
+
+@dataclass
+class Message:
+    """A message of the bot."""
+
+    id: int
+    channel_id: int
+    text: str
+    nonce: str
+    """Empty: it answers a command."""
+    worn: bool = False
+    shown: list[str] = field(default_factory=list)
+    """All that it has shown, the newest last."""
+
+    def show(self, text: str) -> None:
+        """Show something else."""
+        self.text = text
+        self.shown.append(text)
+
+
+class Discord:
+    """The server, and what has happened there. It remembers nonces for ever."""
+
+    def __init__(self, channels: Iterable[int] = (10,)) -> None:
+        self.channels = {number: Channel(number) for number in channels}
+        self.messages: dict[int, Message] = {}
+        self.on_server = True
+        self.locale = "en-GB"
+        self.nonces: dict[str, int] = {}
+        self.dead_threads: set[int] = set()
+        self.deleted: dict[int, Message] = {}
+        """Whatever others than the bot have deleted."""
+        self.taken_away: dict[int, Message] = {}
+        """Whatever the bot has deleted."""
+        self.told: list[tuple[str, int]] = []
+        """Each time that somebody was notified: the message's nonce, and whom."""
+        self.counts: Counter[str] = Counter()
+        self._last = 1000
+
+    def new_number(self) -> int:
+        """A number that nothing has."""
+        self._last += 1
+        return self._last
+
+    # --- What others do
+
+    def delete_message(self, message_id: int) -> None:
+        """Somebody deletes a message; its thread stays."""
+        self.counts["deletions"] += 1
+        self.deleted[message_id] = self.messages.pop(message_id)
+
+    def delete_channel(self, channel_id: int) -> list[int]:
+        """Somebody deletes a channel with its threads, or a thread; returns what is gone."""
+        self.counts["deletions"] += 1
+        gone = [one.id for one in self.channels.values() if channel_id in {one.id, one.parent}]
+        for number in gone:
+            if self.channels.pop(number).parent is not None:
+                self.dead_threads.add(number)
+        for message in list(self.messages.values()):
+            if message.channel_id in gone:
+                self.deleted[message.id] = self.messages.pop(message.id)
+        return gone
+
+    # --- What the bot asks for
+
+    def make(self, channel_id: int, shown: Page, nonce: str = "") -> Outcome:
+        """Post a message."""
+        if (refused := self._refused(channel_id, "send")) is not None:
+            return refused
+        if nonce in self.nonces:
+            return Done(self.nonces[nonce])
+        message = Message(self.new_number(), channel_id, shown.text, nonce, shown=[shown.text])
+        self.messages[message.id] = message
+        if nonce:
+            self.nonces[nonce] = message.id
+        self.told += [(nonce, user) for user in shown.notify]
+        return Done(message.id)
+
+    def change(self, channel_id: int, message_id: int, shown: Page) -> Outcome:
+        """Edit a message."""
+        if (refused := self._refused(channel_id, "edit")) is not None:
+            return refused
+        message = self.messages.get(message_id)
+        if message is None or message.channel_id != channel_id:
+            return Gone()
+        if message.worn:
+            self.counts["worn"] += 1
+            return Worn()
+        message.show(shown.text)
+        return Done(message_id)
+
+    def take_away(self, channel_id: int, message_id: int) -> Outcome:
+        """Delete a message."""
+        if (refused := self._refused(channel_id, "delete")) is not None:
+            return refused
+        message = self.messages.get(message_id)
+        if message is None or message.channel_id != channel_id:
+            return Gone()
+        self.taken_away[message_id] = self.messages.pop(message_id)
+        return Done(message_id)
+
+    def open_thread(self, channel_id: int, message_id: int) -> Outcome:
+        """Open a message's thread, which has its number, or find it."""
+        if (refused := self._refused(channel_id, "thread")) is not None:
+            return refused
+        if message_id in self.channels:
+            return Done(message_id)
+        if message_id not in self.messages:
+            return Gone()
+        if message_id in self.dead_threads or self.channels[channel_id].parent is not None:
+            return Forbidden()
+        self.channels[message_id] = Channel(message_id, channel_id)
+        return Done(message_id)
+
+    def _refused(self, channel_id: int, what: str) -> Outcome | None:
+        channel = self.channels.get(channel_id)
+        if channel is None:
+            return Gone(channel=True)
+        if what in channel.refused or not self.on_server:
+            self.counts["refusals"] += 1
+            return Forbidden()
+        return None
+
+
+class FakePort:
+    """The port of one run of the bot."""
+
+    def __init__(self, discord: Discord, life: Life) -> None:
+        self._discord = discord
+        self._life = life
+
+    def on_server(self, guild_id: int) -> bool:
+        """Whether the bot is on that server now."""
+        return guild_id == GUILD and self._discord.on_server
+
+    def locale(self, guild_id: int) -> str:
+        """The server's language."""
+        return self._discord.locale
+
+    def may_attach(self, channel_id: int) -> bool:
+        """Always."""
+        return True
+
+    def may_open_thread(self, channel_id: int) -> bool:
+        """Where it is not refused."""
+        channel = self._discord.channels.get(channel_id)
+        return channel is not None and channel.parent is None and "thread" not in channel.refused
+
+    async def send(self, channel_id: int, page: Page, picture: bytes | None, nonce: str) -> Outcome:
+        """Post a message."""
+        return await self._life.called(lambda: self._discord.make(channel_id, page, nonce))
+
+    async def edit(self, channel_id: int, message_id: int, page: Page, picture: bytes | None) -> Outcome:
+        """Edit one."""
+        return await self._life.called(lambda: self._discord.change(channel_id, message_id, page))
+
+    async def delete(self, channel_id: int, message_id: int) -> Outcome:
+        """Delete one."""
+        return await self._life.called(lambda: self._discord.take_away(channel_id, message_id))
+
+    async def open_thread(self, channel_id: int, message_id: int, name: str) -> Outcome:
+        """Open a thread."""
+        return await self._life.called(lambda: self._discord.open_thread(channel_id, message_id))
+
+
+class Click:
+    """A click on a lobby's message, which may be gone by the time it is answered."""
+
+    def __init__(self, discord: Discord, life: Life, message: Message) -> None:
+        self._discord = discord
+        self._life = life
+        self._message = message
+
+    @property
+    def message_id(self) -> int:
+        """The message that was clicked."""
+        return self._message.id
+
+    async def repaint(self, page: Page) -> None:
+        """Answer by letting that message show something else."""
+        await self._life.answered(lambda: self._repainted(page))
+
+    def _repainted(self, page: Page) -> None:
+        if self._message.id not in self._discord.messages:
+            raise NetworkError
+        self._message.show(page.text)  # the answer to a click can change a message that is worn
+
+
+@dataclass
+class Private:
+    """A private message: a person's panel."""
+
+    text: str = ""
+
+
+class FakeAsker:
+    """A person's click on their panel, or the command that opens one."""
+
+    locale = "en-GB"
+
+    def __init__(self, life: Life, user_id: int, panel: Private) -> None:
+        self.user_id = user_id
+        self.panel = panel
+        self._life = life
+
+    async def answer(self, page: Page, picture: bytes | None = None) -> None:
+        """Answer in that panel."""
+        await self._life.answered(lambda: self._show(page))
+
+    async def push(self, page: Page, picture: bytes | None) -> Outcome:
+        """Change what was answered."""
+        return await self._life.called(lambda: self._show(page))
+
+    def _show(self, page: Page) -> Outcome:
+        self.panel.text = page.text
+        return Done()

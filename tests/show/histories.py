@@ -1,0 +1,265 @@
+"""Random histories of a server, each from a seed; and what must be so at the end of each."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from tests.show.fake_discord import ALL, GUILD, Message
+from tests.show.judge import judged
+from tests.show.life import Faults
+from tests.show.stub_house import some_move
+from tests.show.virtual import run
+from tests.show.world import CHANNELS, PEOPLE, Complaints, World
+
+GAPS = (0.0, 0.0, 0.01, 0.1, 0.4, 1.0, 3.0, 15.0)
+"""Seconds between two steps."""
+QUIET = 600.0
+"""Longer than anything waits."""
+WEIGHTS = {
+    "open": 4,
+    "join": 12,
+    "leave": 2,
+    "start": 8,
+    "cancel": 1,
+    "move": 30,
+    "moves": 6,
+    "hand": 8,
+    "click": 3,
+    "delete message": 6,
+    "delete thread": 1,
+    "delete channel": 0.4,
+    "refuse": 4,
+    "allow": 3,
+    "wear": 3,
+    "faults": 3,
+    "no faults": 2,
+    "kill": 6,
+    "kill soon": 10,
+    "leave server": 0.5,
+    "come back": 1,
+    "new rules": 0.7,
+    "wait": 3,
+    "speak": 0.5,
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something that happens; `seed` decides the rest."""
+
+    gap: float
+    what: str
+    seed: int
+
+
+def drawn(seed: int) -> list[Step]:
+    """A history: a table is opened and mostly begins soon."""
+    random = Random(seed)
+    begin = [("open", 0.4), *[("join", 0.4)] * random.randint(1, 3), ("start", random.choice(GAPS))]
+    more = random.choices(list(WEIGHTS), list(WEIGHTS.values()), k=random.randint(5, 40))
+    steps = [*begin, *((what, random.choice(GAPS)) for what in more)]
+    return [Step(gap, what, random.getrandbits(32)) for what, gap in steps]
+
+
+class History(World):
+    """A world in which steps happen."""
+
+    async def step(self, step: Step) -> None:
+        """Let it happen."""
+        random = Random(step.seed)
+        getattr(self, "_" + step.what.replace(" ", "_"))(random)
+        await self.after(step.gap)
+
+    # --- People
+
+    def _open(self, random: Random) -> None:
+        if len(self.tables) < 3:
+            self.act(self.open(random.choice(list(CHANNELS)), random.choice(PEOPLE), random.choice((2, 2, 3))))
+
+    def _lobbies(self) -> list[Message]:
+        return [message for message in self.discord.messages.values() if message.text.startswith("lobby")]
+
+    def _lobby_click(self, random: Random, what: str, people: int = 1) -> None:
+        lobbies = self._lobbies()
+        if lobbies:
+            message = random.choice(lobbies)
+            for user in random.sample(PEOPLE, people):
+                self.act(self.click_lobby(message, user, what))
+
+    def _join(self, random: Random) -> None:
+        self._lobby_click(random, "join", people=random.choice((1, 1, 2)))
+
+    def _leave(self, random: Random) -> None:
+        self._lobby_click(random, "leave")
+
+    def _start(self, random: Random) -> None:
+        self._lobby_click(random, "start")
+
+    def _cancel(self, random: Random) -> None:
+        self._lobby_click(random, "cancel")
+
+    def _move(self, random: Random) -> None:
+        self.act(self._moved(random, fresh=random.random() < 0.2, panel=random.random() < 0.4))
+
+    def _moves(self, random: Random) -> None:
+        for _ in range(random.randint(2, 6)):
+            self.act(self._moved(random, fresh=False, panel=False))
+
+    async def _moved(self, random: Random, *, fresh: bool, panel: bool) -> None:
+        tables = [table async for table in self.house.tables.each(self.tables) if table.state == "playing"]
+        if not tables:
+            return
+        table = random.choice(tables)
+        user = random.choice([who.user_id for who in table.to_act.values()])
+        assert user is not None
+        if panel:
+            await self.use_hand(table.id, user, some_move(random), fresh=fresh)
+        else:
+            await self.play(table, user, some_move(random))
+
+    def _hand(self, random: Random) -> None:
+        if self.tables:
+            self.act(self.use_hand(random.choice(self.tables), random.choice(PEOPLE), None, fresh=random.random() < 0.5))
+
+    def _click(self, random: Random) -> None:
+        messages = [message for message in self.discord.messages.values() if message.nonce]
+        if messages:
+            message = random.choice(messages)
+            table_id, _ = self.shelf.slots[message.nonce]
+            self.act(self.stage.clicked(table_id, message.channel_id, message.id))
+
+    # --- Discord
+
+    def _delete_message(self, random: Random) -> None:
+        if self.discord.messages:
+            self.discord.delete_message(random.choice(list(self.discord.messages)))
+
+    def _delete_thread(self, random: Random) -> None:
+        self._delete(random, [one.id for one in self.discord.channels.values() if one.parent is not None])
+
+    def _delete_channel(self, random: Random) -> None:
+        self._delete(random, [one.id for one in self.discord.channels.values() if one.parent is None])
+
+    def _delete(self, random: Random, candidates: Sequence[int]) -> None:
+        if candidates:
+            for gone in self.discord.delete_channel(random.choice(candidates)):
+                if self.discord.on_server:
+                    self.act(self.stage.lost(gone))
+
+    def _refuse(self, random: Random) -> None:
+        if self.discord.channels:
+            channel = random.choice(list(self.discord.channels.values()))
+            what = random.choice((ALL, ALL, {"send"}, {"edit"}, {"delete"}, {"send", "edit"}, {"thread"}))
+            channel.refused |= frozenset(what)
+
+    def _allow(self, random: Random) -> None:
+        refusing = [channel for channel in self.discord.channels.values() if channel.refused]
+        if refusing:
+            random.choice(refusing).refused = frozenset()
+            self.act(self.stage.wake(GUILD))
+
+    def _wear(self, random: Random) -> None:
+        if self.discord.messages:
+            random.choice(list(self.discord.messages.values())).worn = True
+
+    def _faults(self, random: Random) -> None:
+        kinds = {"slow": 0.5, "lost": 0.4, "hanging": 0.2, "store": 0.2}
+        for kind, most in kinds.items():
+            setattr(self.faults, kind, random.choice((0.0, most / 4, most)))
+
+    def _no_faults(self, _: Random) -> None:
+        for kind, value in vars(Faults()).items():
+            setattr(self.faults, kind, value)
+
+    def _leave_server(self, _: Random) -> None:
+        self.discord.on_server = False
+
+    def _come_back(self, _: Random) -> None:
+        if not self.discord.on_server:
+            self.discord.on_server = True
+            self.act(self.house.resume(GUILD))
+
+    def _speak(self, random: Random) -> None:
+        self.discord.locale = random.choice(("de", "en-GB"))
+
+    # --- The bot
+
+    def _kill(self, _: Random) -> None:
+        self.life.killed.set()
+
+    def _kill_soon(self, random: Random) -> None:
+        self.life.kill_at = self.life.operations + random.choice((1, 2, 3, 4, 6, 8, 12))
+        self.life.kill_after = random.random() < 0.5
+
+    def _new_rules(self, random: Random) -> None:
+        if self.tables:
+            number = random.choice(self.tables)
+            self.shelf.tables[number] = replace(self.shelf.tables[number], rules=2)
+            self.life.killed.set()
+
+    def _wait(self, _: Random) -> None:
+        pass
+
+    # --- The end
+
+    async def ended(self) -> list[str]:
+        """Lift all that hinders, doubt everything, and let it come to rest; what is wrong then."""
+        self.life.kill_at = None
+        self._no_faults(self.random)
+        await self.after(QUIET)
+        for channel in self.discord.channels.values():
+            channel.refused = frozenset()
+        self._come_back(self.random)
+        await self.stage.wake(GUILD)
+        await asyncio.sleep(QUIET)
+        for message in self._lobbies():  # one that was shown and could not be noted is clicked some time
+            await self.click_lobby(message, PEOPLE[0], "look")
+        await self._doubted()
+        found = await judged(self)
+        before = self.life.operations, len(self.discord.told)
+        await self._doubted()
+        if len(self.discord.told) != before[1]:
+            found.append("Somebody was notified when nothing had happened.")
+        self.counts["operations"] += self.life.operations
+        await self.stage.close()
+        await self.house.close()
+        return [*found, *self.errors]
+
+    async def _doubted(self) -> None:
+        for table_id in self.tables:
+            await self.stage._reconciler.doubt(table_id)
+            self.stage.changed(table_id)
+        await asyncio.sleep(QUIET)
+
+
+async def lived(seed: int, steps: Iterable[Step]) -> tuple[list[str], Counter[str]]:
+    """Live through a history; returns what is wrong at its end, and what there was to count."""
+    complaints = Complaints()
+    log = logging.getLogger("show")
+    log.addHandler(complaints)
+    try:
+        history = History(Random(seed))
+        await history.begun()
+        for step in steps:
+            await history.step(step)
+        wrong = await history.ended()
+    finally:
+        log.removeHandler(complaints)
+    return [*wrong, *complaints.found], history.counts + history.discord.counts
+
+
+def shrunk(seed: int, steps: list[Step]) -> list[Step]:
+    """As few of a failing history's steps as still fail."""
+    at = 0
+    while at < len(steps):
+        fewer = [*steps[:at], *steps[at + 1 :]]
+        if run(lived(seed, fewer))[0]:
+            steps = fewer
+        else:
+            at += 1
+    return steps

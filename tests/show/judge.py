@@ -1,0 +1,149 @@
+"""What must stand on Discord once all has come to rest: worked out apart from `show.desired`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from host.table import Table
+from tests.show.fake_discord import Message
+from tests.show.stub_house import hand_text, lobby_text
+
+if TYPE_CHECKING:
+    from tests.show.world import World
+
+
+async def judged(world: World) -> list[str]:
+    """What is wrong: a sentence each."""
+    judge = Judge(world)
+    wrong = []
+    for table_id in world.tables:
+        table = await world.house.tables.get(table_id)
+        wrong += [f"Table {table_id} ({table.state}): {what}" for what in judge.table(table)]
+    wrong += judge.unknown()
+    wrong += judge.notified()
+    wrong += judge.went_back()
+    async for table in world.house.tables.each(world.tables):
+        wrong += judge.panels(table)
+    return wrong
+
+
+class Judge:
+    """Looks at a world at rest."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._discord = world.discord
+        self._left = dict(world.discord.messages)
+        """What nothing has accounted for so far."""
+
+    def table(self, table: Table) -> Iterator[str]:
+        """What is wrong with the messages of a table, and with what is stored about them."""
+        posts = {row.slot: row for row in self._world.shelf.posts.values() if row.table_id == table.id}
+        here = [m for m in self._left.values() if self._of(m)[0] == table.id]
+        slots: dict[str, list[Message]] = defaultdict(list)
+        for message in here:
+            del self._left[message.id]
+            slots[self._of(message)[1]].append(message)
+        for slot, messages in slots.items():
+            if len(messages) > 1:
+                yield f"{slot} stands {len(messages)} times"
+        if table.channel_id not in self._discord.channels:
+            yield from (f"{slot} is noted, but its channel is gone" for slot in posts)
+            return
+        thread = posts.get("thread")
+        home = (thread.message_id if thread else None) or table.channel_id
+        if home not in self._discord.channels:
+            yield "its thread is gone, and it does not know that"
+        wanted = self._wanted(table, home)
+        for slot, (text, where) in wanted.items():
+            if slot not in slots:
+                yield f"{slot} does not stand"
+                continue
+            message = slots[slot][-1]
+            if message.text != text:
+                yield f"{slot} shows {message.text!r}, not {text!r}"
+            if message.channel_id != where and not slot.startswith("turn"):
+                yield f"{slot} stands in {message.channel_id}, not {where}"
+        yield from self._others(table, home, {slot: slots[slot][-1] for slot in slots if slot not in wanted})
+        yield from self._vanished(table, slots)
+        for slot, post in posts.items():
+            if slot != "thread" and (slot not in slots or slots[slot][-1].id != post.message_id):
+                yield f"{post} is noted, but does not stand"
+        for slot, messages in slots.items():
+            if slot not in posts:
+                yield f"{slot} stands as {messages}, and is not noted"
+
+    def _of(self, message: Message) -> tuple[int, str]:
+        """Whose message it is and in which slot: by its nonce, by what it says where it answered a command."""
+        if not message.nonce:
+            return int(message.text.split()[1]), "lobby"
+        return self._world.shelf.slots[message.nonce]
+
+    def _wanted(self, table: Table, home: int) -> dict[str, tuple[str, int]]:
+        """By slot the text and the channel of what must stand."""
+        wanted = {}
+        if table.state == "lobby":
+            wanted["lobby"] = (lobby_text(table, home), table.channel_id)
+        if table.game is not None:
+            game = table.game
+            what = "end" if game.over else "table"
+            wanted[f"round:{game.round}"] = (f"{what} {table.id} {game.round} {len(game.history)}", home)
+        for user, decision in table.owed():
+            wanted[f"turn:{user}:{decision}"] = (f"turn {user}", home)
+        return wanted
+
+    def _others(self, table: Table, home: int, slots: dict[str, Message]) -> Iterator[str]:
+        """What may stand besides, and must show the right thing."""
+        for slot, message in slots.items():
+            if slot == "lobby":
+                if message.text != lobby_text(table, home):
+                    yield f"the lobby shows {message.text!r}, not {lobby_text(table, home)!r}"
+            elif table.game is not None and slot.startswith("round:"):
+                if message.text != f"sheet {table.id} {slot[6:]}":
+                    yield f"{slot} shows {message.text!r}, not its sheet"
+            elif table.state in {"frozen", "over"} and slot.startswith("round:"):
+                if table.state == "frozen" and slot == max(one for one in slots if one.startswith("round:")):
+                    if message.text != f"stopped {table.id}":
+                        yield f"{slot} shows {message.text!r}, not that it has stopped"
+            else:
+                yield f"{slot} stands and should not: {message}"
+
+    def _vanished(self, table: Table, slots: dict[str, list[Message]]) -> Iterator[str]:
+        """A round's message that only the bot has taken away must have another in its place."""
+        lost = {self._of(message) for message in self._discord.deleted.values()}
+        for message in self._discord.taken_away.values():
+            number, slot = self._of(message)
+            if number == table.id and slot.startswith("round:") and slot not in slots and (number, slot) not in lost:
+                yield f"{slot} was taken away"
+
+    def unknown(self) -> Iterator[str]:
+        """Messages that belong to nothing."""
+        for message in self._left.values():
+            yield f"{message} belongs to nothing"
+
+    def notified(self) -> Iterator[str]:
+        """People who were notified twice of one decision, though nobody had deleted the first message."""
+        told: dict[tuple[int, str], list[int]] = defaultdict(list)
+        for nonce, _ in self._discord.told:
+            told[self._world.shelf.slots[nonce]].append(self._discord.nonces[nonce])
+        for (table_id, slot), messages in told.items():
+            if any(one not in self._discord.deleted for one in messages[:-1]):
+                yield f"Table {table_id}: {slot} was told {len(messages)} times"
+
+    def went_back(self) -> Iterator[str]:
+        """Rounds that showed a new position and then an old one."""
+        everything = (self._discord.messages, self._discord.deleted, self._discord.taken_away)
+        for message in (one for messages in everything for one in messages.values()):
+            moves = [int(text.split()[3]) for text in message.shown if text.startswith(("table", "end"))]
+            if moves != sorted(moves):
+                yield f"{message} went back"
+
+    def panels(self, table: Table) -> Iterator[str]:
+        """Panels that show something else than their person's hand."""
+        for user, panel in self._world.stage.panels._open.get(table.id, {}).items():
+            seat = table.seat_of(user)
+            shown = getattr(panel.asker, "panel").text
+            if table.game is not None and seat is not None and shown != hand_text(table, table.game, seat):
+                yield f"Table {table.id}: the panel of {user} shows {shown!r}, not {hand_text(table, table.game, seat)!r}"

@@ -1,0 +1,102 @@
+"""One run of the bot: whatever it asks of the store and of Discord passes here, where it may fail or be killed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import NoReturn, TypeVar
+
+from show.port import Later
+from storage import StoreError
+
+T = TypeVar("T")
+
+PATIENCE = 10.0
+"""After so many seconds the port gives up a call."""
+
+
+class NetworkError(Exception):
+    """An answer to a click could not be sent, or nobody knows."""
+
+
+@dataclass
+class Faults:
+    """How often something goes wrong: each a probability."""
+
+    slow: float = 0.0
+    lost: float = 0.0
+    """Not done, or done and the answer lost."""
+    hanging: float = 0.0
+    """As lost, but that takes the port's whole patience."""
+    store: float = 0.0
+    """The database is locked."""
+
+
+@dataclass
+class Life:
+    """The operations of one run, and its end."""
+
+    random: Random
+    faults: Faults = field(default_factory=Faults)
+    operations: int = 0
+    kill_at: int | None = None
+    """At the operation of this number it is killed."""
+    kill_after: bool = False
+    """Whether that operation still takes effect."""
+    killed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def stored(self, effect: Callable[[], T]) -> T:
+        """An operation of the store: at once, or a moment later; whole, or not at all."""
+        await asyncio.sleep(self.random.choice((0, 0, 0, 0.01)))
+        await self._begun(effect)
+        if self.random.random() < self.faults.store:
+            raise StoreError("The database is locked.")
+        return effect()
+
+    async def called(self, effect: Callable[[], T]) -> T | Later:
+        """A call to Discord."""
+        await asyncio.sleep(self.random.choice((0.0, 0.05, 0.2)))
+        if self.random.random() < self.faults.slow:
+            await asyncio.sleep(self.random.uniform(0.5, 9.0))
+        await self._begun(effect)
+        fate = self.random.random()
+        if fate < self.faults.lost + self.faults.hanging:
+            if self.random.random() < 0.5:
+                effect()
+            await asyncio.sleep(PATIENCE if fate < self.faults.hanging else 0.05)
+            await self._alive()
+            return Later(self.random.choice((0.0, 0.0, 5.0)))
+        outcome = effect()
+        await asyncio.sleep(self.random.choice((0.0, 0.1)))
+        if self.random.random() < self.faults.slow:
+            await asyncio.sleep(self.random.uniform(0.5, 5.0))
+        await self._alive()
+        return outcome
+
+    async def answered(self, effect: Callable[[], T]) -> T:
+        """A call that answers a click: it raises where it fails."""
+        outcome = await self.called(effect)
+        if isinstance(outcome, Later):
+            raise NetworkError
+        return outcome
+
+    async def _begun(self, effect: Callable[[], object]) -> None:
+        await self._alive()
+        self.operations += 1
+        if self.operations == self.kill_at:
+            if self.kill_after:
+                effect()
+            self.killed.set()
+        await self._alive()
+
+    async def _alive(self) -> None:
+        """Who is dead never gets beyond this."""
+        if self.killed.is_set():
+            await _never()
+
+
+async def _never() -> NoReturn:
+    await asyncio.get_running_loop().create_future()
+    raise AssertionError

@@ -1,0 +1,312 @@
+"""A house for the stage to show: a game of three rounds, pages that say nothing but their state, a store in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import count
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine import phrases
+from engine.game import Game, Path, View
+from engine.text import Text
+from host import posts as host_posts
+from host.table import Table
+from show import desired, panels, reconcile
+from show.page import Page
+from storage import Conflict, MoveRow, NewTable, PostRow, RatingRow, ResultRow, SeatRow, State, TableRow
+from tests.show.life import Life
+
+NEXT, ALL, END = 0, 1, 2
+"""Moves: the next seat is to act, all seats are, the round ends."""
+
+
+class StubGame(Game):
+    """Three rounds for two or three; each move says who is to act after it, or ends the round."""
+
+    title = phrases.GAME_ENDED()
+    seat_counts = (2, 3)
+    suits = ()
+    moves = ("next", "all", "end")
+    setup_keys = ()
+    deal_keys = ()
+
+    __slots__ = ("together",)
+
+    def _begin(self) -> None:
+        self.round = 1
+        self.together = False
+        self.to_act = (0,)
+
+    @property
+    def round_count(self) -> int:
+        return 3
+
+    def legal_moves(self, seat: int) -> tuple[int, ...]:
+        return (NEXT, ALL, END)
+
+    def apply(self, seat: int, move: int) -> None:
+        waiting = tuple(one for one in self.to_act if one != seat)
+        if move == END and not waiting:  # what somebody owes does not go away
+            if self._end_round([seat] * self.seats):
+                self.to_act = ()
+                return
+            self.round += 1
+            self.to_act = ((seat + 1) % self.seats,)
+        elif move == ALL and not waiting:
+            self.to_act = tuple(range(self.seats))
+        else:
+            self.to_act = waiting or ((seat + 1) % self.seats,)
+
+    def path(self, move: int) -> Path:
+        return (self.moves[move],)
+
+    def offers(self, seat: int) -> Iterable[int]:
+        return self.legal_moves(seat)
+
+    def told(self, seat: int, move: int) -> Text:
+        return phrases.GAME_ENDED()
+
+    def view(self, seat: int | None = None) -> View:
+        return {"round": self.round, "moves": len(self.history), "over": self.over}
+
+
+StubGame.__abstractmethods__ = frozenset()  # the rest of a game is for its pages, which are stubs
+StubGame.id = "stub"  # not in the class's body: it is not one of the house's games
+StubGame._numbers = {text: number for number, text in enumerate(StubGame.moves)}
+
+
+# --- Pages: a name, the table, and the state that they show
+
+
+def lobby_text(table: Table, home: int) -> str:
+    """What a lobby's message should say."""
+    state = table.state if table.state in {"lobby", "closed"} else "begun"
+    seats = "-".join(str(who.user_id) if who else "free" for who in table.occupants)
+    return f"lobby {table.id} {state} {seats} {home if state == 'begun' else ''}"
+
+
+def _hand_page(table: Table, game: Game, seat: int, *_: object) -> Page:
+    return Page(hand_text(table, game, seat))
+
+
+def hand_text(table: Table, game: Game, seat: int) -> str:
+    """What a panel should say."""
+    return f"hand {table.id} {seat} {game.moves_made(seat)} {seat in game.to_act} {game.over}"
+
+
+_PAGES: dict[str, Callable[..., Page]] = {
+    "lobby_page": lambda table, _speech, home: Page(lobby_text(table, home)),
+    "table_page": lambda table, view, _speech: Page(f"table {table.id} {view['round']} {view['moves']}"),
+    "end_page": lambda table, view, _speech: Page(f"end {table.id} {view['round']} {view['moves']}"),
+    "round_page": lambda table, _view, number, _speech: Page(f"sheet {table.id} {number}"),
+    "stopped_page": lambda table, _speech: Page(f"stopped {table.id}"),
+    "turn_page": lambda user, _who, _speech: Page(f"turn {user}", notify=(user,)),
+}
+
+
+@contextmanager
+def stubbed() -> Iterator[None]:
+    """Stub pages and the stub game, and nonces that are the same in each run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(Game.games, StubGame.id, StubGame)
+        for name, stub in _PAGES.items():
+            patch.setattr(desired, name, stub)
+        patch.setattr(reconcile, "lobby_page", _PAGES["lobby_page"])
+        patch.setattr(panels, "hand_page", _hand_page)
+        numbers = count()
+        patch.setattr(host_posts, "secrets", SimpleNamespace(token_hex=lambda _bytes: f"{next(numbers):024}"))
+        yield
+
+
+# --- The store
+
+
+@dataclass
+class Shelf:
+    """What outlives the bot."""
+
+    tables: dict[int, TableRow] = field(default_factory=dict)
+    seats: dict[int, list[SeatRow]] = field(default_factory=dict)
+    moves: dict[int, list[MoveRow]] = field(default_factory=dict)
+    posts: dict[str, PostRow] = field(default_factory=dict)
+    slots: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """By every nonce that ever was: the table, and what it was for at first."""
+
+
+class MemoryStore:
+    """As much of `storage.Store` as showing and playing use; each operation passes a life."""
+
+    def __init__(self, shelf: Shelf, life: Life) -> None:
+        self._shelf = shelf
+        self._stored = life.stored
+
+    # --- Tables
+
+    async def create_table(self, new: NewTable) -> int:
+        def effect() -> int:
+            number = len(self._shelf.tables) + 1
+            place = (new.guild_id, new.channel_id, new.game, new.rules, new.seat_count, new.options)
+            self._shelf.tables[number] = TableRow(number, *place, None, "lobby", new.opener_id, 0, None, None)
+            self._shelf.seats[number] = list(new.seats)
+            self._shelf.moves[number] = []
+            return number
+
+        return await self._stored(effect)
+
+    async def save_lobby(
+        self, table_id: int, *, seat_count: int, options: Mapping[str, object], seats: Sequence[SeatRow]
+    ) -> None:
+        def effect() -> None:
+            self._change(table_id, "lobby", seat_count=seat_count)
+            self._shelf.seats[table_id] = list(seats)
+
+        await self._stored(effect)
+
+    async def start_table(self, table_id: int, *, seed: str, seats: Sequence[SeatRow], **_: Any) -> None:
+        def effect() -> None:
+            self._change(table_id, "lobby", state="playing", seed=seed)
+            self._shelf.seats[table_id] = list(seats)
+
+        await self._stored(effect)
+
+    async def add_moves(self, table_id: int, moves: Sequence[MoveRow]) -> None:
+        await self._stored(lambda: self._append(table_id, moves))
+
+    async def finish_table(
+        self, table_id: int, moves: Sequence[MoveRow], results: Sequence[ResultRow], ratings: Sequence[RatingRow]
+    ) -> None:
+        def effect() -> None:
+            self._append(table_id, moves)
+            self._change(table_id, "playing", state="over")
+
+        await self._stored(effect)
+
+    async def end_table(self, table_id: int, state: State) -> None:
+        await self._stored(lambda: self._change(table_id, "lobby", "playing", state=state))
+
+    async def close_unshown_lobbies(self) -> list[int]:
+        def effect() -> list[int]:
+            shown = {post.table_id for post in self._shelf.posts.values() if shows_lobby(post)}
+            closed = [row.id for row in self._shelf.tables.values() if row.state == "lobby" and row.id not in shown]
+            for table_id in closed:
+                self._change(table_id, "lobby", state="closed")
+            return closed
+
+        return await self._stored(effect)
+
+    def _change(self, table_id: int, *states: State, **values: Any) -> None:
+        row = self._shelf.tables[table_id]
+        if row.state not in states:
+            raise Conflict(f"It is {row.state}.")
+        self._shelf.tables[table_id] = replace(row, **values)
+        for nonce, post in self._shelf.posts.items():
+            if post.table_id == table_id:
+                self._shelf.posts[nonce] = replace(post, fingerprint=None)
+
+    def _append(self, table_id: int, moves: Sequence[MoveRow]) -> None:
+        known = self._shelf.moves[table_id]
+        if self._shelf.tables[table_id].state != "playing" or moves[0].number != len(known):
+            raise Conflict("It was played on.")
+        known += moves
+
+    async def table(self, table_id: int) -> TableRow | None:
+        return await self._stored(lambda: self._shelf.tables.get(table_id))
+
+    async def seats(self, table_id: int) -> list[SeatRow]:
+        return await self._stored(lambda: list(self._shelf.seats[table_id]))
+
+    async def moves(self, table_id: int) -> list[MoveRow]:
+        return await self._stored(lambda: list(self._shelf.moves[table_id]))
+
+    async def ratings(self, *_: object) -> dict[int, RatingRow]:
+        return await self._stored(dict)
+
+    async def has_finished(self, *_: object) -> bool:
+        return await self._stored(lambda: False)
+
+    async def preference(self, *_: object) -> None:
+        return await self._stored(lambda: None)
+
+    async def tables_here(self, channel_id: int) -> list[int]:
+        def effect() -> list[int]:
+            rows = self._shelf.tables.values()
+            home = {row.id for row in rows if row.channel_id == channel_id and row.state in {"lobby", "playing"}}
+            return sorted(home | {post.table_id for post in self._shelf.posts.values() if post.channel_id == channel_id})
+
+        return await self._stored(effect)
+
+    async def tables_to_show(self, guild_id: int | None = None) -> list[int]:
+        def effect() -> list[int]:
+            running = {row.id for row in self._shelf.tables.values() if row.state in {"lobby", "playing"}}
+            return sorted(running | {post.table_id for post in self._shelf.posts.values() if post.fingerprint is None})
+
+        return await self._stored(effect)
+
+    # --- Posts
+
+    async def posts(self, table_id: int) -> list[PostRow]:
+        def effect() -> list[PostRow]:
+            return sorted(
+                (post for post in self._shelf.posts.values() if post.table_id == table_id), key=lambda post: post.slot
+            )
+
+        return await self._stored(effect)
+
+    async def add_post(self, post: PostRow) -> None:
+        def effect() -> None:
+            self._free(post.table_id, post.slot)
+            self._shelf.posts[post.nonce] = post
+            self._shelf.slots[post.nonce] = (post.table_id, post.slot)
+
+        await self._stored(effect)
+
+    async def place_post(self, nonce: str, channel_id: int, message_id: int) -> None:
+        await self._stored(lambda: self._alter(nonce, channel_id=channel_id, message_id=message_id))
+
+    async def rename_post(self, nonce: str, slot: str) -> None:
+        def effect() -> None:
+            self._free(self._shelf.posts[nonce].table_id if nonce in self._shelf.posts else 0, slot)
+            self._alter(nonce, slot=slot)
+
+        await self._stored(effect)
+
+    async def remove_posts(self, nonces: Collection[str]) -> None:
+        def effect() -> None:
+            for nonce in nonces:
+                self._shelf.posts.pop(nonce, None)
+
+        await self._stored(effect)
+
+    async def note_fingerprints(self, notes: Mapping[str, tuple[str | None, State]]) -> None:
+        def effect() -> None:
+            for nonce, (fingerprint, state) in notes.items():
+                post = self._shelf.posts.get(nonce)
+                if post is not None and self._shelf.tables[post.table_id].state == state:
+                    self._shelf.posts[nonce] = replace(post, fingerprint=fingerprint)
+
+        await self._stored(effect)
+
+    def _free(self, table_id: int, slot: str) -> None:
+        if any(post.table_id == table_id and post.slot == slot for post in self._shelf.posts.values()):
+            raise Conflict(f"Slot {slot} is taken.")
+
+    def _alter(self, nonce: str, **values: Any) -> None:
+        if nonce not in self._shelf.posts:
+            raise Conflict(f"There is no post {nonce}.")
+        self._shelf.posts[nonce] = replace(self._shelf.posts[nonce], fingerprint=None, **values)
+
+
+def shows_lobby(post: PostRow) -> bool:
+    """Whether a post tells that its lobby was shown: as the store decides when it closes the others."""
+    return post.slot == "lobby" and post.message_id is not None
+
+
+def some_move(random: Random) -> str:
+    """A move in notation: a game has some twenty."""
+    return StubGame.moves[random.choices((NEXT, ALL, END), (6, 2, 3))[0]]

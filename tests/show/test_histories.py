@@ -1,0 +1,35 @@
+"""Whatever happens: once all hindrances are gone, one reconcile makes what stands be what should stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.show.histories import drawn, lived, shrunk
+from tests.show.virtual import run
+from tests.show.world import stubbed
+
+
+def lived_through(seeds: range) -> None:
+    """Live through these histories, and print what there was in them."""
+    counts: Counter[str] = Counter()
+    with stubbed():
+        for seed in seeds:
+            steps = drawn(seed)
+            wrong, happened = run(lived(seed, steps))
+            counts.update(happened)
+            if wrong:
+                fewer = shrunk(seed, steps)
+                told = "\n".join(map(str, fewer))
+                pytest.fail(f"seed {seed}: {wrong}\nsteps:\n{told}\n{run(lived(seed, fewer))[0]}")
+    print(f"{len(seeds)} histories: " + ", ".join(f"{number} {what}" for what, number in sorted(counts.items())))
+
+
+def test_whatever_happens_in_the_end_everything_stands_once() -> None:
+    lived_through(range(500))
+
+
+@pytest.mark.soak
+def test_whatever_happens_in_many_histories_in_the_end_everything_stands_once() -> None:
+    lived_through(range(500, 20_000))

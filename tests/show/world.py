@@ -1,0 +1,176 @@
+"""The bot over a fake Discord: people who play, what may happen to them, and what outlives a kill."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Coroutine
+from random import Random
+from typing import Any, cast
+
+from host.house import House
+from host.table import Person, Table
+from host.words import Refusal
+from show.page import Page
+from show.stage import Stage
+from storage import Store, StoreError
+from tests.show.fake_discord import GUILD, Click, Discord, FakeAsker, FakePort, Message, Private
+from tests.show.life import Faults, Life, NetworkError
+from tests.show.stub_house import MemoryStore, Shelf, StubGame, lobby_text, stubbed
+
+PEOPLE = (101, 102, 103)
+CHANNELS = (10, 20)
+
+__all__ = ["CHANNELS", "PEOPLE", "World", "stubbed"]
+
+
+class Complaints(logging.Handler):
+    """What the bot logs as an exception that nobody has foreseen."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None and not isinstance(error, StoreError | Refusal | NetworkError):
+            self.found.append(f"{record.getMessage()}: {error!r}")
+
+
+class World:
+    """A server and the bot on it; `random` decides all that is left to chance."""
+
+    def __init__(self, random: Random, channels: tuple[int, ...] = CHANNELS) -> None:
+        self.random = random
+        self.discord = Discord(channels)
+        self.shelf = Shelf()
+        self.faults = Faults()
+        self.counts: Counter[str] = Counter()
+        self.tables: list[int] = []
+        self.errors: list[str] = []
+        self._begin()
+
+    # --- The bot's lives
+
+    def _begin(self) -> None:
+        self.life = Life(self.random, self.faults)
+        self.house = House(cast("Store", MemoryStore(self.shelf, self.life)))
+        self.port = FakePort(self.discord, self.life)
+        self.stage = Stage(self.house, self.port)
+        self.house.tables.changed = self.stage.changed
+        self.panels: dict[tuple[int, int], Private] = {}
+        """By table and person: the private message that they look at."""
+        self.deeds: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Begin a life as `bot.py` does: which tries again where it cannot."""
+        while True:
+            try:
+                await self.house.lobby.close_unshown()
+                await self.house.resume()
+            except StoreError:
+                continue
+            return
+
+    async def killed(self) -> None:
+        """Whatever was in memory is gone; another life begins."""
+        self.life.killed.set()
+        self.counts["kills"] += 1
+        this = asyncio.current_task()
+        for _ in range(9):  # whatever has been begun gets to where it is dead
+            await asyncio.sleep(0)
+        while others := asyncio.all_tasks() - {this}:
+            for task in others:
+                task.cancel()
+            await asyncio.wait(others)
+        self.counts["operations"] += self.life.operations
+        self._begin()
+        await self.begun()
+
+    async def begun(self) -> None:
+        """Start; what kills the bot just then is noticed with the next step."""
+        self.act(self.start())
+        await asyncio.sleep(self.random.choice((0.0, 0.1)))
+
+    def act(self, deed: Coroutine[Any, Any, None]) -> None:
+        """Let somebody do something, whatever comes of it."""
+        task = asyncio.create_task(self._done(deed))
+        self.deeds.add(task)
+        task.add_done_callback(self.deeds.discard)
+
+    async def _done(self, deed: Coroutine[Any, Any, None]) -> None:
+        try:
+            await deed
+        except (Refusal, StoreError, NetworkError):
+            pass
+        except Exception as error:  # noqa: BLE001  it is reported
+            self.errors.append(repr(error))
+
+    async def after(self, seconds: float) -> None:
+        """Let time go by, unless the bot is killed: then another life begins."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self.life.killed.wait()
+        except TimeoutError:
+            return
+        await self.killed()
+
+    # --- What people do, as the cogs let them
+
+    async def open(self, channel_id: int, user: int, seats: int) -> None:
+        """Open a table with `/play`."""
+        table = await self.house.lobby.open(GUILD, channel_id, Person(user), StubGame.id, seats)
+        self.tables.append(table.id)
+        life = self.life
+        try:
+            made = await life.answered(lambda: self.discord.make(channel_id, Page(lobby_text(table, channel_id))))
+        except NetworkError:
+            await self.house.lobby.cancel(table.id, Person(user))
+            raise
+        if getattr(made, "id", 0):
+            await self.stage.shown_lobby(table.id, made.id)
+        else:
+            await self.house.lobby.cancel(table.id, Person(user))
+
+    async def click_lobby(self, message: Message, user: int, what: str) -> None:
+        """Use a lobby's message."""
+        table_id = int(message.text.split()[1])
+        lobby, person = self.house.lobby, Person(user)
+        try:
+            if what == "join":
+                await lobby.join(table_id, person)
+            elif what == "leave":
+                await lobby.leave(table_id, person)
+            elif what == "cancel":
+                await lobby.cancel(table_id, Person(user, moderator=True))
+            elif what == "start":
+                table = await self.house.tables.get(table_id)
+                if None not in table.occupants:
+                    await self.house.start(table_id, Person(user, moderator=True))
+        except Refusal:
+            self.counts["refused clicks"] += 1
+        await self.stage.answer_lobby(table_id, Click(self.discord, self.life, message))
+
+    async def use_hand(self, table_id: int, user: int, move: str | None, *, fresh: bool) -> None:
+        """Open a hand, or choose a move in it."""
+        table = await self.house.tables.get(table_id)
+        seat = table.seat_of(user)
+        if table.game is None or seat is None:
+            return
+        panel = Private() if fresh else self.panels.get((table_id, user), Private())
+        asker = FakeAsker(self.life, user, panel)
+        async with self.stage.panels.click(asker, table_id):
+            try:
+                if move is not None:
+                    await self.house.play.choose(table_id, user, table.game.moves_made(seat), (move,))
+            except Refusal:
+                self.counts["refused clicks"] += 1
+            self.panels[table_id, user] = panel
+            await self.stage.panels.answer(asker, table_id)
+
+    async def play(self, table: Table, user: int, move: str) -> None:
+        """A move, without looking at a panel: as a computer player makes it."""
+        seat = table.seat_of(user)
+        if table.game is not None and seat is not None:
+            await self.house.play.choose(table.id, user, table.game.moves_made(seat), (move,))
