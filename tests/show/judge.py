@@ -50,7 +50,8 @@ class Judge:
             if len(messages) > 1:
                 yield f"{slot} stands {len(messages)} times"
         if table.channel_id not in self._discord.channels:
-            yield from (f"{slot} is noted, but its channel is gone" for slot in posts)
+            if table.game is not None:  # else there may be nothing that is written there
+                yield from (f"{slot} is noted, but its channel is gone" for slot in posts)
             return
         thread = posts.get("thread")
         home = (thread.message_id if thread else None) or table.channel_id
@@ -88,7 +89,7 @@ class Judge:
     def _wanted(self, table: Table, home: int) -> dict[str, tuple[str, int]]:
         """By slot the text and the channel of what must stand."""
         wanted = {}
-        if table.state == "lobby" and table.id in {self._of(one)[0] for one in self._ever()}:  # else /play has failed
+        if table.state == "lobby" and (table.id, "lobby") in self._world.shelf.slots.values():  # else /play has failed
             wanted["lobby"] = (lobby_text(table, home), table.channel_id)
         if table.game is not None:
             game = table.game
@@ -116,6 +117,8 @@ class Judge:
 
     def _vanished(self, table: Table, slots: dict[str, list[Message]]) -> Iterator[str]:
         """A round's message that only the bot has taken away must have another in its place."""
+        if table.game is None:  # a message whose posting was interrupted is not finished then
+            return
         lost = self._deleted(table)
         for message in self._discord.taken_away.values():
             number, slot = self._of(message)
