@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 
 import aiohttp
 
-from local_discord.driver_control import Requester
-from local_discord.driver_view import BUTTON, SELECTS, Json, Predicate, find_component
+from tests.driver.control import Requester
+from tests.driver.view import BUTTON, SELECTS, Json, Predicate, find_component
 
 
 class RefusedError(Exception):

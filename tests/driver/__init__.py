@@ -16,9 +16,9 @@ from typing import Any, Self, cast
 
 import aiohttp
 
-from local_discord.driver_control import Control
-from local_discord.driver_person import Answer, Person, RefusedError, UnansweredError
-from local_discord.driver_view import (
+from tests.driver.control import Control
+from tests.driver.person import Answer, Person, RefusedError, UnansweredError
+from tests.driver.view import (
     Json,
     buttons,
     components,

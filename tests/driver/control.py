@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from local_discord.driver_view import Json
+from tests.driver.view import Json
 
 
 class Requester(Protocol):
