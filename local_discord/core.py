@@ -6,15 +6,15 @@ import collections
 
 from aiohttp import web
 
-from local_discord.commands import CommandBook
-from local_discord.faults import Faults
-from local_discord.files import Files
-from local_discord.hub import Hub
-from local_discord.interactions import Interactions
-from local_discord.journal import Journal
-from local_discord.limits import Limits
-from local_discord.settings import Settings
-from local_discord.world import World
+from local_discord.checks.limits import Limits
+from local_discord.control.faults import Faults
+from local_discord.control.journal import Journal
+from local_discord.control.settings import Settings
+from local_discord.gateway.hub import Hub
+from local_discord.world.commands import CommandBook
+from local_discord.world.files import Files
+from local_discord.world.interactions import Interactions
+from local_discord.world.world import World
 
 
 class LocalDiscord:

@@ -6,18 +6,16 @@ import dataclasses
 
 from aiohttp import web
 
-from local_discord import (
-    client_api,
-    control,
-    gateway,
-    rest,
-    rest_application,
-    rest_channels,
-    rest_guild,
-    rest_interactions,
-    rest_messages,
-)
+from local_discord.client import routes as client_api
+from local_discord.control import routes as control
 from local_discord.core import DISCORD, LocalDiscord
+from local_discord.gateway import connection as gateway
+from local_discord.rest import application as rest_application
+from local_discord.rest import channels as rest_channels
+from local_discord.rest import guild as rest_guild
+from local_discord.rest import interactions as rest_interactions
+from local_discord.rest import messages as rest_messages
+from local_discord.rest import requests as rest
 
 HOST = "127.0.0.1"
 ROUTES = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from local_discord import permissions
+from local_discord.checks import permissions
 from tests.local_discord.raw import AKI, BEN, CARDS, GUILD, PNG, TALK, Json, Raw
 
 MESSAGES = f"/channels/{CARDS}/messages"

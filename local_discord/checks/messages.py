@@ -1,0 +1,109 @@
+"""What Discord refuses in a message: lengths, embeds, V2 rules, mentions, files.
+
+A check looks at the message as it would stand afterwards, so it is the same for new messages and for edits.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection
+from typing import Any
+
+from local_discord.checks import errors
+from local_discord.checks.components import ComponentCheck
+from local_discord.checks.form import Form, Path
+from local_discord.world.model import COMPONENTS_V2, Json
+
+MAX_CONTENT = 2000
+MAX_EMBED_TEXT = 6000
+MAX_FILES = 10
+_EMBED_TEXTS = {"title": 256, "description": 4096}
+
+
+@dataclasses.dataclass(slots=True)
+class Draft:
+    """A message as it would stand after a request."""
+
+    content: str = ""
+    embeds: list[Any] = dataclasses.field(default_factory=list)
+    components: list[Any] = dataclasses.field(default_factory=list)
+    attachments: list[Json] = dataclasses.field(default_factory=list)
+    flags: int = 0
+
+    @property
+    def v2(self) -> bool:
+        """Whether it is a Components V2 message."""
+        return bool(self.flags & COMPONENTS_V2)
+
+
+def check_draft(draft: Draft, body: Json, emojis: Collection[str]) -> None:
+    """Refuse what Discord refuses.
+
+    Args:
+        draft: the message as it would stand.
+        body: the request, for its mention rules.
+        emojis: ids of the application emojis that exist.
+
+    Raises:
+        DiscordError: 400/50035 with every finding, or 50006 for an empty message.
+    """
+    form = Form()
+    if len(draft.content) > MAX_CONTENT:
+        form.text(("content",), draft.content, 0, MAX_CONTENT)
+    if draft.v2:
+        _no_legacy_fields(form, draft)
+    _check_embeds(form, draft.embeds)
+    form.listing(("attachments",), draft.attachments, 0, MAX_FILES)
+    filenames = {str(one["filename"]) for one in draft.attachments}
+    ComponentCheck(form, emojis, filenames).message(draft.components, v2=draft.v2)
+    _check_mentions(form, body.get("allowed_mentions"))
+    form.raise_if_bad()
+    if draft.v2 and not draft.components:
+        raise errors.empty_message()
+    if not (draft.content.strip() or draft.embeds or draft.components or draft.attachments):
+        raise errors.empty_message()
+
+
+def _no_legacy_fields(form: Form, draft: Draft) -> None:
+    for name, value in (("content", draft.content), ("embeds", draft.embeds)):
+        if value:
+            message = f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+            form.add((name,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
+
+
+def _check_embeds(form: Form, embeds: list[Any]) -> None:
+    total = 0
+    for path, embed in form.objects(("embeds",), embeds, 0, 10):
+        total += _check_embed(form, path, embed)
+    if total > MAX_EMBED_TEXT:
+        message = f"Embed size exceeds maximum size of {MAX_EMBED_TEXT}"
+        form.add(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", message)
+
+
+def _check_embed(form: Form, path: Path, embed: Json) -> int:
+    """Check one embed; gives the number of its characters that count."""
+    texts: list[str | None] = []
+    for name, limit in _EMBED_TEXTS.items():
+        texts.append(form.text((*path, name), embed.get(name), 0, limit, optional=True))
+    for name, key, limit in (("footer", "text", 2048), ("author", "name", 256)):
+        part = embed.get(name)
+        if isinstance(part, dict):
+            texts.append(form.text((*path, name, key), part.get(key), 1, limit))
+    for where, field in form.objects((*path, "fields"), embed.get("fields"), 0, 25, optional=True):
+        texts.append(form.text((*where, "name"), field.get("name"), 1, 256))
+        texts.append(form.text((*where, "value"), field.get("value"), 1, 1024))
+    return sum(len(text) for text in texts if text)
+
+
+def _check_mentions(form: Form, allowed: object) -> None:
+    if not isinstance(allowed, dict):
+        return
+    path: Path = ("allowed_mentions",)
+    parse = form.listing((*path, "parse"), allowed.get("parse"), 0, 3, optional=True)
+    for index, kind in enumerate(parse):
+        form.choice((*path, "parse", index), kind, ("users", "roles", "everyone"))
+    for name in ("users", "roles"):
+        listed = form.listing((*path, name), allowed.get(name), 0, 100, optional=True)
+        if listed and name in parse:
+            message = f'parse:["{name}"] and {name}: [ids...] are mutually exclusive.'
+            form.add(path, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)

@@ -1,0 +1,160 @@
+"""From the options a person fills in to what Discord puts into an interaction.
+
+Refuses what Discord's client would not send.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+
+from local_discord.checks import commands as kinds
+from local_discord.checks.errors import ClientError
+from local_discord.world import payloads
+from local_discord.world.model import Channel, Json, User
+from local_discord.world.world import World
+
+_SUBS = {kinds.SUB_COMMAND, kinds.SUB_COMMAND_GROUP}
+
+
+@dataclasses.dataclass(slots=True)
+class Filled:
+    """Options as Discord sends them, and what their ids stand for.
+
+    Attributes:
+        options: Discord's option objects.
+        focused: the option that is being typed, with autocomplete.
+        resolved: Discord's `resolved`.
+    """
+
+    options: list[Json] = dataclasses.field(default_factory=list)
+    focused: Json | None = None
+    resolved: Json = dataclasses.field(default_factory=dict)
+
+
+class OptionFiller:
+    """Fills in one command's options for one person.
+
+    Args:
+        world: who and what exists.
+        invoker: who fills them in.
+        focused: the name of the option being typed, for autocomplete: then nothing else is required.
+    """
+
+    def __init__(self, world: World, invoker: User, focused: str | None = None) -> None:
+        self._world = world
+        self._invoker = invoker
+        self._focused = focused
+        self._filled = Filled()
+        self._users: list[User] = []
+        self._channels: list[Channel] = []
+        self._roles: list[str] = []
+
+    def fill(self, command: Json, values: object) -> Filled:
+        """Options for a command from {name: value}, sub-commands nested.
+
+        Raises:
+            ClientError: with the reason, a required option is missing for example.
+        """
+        given = values if isinstance(values, dict) else {}
+        self._filled.options = self._level(command["name"], command.get("options") or [], given)
+        if self._focused is not None and self._filled.focused is None:
+            raise ClientError(f"/{command['name']} has no option {self._focused!r} with autocomplete.")
+        self._filled.resolved = payloads.resolved(self._world, self._users, self._channels, self._invoker, self._roles)
+        return self._filled
+
+    def _level(self, name: str, options: list[Json], given: Json) -> list[Json]:
+        known = {option["name"]: option for option in options}
+        if unknown := set(given) - set(known):
+            raise ClientError(f"{name} has no option {min(unknown)!r}.")
+        subs = [option for option in options if option["type"] in _SUBS]
+        if subs:
+            if len(given) != 1:
+                raise ClientError(f"{name} needs one of its sub-commands: {', '.join(known)}.")
+            (chosen, inner), *_ = given.items()
+            sub = known[chosen]
+            below = self._level(f"{name} {chosen}", sub.get("options") or [], inner if isinstance(inner, dict) else {})
+            return [{"name": chosen, "type": sub["type"], "options": below}]
+        filled = []
+        for option in options:
+            if option["name"] in given or option["name"] == self._focused:
+                filled.append(self._one(name, option, given.get(option["name"], "")))
+            elif option.get("required") and self._focused is None:
+                raise ClientError(f"{name} needs the option {option['name']!r}.")
+        return filled
+
+    def _one(self, command: str, option: Json, value: object) -> Json:
+        entry: Json = {"name": option["name"], "type": option["type"]}
+        if option["name"] == self._focused:
+            if not option.get("autocomplete"):
+                raise ClientError(f"The option {option['name']!r} of {command} has no autocomplete.")
+            entry |= {"value": str(value), "focused": True}
+            self._filled.focused = option
+            return entry
+        entry["value"] = self._value(option, value)
+        return entry
+
+    def _value(self, option: Json, value: object) -> object:
+        for choice in option.get("choices") or []:
+            if value in {choice["value"], choice["name"]}:
+                return choice["value"]
+        if option.get("choices"):
+            raise ClientError(f"{value!r} is not among the choices of {option['name']!r}.")
+        readers: dict[int, Callable[[Json, object], object]] = {
+            kinds.STRING: _text,
+            kinds.INTEGER: _number,
+            kinds.NUMBER: _number,
+            kinds.BOOLEAN: _boolean,
+            kinds.USER_OPTION: self._user,
+            kinds.MENTIONABLE: self._user,
+            kinds.CHANNEL: self._channel,
+            kinds.ROLE: self._role,
+        }
+        if option["type"] not in readers:
+            raise ClientError("The local Discord's client cannot attach files to commands.")
+        return readers[option["type"]](option, value)
+
+    def _user(self, _: Json, value: object) -> str:
+        user = self._world.find_user(value)
+        self._users.append(user)
+        return user.id
+
+    def _channel(self, option: Json, value: object) -> str:
+        channel = self._world.find_channel(value)
+        if not self._world.sees(self._invoker, channel) or channel.type not in (
+            option.get("channel_types") or [channel.type]
+        ):
+            raise ClientError(f"The channel {value!r} cannot be chosen for {option['name']!r}.")
+        self._channels.append(channel)
+        return channel.id
+
+    def _role(self, _: Json, value: object) -> str:
+        for role in self._world.roles():
+            if value in {role["id"], role["name"]}:
+                self._roles.append(role["id"])
+                return str(role["id"])
+        raise ClientError(f"There is no role {value!r}.", 404)
+
+
+def _boolean(option: Json, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ClientError(f"The option {option['name']!r} is true or false.")
+    return value
+
+
+def _number(option: Json, value: object) -> int | float:
+    name = option["name"]
+    try:
+        number: int | float = int(str(value)) if option["type"] == kinds.INTEGER else float(str(value))
+    except ValueError:
+        raise ClientError(f"The option {name!r} is a number.") from None
+    if not option.get("min_value", number) <= number <= option.get("max_value", number):
+        raise ClientError(f"{number} is out of the range of {name!r}.")
+    return number
+
+
+def _text(option: Json, value: object) -> str:
+    text = str(value)
+    if not option.get("min_length", 1) <= len(text) <= option.get("max_length", 6000):
+        raise ClientError(f"The text of {option['name']!r} is too short or too long.")
+    return text

@@ -1,0 +1,211 @@
+"""The way of a REST request: read, log, authorise, limit, fail on request, handle, answer.
+
+Handlers are plain functions from a `Call` to what they answer; the modules `rest_*` list them as `Route`s under
+the templates of Discord's OpenAPI description.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import logging
+import re
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+
+from local_discord.checks import errors
+from local_discord.checks.errors import DiscordError
+from local_discord.checks.limits import Verdict
+from local_discord.control.faults import Fault
+from local_discord.control.journal import Entry
+from local_discord.core import LocalDiscord, discord_of
+from local_discord.gateway.hub import dumps
+from local_discord.world.files import Upload
+from local_discord.world.model import Json
+
+PREFIX = "/api/v10"
+_FILE_FIELD = re.compile(r"files\[(\d+)\]$")
+logger = logging.getLogger(__name__)
+
+
+@dataclasses.dataclass(slots=True)
+class Call:
+    """One request, as handlers see it."""
+
+    discord: LocalDiscord
+    params: Mapping[str, str]
+    query: Mapping[str, str]
+    payload: object = None
+    uploads: dict[int, Upload] = dataclasses.field(default_factory=dict)
+
+    @property
+    def body(self) -> Json:
+        """The body as an object.
+
+        Raises:
+            DiscordError: 50109, it is not one.
+        """
+        if self.payload is None:
+            return {}
+        if not isinstance(self.payload, dict):
+            raise errors.invalid_json()
+        return self.payload
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer with another status than the route's own."""
+
+    status: int
+    body: object
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Route:
+    """A route of Discord's API.
+
+    Attributes:
+        method: HTTP method.
+        template: as in Discord's OpenAPI description.
+        kind: what the log calls such requests.
+        handle: the handler; None as its result answers 204.
+        status: of an ordinary answer.
+        authorised: whether it needs the bot's token.
+    """
+
+    method: str
+    template: str
+    kind: str
+    handle: Callable[[Call], object]
+    status: int = 200
+    authorised: bool = True
+
+    def endpoint(self) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+        """The handler aiohttp wants."""
+
+        async def endpoint(request: web.Request) -> web.StreamResponse:
+            return await _serve(request, self)
+
+        return endpoint
+
+
+def add_routes(app: web.Application, routes: list[Route]) -> None:
+    """Register routes; fixed paths must come before those with a placeholder in their place."""
+    for route in routes:
+        app.router.add_route(route.method, PREFIX + route.template, route.endpoint())
+    unknown = Route("*", "/{tail:.*}", "unknown", _unknown)
+    app.router.add_route("*", "/api/{tail:.*}", unknown.endpoint())
+
+
+def _unknown(_: Call) -> object:
+    raise errors.unknown_route()
+
+
+async def _serve(request: web.Request, route: Route) -> web.StreamResponse:
+    discord = discord_of(request)
+    path = request.path.removeprefix(PREFIX)
+    template = path if route.kind == "unknown" else route.template
+    query = dict(request.query)
+    entry = discord.journal.open(time.monotonic(), request.method, path, query, template, route.kind)
+    entry.content_type = request.content_type
+    call = Call(discord, request.match_info, query)
+    fault = discord.faults.take(request.method, path, route.kind)
+    verdict = Verdict({})
+    try:
+        await _read(request, call, entry)
+        if route.authorised:
+            _authorise(request, discord)
+        verdict = discord.limits.check(request.method, template, request.match_info)
+        if verdict.retry_after is not None:
+            return _refuse(discord, entry, 429, verdict.body(), verdict.headers, asked_for=True)
+        if fault is not None:
+            if fault.delay:
+                await asyncio.sleep(fault.delay)
+            if not fault.apply and (fault.drop or fault.status is not None):
+                return _fail(request, discord, entry, fault)
+        answer = route.handle(call)
+    except DiscordError as refusal:
+        return _refuse(discord, entry, refusal.status, refusal.body(), verdict.headers, asked_for=refusal.status == 429)
+    except Exception:
+        logger.exception("The local Discord has a bug in %s %s.", request.method, path)
+        return _refuse(
+            discord, entry, 418, {"message": "The local Discord has a bug here; see its log.", "code": 0}, {}
+        )
+    if fault is not None and fault.apply:
+        return _fail(request, discord, entry, fault)
+    status, body = (answer.status, answer.body) if isinstance(answer, Reply) else (route.status, answer)
+    if body is None:
+        status = 204
+    discord.journal.close(entry, status, None, asked_for=False)
+    return _json(status, body, verdict.headers)
+
+
+async def _read(request: web.Request, call: Call, entry: Entry) -> None:
+    """Read the body, JSON or multipart, into the call and the log.
+
+    Raises:
+        DiscordError: 50109 for broken JSON.
+    """
+    if request.content_type == "multipart/form-data":
+        async for part in await request.multipart():
+            if not isinstance(part, BodyPartReader):
+                continue
+            match = _FILE_FIELD.match(part.name or "")
+            if part.name == "payload_json":
+                entry.raw = await part.text()
+            elif match is not None:
+                content_type = part.headers.get("Content-Type", "application/octet-stream")
+                upload = Upload(part.filename or "file", content_type, bytes(await part.read()))
+                call.uploads[int(match[1])] = upload
+                entry.filenames.append(upload.filename)
+    elif request.can_read_body:
+        entry.raw = await request.text()
+    if not entry.raw:
+        return
+    try:
+        call.payload = json.loads(entry.raw)
+    except json.JSONDecodeError:
+        raise errors.invalid_json() from None
+
+
+def _authorise(request: web.Request, discord: LocalDiscord) -> None:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme != "Bot" or not discord.accepts_token(token):
+        raise errors.unauthorized()
+
+
+def _fail(request: web.Request, discord: LocalDiscord, entry: Entry, fault: Fault) -> web.StreamResponse:
+    """Answer as a fault wants it."""
+    if fault.drop:
+        discord.journal.close(entry, 0, None, asked_for=True)
+        if request.transport is not None:
+            request.transport.abort()
+        return web.Response()
+    headers = {"Retry-After": str(fault.retry_after)} if fault.status == 429 else {}
+    return _refuse(discord, entry, fault.status or 500, fault.body(), headers, asked_for=True)
+
+
+def _refuse(
+    discord: LocalDiscord,
+    entry: Entry,
+    status: int,
+    body: Json,
+    headers: Mapping[str, str],
+    *,
+    asked_for: bool = False,
+) -> web.Response:
+    discord.journal.close(entry, status, body, asked_for=asked_for)
+    return _json(status, body, headers)
+
+
+def _json(status: int, body: object, headers: Mapping[str, str]) -> web.Response:
+    """An answer; without a charset in its content type, which discord.py would not take for JSON."""
+    all_headers: dict[str, Any] = {**headers, "Via": "1.1 local"}
+    if body is None:
+        return web.Response(status=status, headers=all_headers)
+    all_headers["Content-Type"] = "application/json"
+    return web.Response(status=status, body=dumps(body).encode(), headers=all_headers)

@@ -1,0 +1,233 @@
+"""What the world is made of: users, channels, messages, emojis; each knows its own JSON shape."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from typing import Any
+
+from local_discord.world import ids
+
+Json = dict[str, Any]
+
+TEXT = 0
+PUBLIC_THREAD = 11
+PRIVATE_THREAD = 12
+THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
+
+EPHEMERAL = 1 << 6
+HAS_THREAD = 1 << 5
+LOADING = 1 << 7
+COMPONENTS_V2 = 1 << 15
+SUPPRESS_EMBEDS = 1 << 2
+SUPPRESS_NOTIFICATIONS = 1 << 12
+
+
+@dataclasses.dataclass(slots=True)
+class User:
+    """A person or the bot, and their membership of the guild."""
+
+    id: str
+    username: str
+    accent_color: int
+    global_name: str | None = None
+    locale: str = "en-US"
+    bot: bool = False
+    nick: str | None = None
+    present: bool = True
+    roles: list[str] = dataclasses.field(default_factory=list)
+    joined_at: str = dataclasses.field(default_factory=ids.timestamp)
+
+    def payload(self) -> Json:
+        """Discord's user object."""
+        return {
+            "id": self.id,
+            "username": self.username,
+            "global_name": self.global_name,
+            "discriminator": "0",
+            "avatar": None,
+            "avatar_decoration_data": None,
+            "banner": None,
+            "accent_color": self.accent_color,
+            "bot": self.bot,
+            "public_flags": 0,
+            "flags": 0,
+        }
+
+    def public(self) -> Json:
+        """The user object of the client API."""
+        return {**self.payload(), "locale": self.locale, "nick": self.nick}
+
+    def member(self) -> Json:
+        """Discord's member object, without the user."""
+        return {
+            "nick": self.nick,
+            "avatar": None,
+            "banner": None,
+            "roles": list(self.roles),
+            "joined_at": self.joined_at,
+            "premium_since": None,
+            "communication_disabled_until": None,
+            "deaf": False,
+            "mute": False,
+            "pending": False,
+            "flags": 0,
+        }
+
+
+@dataclasses.dataclass(slots=True)
+class Channel:
+    """A text channel or a thread.
+
+    `overwrites` maps a role's or user's id to (kind, allow, deny), kind 0 for roles and 1 for members.
+    """
+
+    id: str
+    name: str
+    type: int = TEXT
+    parent_id: str | None = None
+    position: int = 0
+    topic: str | None = None
+    overwrites: dict[str, tuple[int, int, int]] = dataclasses.field(default_factory=dict)
+    last_message_id: str | None = None
+    slowmode: int = 0
+    owner_id: str = ""
+    archived: bool = False
+    locked: bool = False
+    invitable: bool = True
+    auto_archive: int = 1440
+    changed_at: str = dataclasses.field(default_factory=ids.timestamp)
+    created_at: str = dataclasses.field(default_factory=ids.timestamp)
+    members: set[str] = dataclasses.field(default_factory=set)
+    message_count: int = 0
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether this is a thread."""
+        return self.type in THREADS
+
+    def set_archived(self, *, archived: bool) -> None:
+        """Archive or unarchive a thread, and note when."""
+        self.archived = archived
+        self.changed_at = ids.timestamp()
+
+    def payload(self) -> Json:
+        """Discord's channel object."""
+        shared: Json = {
+            "id": self.id,
+            "type": self.type,
+            "guild_id": ids.GUILD_ID,
+            "name": self.name,
+            "parent_id": self.parent_id,
+            "rate_limit_per_user": self.slowmode,
+            "last_message_id": self.last_message_id,
+            "flags": 0,
+        }
+        if not self.is_thread:
+            overwrites = [
+                {"id": who, "type": kind, "allow": str(allow), "deny": str(deny)}
+                for who, (kind, allow, deny) in self.overwrites.items()
+            ]
+            text = {"position": self.position, "topic": self.topic, "nsfw": False, "permission_overwrites": overwrites}
+            return {**shared, **text}
+        metadata: Json = {
+            "archived": self.archived,
+            "locked": self.locked,
+            "auto_archive_duration": self.auto_archive,
+            "archive_timestamp": self.changed_at,
+            "create_timestamp": self.created_at,
+        }
+        if self.type == PRIVATE_THREAD:
+            metadata["invitable"] = self.invitable
+        return {
+            **shared,
+            "owner_id": self.owner_id,
+            "message_count": self.message_count,
+            "total_message_sent": self.message_count,
+            "member_count": len(self.members),
+            "thread_metadata": metadata,
+        }
+
+    def public(self) -> Json:
+        """The channel object of the client API."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "type": self.type,
+            "parent_id": self.parent_id,
+            "archived": self.archived,
+            "locked": self.locked,
+        }
+
+    def thread_member(self, user_id: str) -> Json:
+        """Discord's thread member object."""
+        return {"id": self.id, "user_id": user_id, "join_timestamp": self.created_at, "flags": 1}
+
+
+@dataclasses.dataclass(slots=True)
+class Message:
+    """A message: Discord's own object in `data`, and what Discord knows besides.
+
+    Attributes:
+        data: Discord's message object, as REST answers carry it.
+        owner: whom an ephemeral message is for, else None.
+        token: the interaction token it was made with, else None.
+        pings: ids of those it notified.
+        born: seconds since 1970; tests may set it back.
+        dismissed: its owner has closed an ephemeral message or reloaded; the bot cannot tell.
+    """
+
+    data: Json
+    owner: str | None = None
+    token: str | None = None
+    pings: list[str] = dataclasses.field(default_factory=list)
+    born: float = dataclasses.field(default_factory=time.time)
+    dismissed: bool = False
+
+    @property
+    def id(self) -> str:
+        """Its snowflake."""
+        return str(self.data["id"])
+
+    @property
+    def channel_id(self) -> str:
+        """The channel or thread it stands in."""
+        return str(self.data["channel_id"])
+
+    @property
+    def author_id(self) -> str:
+        """Who wrote it."""
+        return str(self.data["author"]["id"])
+
+    @property
+    def flags(self) -> int:
+        """Discord's message flags."""
+        return int(self.data["flags"])
+
+    def public(self) -> Json:
+        """The message object of the client API."""
+        return {**self.data, "pings": self.pings}
+
+
+@dataclasses.dataclass(slots=True)
+class Emoji:
+    """An application emoji and its picture."""
+
+    id: str
+    name: str
+    animated: bool
+    content_type: str
+    image: bytes
+
+    def payload(self, owner: User) -> Json:
+        """Discord's emoji object."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "animated": self.animated,
+            "available": True,
+            "managed": False,
+            "require_colons": True,
+            "roles": [],
+            "user": owner.payload(),
+        }
