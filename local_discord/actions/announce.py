@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-from local_discord.checks import permissions
 from local_discord.core import LocalDiscord
 from local_discord.gateway import hub as hubs
+from local_discord.wire import Json
 from local_discord.world import ids, payloads
-from local_discord.world.model import Channel, Json, Message, User
+from local_discord.world.model import Channel, Message, User
 
 _CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
 
 
 def message(discord: LocalDiscord, event: str, subject: Message) -> None:
-    """MESSAGE_CREATE or MESSAGE_UPDATE."""
-    world = discord.world
-    discord.hub.to_people(event, subject.public(), lambda user: world.sees_message(user, subject))
+    """MESSAGE_CREATE or MESSAGE_UPDATE; others' content goes only to a bot with the message content intent."""
+    world, hub = discord.world, discord.hub
+    hub.to_people(event, subject.public(), lambda user: world.sees_message(user, subject))
     channel = world.channels.get(subject.channel_id)
     if subject.owner is not None or channel is None or not world.sees(world.bot, channel):
         return
     author = world.users.get(subject.author_id, world.bot)
-    data = {**subject.data, "guild_id": ids.GUILD_ID, "member": author.member()}
-    mine = author.bot or any(one["id"] == world.bot.id for one in subject.data["mentions"])
-    if not mine:
-        _to_bot_without_content(discord, event, data)
+    data = {**subject.data, "guild_id": ids.GUILD_ID, "member": author.membership()}
+    if not author.bot and all(one["id"] != world.bot.id for one in subject.data["mentions"]):
+        hub.to_bot(event, {**data, **_CONTENT}, hubs.GUILD_MESSAGES, without=hubs.MESSAGE_CONTENT)
+        hub.to_bot(event, data, hubs.GUILD_MESSAGES | hubs.MESSAGE_CONTENT)
     else:
-        discord.hub.to_bot(event, data, hubs.GUILD_MESSAGES)
-
-
-def _to_bot_without_content(discord: LocalDiscord, event: str, data: Json) -> None:
-    """Others' messages: their content only for sessions with the message content intent."""
-    for session in discord.hub.sessions.values():
-        if session.intents & hubs.GUILD_MESSAGES:
-            whole = session.intents & hubs.MESSAGE_CONTENT
-            session.dispatch(event, hubs.dumps(data if whole else {**data, **_CONTENT}))
+        hub.to_bot(event, data, hubs.GUILD_MESSAGES)
 
 
 def message_deleted(discord: LocalDiscord, subject: Message) -> None:
@@ -50,13 +42,11 @@ def channel(discord: LocalDiscord, event: str, subject: Channel) -> None:
     world = discord.world
     name = event.replace("CHANNEL", "THREAD") if subject.is_thread else event
     discord.hub.to_people(name, subject.public(), lambda user: world.sees(user, subject))
-    if name.endswith("DELETE") and subject.is_thread:
-        keys = ("id", "type", "guild_id", "parent_id")
-        data = {key: value for key, value in subject.payload().items() if key in keys}
-    else:
-        data = payloads.thread_for_bot(subject, world.bot) if subject.is_thread else subject.payload()
-        if name == "THREAD_CREATE":
-            data["newly_created"] = True
+    data = subject.payload()
+    if name == "THREAD_DELETE":
+        data = {key: data[key] for key in ("id", "type", "guild_id", "parent_id")}
+    elif name == "THREAD_CREATE":
+        data["newly_created"] = True
     if world.sees(world.bot, subject) or not subject.is_thread:
         discord.hub.to_bot(name, data, hubs.GUILDS)
 
@@ -64,23 +54,7 @@ def channel(discord: LocalDiscord, event: str, subject: Channel) -> None:
 def commands(discord: LocalDiscord) -> None:
     """COMMANDS_UPDATE, to each page what its user may use."""
     for watcher in discord.hub.watchers:
-        data = {"t": "COMMANDS_UPDATE", "d": offered(discord, watcher.user)}
-        watcher.outbox.send(hubs.dumps(data))
-
-
-def offered(discord: LocalDiscord, user: User) -> list[Json]:
-    """The commands a user sees in the picker."""
-    return [one for one in discord.commands.offered() if may_use(discord, user, one)]
-
-
-def may_use(discord: LocalDiscord, user: User, command: Json) -> bool:
-    """Whether the command's default permissions let this member use it."""
-    needed = command.get("default_member_permissions")
-    if needed is None:
-        return True
-    owned = discord.world.permissions(user)
-    wanted = int(needed) or permissions.BITS["administrator"]
-    return owned & wanted == wanted
+        watcher.outbox.send({"t": "COMMANDS_UPDATE", "d": discord.world.offered(watcher.user)})
 
 
 def emojis(discord: LocalDiscord) -> None:
@@ -98,18 +72,17 @@ def emoji_list(discord: LocalDiscord) -> list[Json]:
 
 def member(discord: LocalDiscord, event: str, user: User) -> None:
     """GUILD_MEMBER_ADD, _UPDATE or _REMOVE; the bot itself comes or goes with GUILD_CREATE or GUILD_DELETE."""
-    if user.bot and event != "GUILD_MEMBER_UPDATE":
+    if user.bot and event == "GUILD_MEMBER_ADD":
         whole = payloads.guild_create(discord.world, all_members=False)
         del whole["unavailable"]  # it comes with guilds that the bot was on already
-        joined = event == "GUILD_MEMBER_ADD"
-        discord.hub.to_bot("GUILD_CREATE" if joined else "GUILD_DELETE", whole if joined else {"id": ids.GUILD_ID})
-        return
-    data: Json = {"guild_id": ids.GUILD_ID, "user": user.payload()}
-    if event != "GUILD_MEMBER_REMOVE":
-        data |= user.member()
-    intent = 0 if user.bot else hubs.GUILD_MEMBERS
-    discord.hub.to_bot(event, data, intent)
-    discord.hub.to_people("USER_UPDATE", user.public())
+        discord.hub.to_bot("GUILD_CREATE", whole)
+    elif user.bot and event == "GUILD_MEMBER_REMOVE":
+        discord.hub.to_bot("GUILD_DELETE", {"id": ids.GUILD_ID})
+    else:
+        member = {"user": user.payload()} if event == "GUILD_MEMBER_REMOVE" else user.member()
+        intent = 0 if user.bot else hubs.GUILD_MEMBERS
+        discord.hub.to_bot(event, {**member, "guild_id": ids.GUILD_ID}, intent)
+        discord.hub.to_people("USER_UPDATE", user.public())
 
 
 def guild(discord: LocalDiscord) -> None:

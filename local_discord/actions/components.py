@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterator
 from typing import Any
 
-from local_discord.checks.components import FILE, media_of, walk
-from local_discord.world.model import Json
+from local_discord.checks.components import FILE, GALLERY, walk
+from local_discord.wire import Json
 
 
 def finished(components: list[Any], named: dict[str, Json]) -> list[Any]:
@@ -37,23 +38,27 @@ def _number(components: list[Any]) -> None:
     """Give every component an id, as Discord does: counting up, leaving out the bot's own."""
     everything = list(walk(components))
     taken = {one["id"] for one in everything if one.get("id")}
-    number = 0
+    free = (number for number in range(1, 2 * len(everything) + 1) if number not in taken)
     for component in everything:
         if not component.get("id"):
-            number += 1
-            while number in taken:
-                number += 1
-            component["id"] = number
+            component["id"] = next(free)
 
 
 def _resolve_media(component: Json, named: dict[str, Json]) -> None:
-    for media in media_of(component):
+    for media in _media_of(component):
         stored = named.get(str(media.get("url")))
         if stored is None:
             media.setdefault("proxy_url", media.get("url"))
             continue
-        media.update({key: stored[key] for key in ("url", "proxy_url", "content_type")})
-        media.update({key: stored[key] for key in ("width", "height") if key in stored})
-        media["attachment_id"] = stored["id"]
+        fields = ("url", "proxy_url", "content_type", "width", "height")
+        media.update({key: stored[key] for key in fields if key in stored}, attachment_id=stored["id"])
         if component.get("type") == FILE:
             component["name"], component["size"] = stored["filename"], stored["size"]
+
+
+def _media_of(component: Json) -> Iterator[Json]:
+    """The media objects of one component."""
+    for holder in component["items"] if component["type"] == GALLERY else [component]:
+        for key in ("media", "file"):
+            if isinstance(holder.get(key), dict):
+                yield holder[key]

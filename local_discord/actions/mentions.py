@@ -9,12 +9,14 @@ import dataclasses
 import re
 
 from local_discord.checks.components import TEXT_DISPLAY, walk
-from local_discord.world.model import SUPPRESS_NOTIFICATIONS, Channel, Json, User
+from local_discord.wire import Json
+from local_discord.world.model import SUPPRESS_NOTIFICATIONS, Message, User
 from local_discord.world.world import World
 
 _USER = re.compile(r"<@!?(\d+)>")
 _ROLE = re.compile(r"<@&(\d+)>")
 _EVERYONE = re.compile(r"@(everyone|here)\b")
+_ALL: Json = {"parse": ["users", "roles", "everyone"], "replied_user": True}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -26,54 +28,55 @@ class Mentions:
     everyone: bool
 
 
-def find(world: World, author: User, channel: Channel, text: str, body: Json, replied: User | None) -> Mentions:
-    """Read the mentions of a text under the request's `allowed_mentions`.
+def write(world: World, message: Message, body: Json, replied: Message | None) -> Mentions:
+    """Read a message's mentions under the request's `allowed_mentions`, and note them in its data.
 
     Args:
         world: who exists.
-        author: whose permission counts for @everyone.
-        channel: where it stands.
-        text: everything the message says.
+        message: with its contents.
         body: the request.
-        replied: the author of the message it replies to.
+        replied: the message it replies to.
     """
+    data, channel = message.data, world.channels[message.channel_id]
+    author = world.users.get(message.author_id, world.bot)
+    text = _text(data)
     allowed = body.get("allowed_mentions")
-    rules: Json = (
-        allowed if isinstance(allowed, dict) else {"parse": ["users", "roles", "everyone"], "replied_user": True}
-    )
+    rules: Json = allowed if isinstance(allowed, dict) else _ALL
     parse = rules.get("parse") or []
-    named = {str(one) for one in rules.get("users") or []}
-    users: dict[str, User] = {}
-    for user_id in _USER.findall(text):
-        user = world.users.get(user_id)
-        if user is not None and ("users" in parse or user_id in named):
-            users[user_id] = user
-    if replied is not None and rules.get("replied_user"):
-        users[replied.id] = replied
+
+    def counted(kind: str, found: list[str]) -> list[str]:
+        named = {str(one) for one in rules.get(kind) or []}
+        return [one for one in dict.fromkeys(found) if kind in parse or one in named]
+
+    users = [world.users[one] for one in counted("users", _USER.findall(text)) if one in world.users]
+    answered = world.users.get(replied.author_id) if replied is not None and rules.get("replied_user") else None
+    if answered is not None and answered not in users:
+        users.append(answered)
     known = {role["id"] for role in world.roles()}
-    named_roles = {str(one) for one in rules.get("roles") or []}
-    roles = [
-        one for one in dict.fromkeys(_ROLE.findall(text)) if one in known and ("roles" in parse or one in named_roles)
-    ]
+    roles = [one for one in counted("roles", _ROLE.findall(text)) if one in known]
     everyone = (
         "everyone" in parse and _EVERYONE.search(text) is not None and world.may(author, channel, "mention_everyone")
     )
-    return Mentions(list(users.values()), roles, everyone)
+    data["mentions"] = [user.payload() for user in users]
+    data["mention_roles"] = roles
+    data["mention_everyone"] = everyone
+    return Mentions(users, roles, everyone)
 
 
-def notified(world: World, channel: Channel, mentions: Mentions, flags: int, owner: str | None) -> list[str]:
+def notified(world: World, message: Message, mentions: Mentions) -> list[str]:
     """Ids of the people whom a new message with these mentions notifies."""
-    if flags & SUPPRESS_NOTIFICATIONS:
+    if message.flags & SUPPRESS_NOTIFICATIONS:
         return []
+    channel = world.channels[message.channel_id]
     reached = []
     for user in world.people:
         meant = mentions.everyone or user in mentions.users or any(role in user.roles for role in mentions.roles)
-        if meant and owner in {None, user.id} and world.sees(user, channel):
+        if meant and message.owner in {None, user.id} and world.sees(user, channel):
             reached.append(user.id)
     return reached
 
 
-def text_of(data: Json) -> str:
+def _text(data: Json) -> str:
     """Everything a message says in which a mention counts: content and text displays, not embeds."""
     displays = [str(one.get("content", "")) for one in walk(data["components"]) if one.get("type") == TEXT_DISPLAY]
     return "\n".join([data["content"], *displays])

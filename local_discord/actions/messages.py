@@ -8,9 +8,10 @@ from typing import Any
 
 from local_discord.actions import announce, components, mentions
 from local_discord.checks import errors
-from local_discord.checks.form import Form
+from local_discord.checks.form import Form, invalid
 from local_discord.checks.messages import Draft, check_draft
 from local_discord.core import LocalDiscord
+from local_discord.wire import Json
 from local_discord.world import ids
 from local_discord.world.files import Upload
 from local_discord.world.interactions import COMMAND, COMPONENT, Interaction
@@ -18,15 +19,12 @@ from local_discord.world.model import (
     COMPONENTS_V2,
     EPHEMERAL,
     LOADING,
-    SUPPRESS_EMBEDS,
     SUPPRESS_NOTIFICATIONS,
     Channel,
-    Json,
     Message,
     User,
 )
 
-_BOT_FLAGS = COMPONENTS_V2 | SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS
 DEFAULT, REPLY, COMMAND_REPLY = 0, 19, 20
 _Planned = list[tuple[Json, Upload | None]]
 
@@ -37,37 +35,33 @@ def create(
     author: User,
     body: Json,
     uploads: Mapping[int, Upload],
-    *,
     interaction: Interaction | None = None,
-    ephemeral: bool = False,
 ) -> Message:
-    """A new message from a request's body.
+    """A new message from a request's body; one that answers an interaction may be ephemeral.
 
     Raises:
         DiscordError: what Discord refuses.
     """
-    form = Form()
-    planned = _plan_attachments(discord, form, body, uploads, [])
-    flags = _number(body.get("flags")) & _BOT_FLAGS
-    draft = Draft(_text(body.get("content")), _list(body, "embeds"), _list(body, "components"), flags=flags)
-    draft.attachments = [described for described, _ in planned]
-    form.raise_if_bad()
+    wanted = _number(body.get("flags"))
+    blank_message = blank(discord, channel, author, interaction)
+    draft, planned = _draft(discord, body, uploads, blank_message, wanted)
     check_draft(draft, body, discord.world.emojis)
     replied = _replied_to(discord, channel, body)
-    data = blank(discord, channel, author, interaction)
-    data["flags"] = flags | (EPHEMERAL if ephemeral else 0)
+    message = Message(blank_message)
+    data = message.data
+    data["flags"] = wanted & (COMPONENTS_V2 | SUPPRESS_NOTIFICATIONS)
+    if interaction is not None and wanted & EPHEMERAL:
+        data["flags"] |= EPHEMERAL
+        message.owner = interaction.user_id
     if body.get("nonce") is not None:
         data["nonce"] = body["nonce"]
     if replied is not None:
         data["type"] = REPLY
         data["message_reference"] = _reference(replied)
         data["referenced_message"] = {key: one for key, one in replied.data.items() if key != "referenced_message"}
-    owner = interaction.user_id if interaction is not None and ephemeral else None
-    message = Message(data, owner, interaction.token if interaction is not None else None)
     _fill(discord, message, draft, planned)
-    answered = None if replied is None else discord.world.users.get(replied.author_id)
-    found = _set_mentions(discord, message, channel, author, body, answered)
-    message.pings = mentions.notified(discord.world, channel, found, message.flags, owner)
+    found = mentions.write(discord.world, message, body, replied)
+    message.pings = mentions.notified(discord.world, message, found)
     publish(discord, message)
     return message
 
@@ -79,29 +73,14 @@ def edit(discord: LocalDiscord, message: Message, body: Json, uploads: Mapping[i
         DiscordError: what Discord refuses; then nothing has changed.
     """
     data = message.data
-    form = Form()
-    planned = _plan_attachments(discord, form, body, uploads, data["attachments"])
-    form.raise_if_bad()
-    flags = int(data["flags"])
-    if "flags" in body:
-        wanted = _number(body["flags"])
-        flags = (flags & ~SUPPRESS_EMBEDS) | (wanted & (SUPPRESS_EMBEDS | COMPONENTS_V2))
-    draft = Draft(
-        _text(body["content"]) if "content" in body else data["content"],
-        _list(body, "embeds") if "embeds" in body else data["embeds"],
-        _list(body, "components") if "components" in body else data["components"],
-        [described for described, _ in planned],
-        flags,
-    )
+    flags = message.flags | (_number(body.get("flags")) & COMPONENTS_V2)
+    draft, planned = _draft(discord, body, uploads, data, flags)
     check_draft(draft, body, discord.world.emojis)
-    was_loading = bool(flags & LOADING)
     data["flags"] = flags & ~LOADING
     _fill(discord, message, draft, planned)
-    channel = discord.world.channels[message.channel_id]
-    author = discord.world.users.get(message.author_id, discord.world.bot)
-    found = _set_mentions(discord, message, channel, author, body, None)
-    if was_loading:
-        message.pings = mentions.notified(discord.world, channel, found, message.flags, message.owner)
+    found = mentions.write(discord.world, message, body, None)
+    if flags & LOADING:
+        message.pings = mentions.notified(discord.world, message, found)
     else:
         data["edited_timestamp"] = ids.timestamp()
     announce.message(discord, "MESSAGE_UPDATE", message)
@@ -149,8 +128,7 @@ def blank(discord: LocalDiscord, channel: Channel, author: User, interaction: In
     if interaction is None:
         return data
     user = discord.world.users[interaction.user_id].payload()
-    data["application_id"] = ids.APPLICATION_ID
-    data["webhook_id"] = ids.APPLICATION_ID
+    data["application_id"] = data["webhook_id"] = ids.APPLICATION_ID
     data["interaction_metadata"] = {
         "id": interaction.id,
         "type": interaction.type,
@@ -178,22 +156,40 @@ def _replied_to(discord: LocalDiscord, channel: Channel, body: Json) -> Message 
     if message is not None and message.channel_id == channel.id and message.owner is None:
         return message
     if reference.get("fail_if_not_exists", True):
-        form = Form()
-        form.add(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
-        form.raise_if_bad()
+        raise invalid(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
     return None
 
 
-def _plan_attachments(
-    discord: LocalDiscord, form: Form, body: Json, uploads: Mapping[int, Upload], existing: list[Json]
-) -> _Planned:
+def _draft(
+    discord: LocalDiscord, body: Json, uploads: Mapping[int, Upload], before: Json, flags: int
+) -> tuple[Draft, _Planned]:
+    """The message as it would stand, and the attachments it would have.
+
+    Raises:
+        DiscordError: 40005, 50035.
+    """
+    if any(len(upload.data) > discord.settings.attachment_size_limit for upload in uploads.values()):
+        raise errors.file_too_large()
+    with Form() as form:
+        planned = _plan_attachments(form, body, uploads, before["attachments"])
+        content = body.get("content", before["content"])
+        if content is not None and not isinstance(content, int | float):
+            content = form.text(("content",), content, 0, 100_000)
+        embeds, parts = (_list(form, body, before, name) for name in ("embeds", "components"))
+    text = "" if content is None else str(content)
+    described = [one for one, _ in planned]
+    return Draft(text, embeds, parts, described, bool(flags & COMPONENTS_V2)), planned
+
+
+def _list(form: Form, body: Json, before: Json, name: str) -> list[Any]:
+    return form.listing((name,), body.get(name, before[name]), 0, 1000, optional=True)
+
+
+def _plan_attachments(form: Form, body: Json, uploads: Mapping[int, Upload], existing: list[Json]) -> _Planned:
     """What the message's attachments will be: old ones that stay, then new ones with their upload.
 
     An edit without `attachments` keeps all; with it, those it lists.
     """
-    limit = discord.settings.attachment_size_limit
-    if any(len(upload.data) > limit for upload in uploads.values()):
-        raise errors.file_too_large()
     described = body.get("attachments")
     by_id = {str(one["id"]): one for one in existing}
     planned: _Planned = []
@@ -208,9 +204,8 @@ def _plan_attachments(
         elif number in new:
             new[number] = one
         else:
-            form.add(
-                (*path, "id"), "ATTACHMENT_NOT_FOUND", f"Attachment {one.get('id')} was neither sent nor there before"
-            )
+            sentence = f"Attachment {one.get('id')} was neither sent nor there before"
+            form.add((*path, "id"), "ATTACHMENT_NOT_FOUND", sentence)
     for index, entry in new.items():
         name = str(entry.get("filename") or uploads[index].filename)
         planned.append(({**entry, "filename": name}, uploads[index]))
@@ -220,12 +215,12 @@ def _plan_attachments(
 def _fill(discord: LocalDiscord, message: Message, draft: Draft, planned: _Planned) -> None:
     """Write a checked draft into the message: store files, resolve references, number components."""
     data = message.data
-    ephemeral = message.owner is not None
     attachments: list[Json] = []
     named: dict[str, Json] = {}
     for described, upload in planned:
         stored = described
         if upload is not None:
+            ephemeral = message.owner is not None
             stored = discord.files.store(message.channel_id, upload, described, ephemeral=ephemeral)
         attachments.append(stored)
         named[f"attachment://{described['filename']}"] = named[f"attachment://{stored['filename']}"] = stored
@@ -241,35 +236,8 @@ def _embed(embed: Json, named: dict[str, Json]) -> Json:
     for key in ("image", "thumbnail"):
         part = embed.get(key)
         if isinstance(part, dict) and (stored := named.get(str(part.get("url")))) is not None:
-            part["url"], part["proxy_url"] = stored["url"], stored["proxy_url"]
-            part.update({size: stored[size] for size in ("width", "height") if size in stored})
+            part |= {field: stored[field] for field in ("url", "proxy_url", "width", "height") if field in stored}
     return embed
-
-
-def _set_mentions(
-    discord: LocalDiscord, message: Message, channel: Channel, author: User, body: Json, replied: User | None
-) -> mentions.Mentions:
-    data = message.data
-    found = mentions.find(discord.world, author, channel, mentions.text_of(data), body, replied)
-    data["mentions"] = [user.payload() for user in found.users]
-    data["mention_roles"] = found.roles
-    data["mention_everyone"] = found.everyone
-    return found
-
-
-def _text(value: object) -> str:
-    if value is not None and not isinstance(value, (str, int, float)):
-        form = Form()
-        form.text(("content",), value, 0, 2000)
-        form.raise_if_bad()
-    return "" if value is None else str(value)
-
-
-def _list(body: Json, name: str) -> list[Any]:
-    form = Form()
-    found = form.listing((name,), body.get(name), 0, 1000, optional=True)
-    form.raise_if_bad()
-    return found
 
 
 def _number(value: object, fallback: int = 0) -> int:

@@ -9,9 +9,9 @@ import unicodedata
 from typing import Any
 
 from local_discord.checks.form import Form, Path
-from local_discord.world.model import Json
+from local_discord.wire import Json
 
-CHAT_INPUT, USER, MESSAGE = 1, 2, 3
+KINDS = CHAT_INPUT, USER, MESSAGE = 1, 2, 3
 SUB_COMMAND, SUB_COMMAND_GROUP = 1, 2
 STRING, INTEGER, BOOLEAN, USER_OPTION, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(3, 12)
 MAX_COMMANDS = 100
@@ -29,34 +29,21 @@ def check_commands(commands: object) -> None:
     Raises:
         DiscordError: 400/50035 with every finding.
     """
-    form = Form()
-    seen: set[tuple[object, object]] = set()
-    if isinstance(commands, list) and len(commands) > MAX_COMMANDS:
-        form.add((), "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_COMMANDS} or fewer in length.")
-    for path, command in form.objects((), commands, 0, 10_000):
-        _command(form, path, command)
-        key = (command.get("type", CHAT_INPUT), command.get("name"))
-        if key in seen:
-            message = "Application command names must be unique"
-            form.add((*path, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
-        seen.add(key)
-    form.raise_if_bad()
-
-
-def check_command(command: Json) -> None:
-    """Check one command as it would stand.
-
-    Raises:
-        DiscordError: 400/50035 with every finding.
-    """
-    form = Form()
-    _command(form, (), command)
-    form.raise_if_bad()
+    with Form() as form:
+        if isinstance(commands, list) and len(commands) > MAX_COMMANDS:
+            form.add((), "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_COMMANDS} or fewer in length.")
+        found = form.objects((), commands, 0, 10_000)
+        for path, command in found:
+            _command(form, path, command)
+        message = "Application command names must be unique"
+        for kind in KINDS:
+            alike = [(path, command) for path, command in found if command.get("type", CHAT_INPUT) == kind]
+            form.unique(alike, "name", "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
 
 
 def _command(form: Form, path: Path, command: Json) -> None:
     kind = command.get("type", CHAT_INPUT)
-    form.choice((*path, "type"), kind, (CHAT_INPUT, USER, MESSAGE, 4))
+    form.choice((*path, "type"), kind, KINDS)
     if kind != CHAT_INPUT:
         form.text((*path, "name"), command.get("name"), 1, 32)
         if command.get("description"):
@@ -74,20 +61,22 @@ def _named(form: Form, path: Path, thing: Json) -> None:
     """Check name and description of a command or option, and their translations."""
     _name(form, (*path, "name"), thing.get("name"))
     form.text((*path, "description"), thing.get("description"), 1, 100)
-    for locale, text in _localizations(form, (*path, "name_localizations"), thing.get("name_localizations")):
-        _name(form, (*path, "name_localizations", locale), text)
-    where = (*path, "description_localizations")
-    for locale, text in _localizations(form, where, thing.get("description_localizations")):
-        form.text((*where, locale), text, 1, 100)
+    for where, text in _localizations(form, path, thing, "name"):
+        _name(form, where, text)
+    for where, text in _localizations(form, path, thing, "description"):
+        form.text(where, text, 1, 100)
 
 
-def _localizations(form: Form, path: Path, value: object) -> list[tuple[str, object]]:
-    if not isinstance(value, dict):
+def _localizations(form: Form, path: Path, thing: Json, field: str) -> list[tuple[Path, object]]:
+    """The translations of a field, each with its path."""
+    name = f"{field}_localizations"
+    found = thing.get(name)
+    if not isinstance(found, dict):
         return []
-    for locale in value:
+    for locale in found:
         if locale not in LOCALES:
-            form.add((*path, locale), "BASE_TYPE_CHOICES", f"{locale!r} is not a valid locale")
-    return list(value.items())
+            form.add((*path, name, locale), "BASE_TYPE_CHOICES", f"{locale!r} is not a valid locale")
+    return [((*path, name, locale), text) for locale, text in found.items()]
 
 
 def _name(form: Form, path: Path, name: object) -> None:
@@ -108,14 +97,10 @@ def _options(form: Form, path: Path, value: object, *, depth: int) -> None:
     if any(nested) and not all(nested):
         message = "Sub-command and sub-command group option types are mutually exclusive to all other types"
         form.add(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
-    names: set[object] = set()
+    form.unique(options, "name", "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE", "Option names must be unique")
     optional_before = False
     for where, option in options:
         _option(form, where, option, depth=depth)
-        if option.get("name") in names:
-            message = "Option names must be unique"
-            form.add((*where, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE", message)
-        names.add(option.get("name"))
         required = bool(option.get("required"))
         if required and optional_before:
             message = "Required options must be placed before non-required options"
@@ -139,13 +124,9 @@ def _option(form: Form, path: Path, option: Json, *, depth: int) -> None:
     if choices and option.get("autocomplete"):
         message = "Choices and autocomplete are mutually exclusive"
         form.add(path, "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE", message)
-    seen: set[object] = set()
     for where, choice in choices:
         check_choice(form, where, choice, kind)
-        if choice.get("name") in seen:
-            message = "Choice names must be unique"
-            form.add((*where, "name"), "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE", message)
-        seen.add(choice.get("name"))
+    form.unique(choices, "name", "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE", "Choice names must be unique")
 
 
 def check_choice(form: Form, path: Path, choice: Json, kind: object) -> None:
@@ -156,8 +137,8 @@ def check_choice(form: Form, path: Path, choice: Json, kind: object) -> None:
         form.text((*path, "value"), value, 1, 100)
     elif not isinstance(value, int if kind == INTEGER else (int, float)) or isinstance(value, bool):
         form.add((*path, "value"), "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
-    for locale, text in _localizations(form, (*path, "name_localizations"), choice.get("name_localizations")):
-        form.text((*path, "name_localizations", locale), text, 1, 100)
+    for where, text in _localizations(form, path, choice, "name"):
+        form.text(where, text, 1, 100)
 
 
 def _length(thing: Json) -> int:

@@ -1,10 +1,10 @@
-"""Discord's refusals, as exceptions: an HTTP status, Discord's JSON error code and its sentence."""
+"""Refusals: Discord's, each an HTTP status, a JSON error code and a sentence; and those of the client API."""
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
-Json = dict[str, Any]
+from local_discord.wire import Json
 
 
 class DiscordError(Exception):
@@ -50,116 +50,39 @@ class ClientError(Exception):
         self.status = status
 
 
-def unauthorized() -> DiscordError:
-    """No token, or one that is refused."""
-    return DiscordError(401, 0, "401: Unauthorized")
-
-
-def unknown_route() -> DiscordError:
-    """A path that is not built here."""
-    return DiscordError(404, 0, "404: Not Found")
-
-
-def unknown_application() -> DiscordError:
-    """An application other than the bot's own."""
-    return DiscordError(404, 10002, "Unknown Application")
-
-
-def unknown_channel() -> DiscordError:
-    """No such channel or thread (any more)."""
-    return DiscordError(404, 10003, "Unknown Channel")
-
-
-def unknown_guild() -> DiscordError:
-    """No such guild."""
-    return DiscordError(404, 10004, "Unknown Guild")
-
-
-def unknown_member() -> DiscordError:
-    """Nobody of that id in the guild."""
-    return DiscordError(404, 10007, "Unknown Member")
-
-
-def unknown_message() -> DiscordError:
-    """No such message, or an ephemeral one asked for without its token."""
-    return DiscordError(404, 10008, "Unknown Message")
-
-
-def unknown_user() -> DiscordError:
-    """Nobody of that id."""
-    return DiscordError(404, 10013, "Unknown User")
-
-
-def unknown_emoji() -> DiscordError:
-    """No such application emoji."""
-    return DiscordError(404, 10014, "Unknown Emoji")
-
-
-def unknown_webhook() -> DiscordError:
-    """No interaction goes by this token, or its token no longer reaches its messages."""
-    return DiscordError(404, 10015, "Unknown Webhook")
-
-
-def unknown_interaction() -> DiscordError:
-    """A callback for an interaction that is not there, or that came too late."""
-    return DiscordError(404, 10062, "Unknown interaction")
-
-
-def unknown_command() -> DiscordError:
-    """No such application command."""
-    return DiscordError(404, 10063, "Unknown application command")
-
-
-def invalid_webhook_token() -> DiscordError:
-    """An interaction token that has expired, or was never one."""
-    return DiscordError(401, 50027, "Invalid Webhook Token")
-
-
-def already_acknowledged() -> DiscordError:
-    """The second callback for one interaction."""
-    return DiscordError(400, 40060, "Interaction has already been acknowledged.")
-
-
-def missing_access() -> DiscordError:
-    """The bot may not see this channel."""
-    return DiscordError(403, 50001, "Missing Access")
-
-
-def missing_permissions() -> DiscordError:
-    """The bot sees the channel and may not do this in it."""
-    return DiscordError(403, 50013, "Missing Permissions")
-
-
-def not_the_author() -> DiscordError:
-    """An edit of another's message."""
-    return DiscordError(403, 50005, "Cannot edit a message authored by another user")
-
-
-def empty_message() -> DiscordError:
-    """A message with nothing in it."""
-    return DiscordError(400, 50006, "Cannot send an empty message")
-
-
-def wrong_channel_type() -> DiscordError:
-    """Something a channel of this type cannot do, such as a thread in a thread."""
-    return DiscordError(400, 50024, "Cannot execute action on this channel type")
-
-
-def thread_archived() -> DiscordError:
-    """An edit in an archived thread, or a message to a locked one."""
-    return DiscordError(400, 50083, "Thread is archived")
-
-
-def thread_exists() -> DiscordError:
-    """The message has a thread already."""
-    return DiscordError(400, 160004, "A thread has already been created for this message")
-
-
-def invalid_json() -> DiscordError:
-    """A body that is not JSON, or not an object where one is needed."""
-    return DiscordError(400, 50109, "The request body contains invalid JSON.")
-
-
-def file_too_large() -> DiscordError:
-    """An upload over the size limit."""
-    return DiscordError(413, 40005, "Request entity too large")
+unauthorized = partial(DiscordError, 401, 0, "401: Unauthorized")
+unknown_route = partial(DiscordError, 404, 0, "404: Not Found")
+unknown_application = partial(DiscordError, 404, 10002, "Unknown Application")
+unknown_channel = partial(DiscordError, 404, 10003, "Unknown Channel")
+unknown_guild = partial(DiscordError, 404, 10004, "Unknown Guild")
+unknown_member = partial(DiscordError, 404, 10007, "Unknown Member")
+# also an ephemeral message that is asked for without its token
+unknown_message = partial(DiscordError, 404, 10008, "Unknown Message")
+unknown_user = partial(DiscordError, 404, 10013, "Unknown User")
+unknown_emoji = partial(DiscordError, 404, 10014, "Unknown Emoji")
+# no interaction goes by this token, or it no longer reaches its messages
+unknown_webhook = partial(DiscordError, 404, 10015, "Unknown Webhook")
+# also a callback that came too late
+unknown_interaction = partial(DiscordError, 404, 10062, "Unknown interaction")
+unknown_command = partial(DiscordError, 404, 10063, "Unknown application command")
+too_many_emojis = partial(DiscordError, 400, 30008, "Maximum number of emojis reached (2000)")
+too_many_old_edits = partial(
+    DiscordError, 429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later."
+)
+file_too_large = partial(DiscordError, 413, 40005, "Request entity too large")
+already_acknowledged = partial(DiscordError, 400, 40060, "Interaction has already been acknowledged.")
+# the bot does not see the channel
+missing_access = partial(DiscordError, 403, 50001, "Missing Access")
+not_the_author = partial(DiscordError, 403, 50005, "Cannot edit a message authored by another user")
+empty_message = partial(DiscordError, 400, 50006, "Cannot send an empty message")
+# the bot sees the channel and may not do this in it
+missing_permissions = partial(DiscordError, 403, 50013, "Missing Permissions")
+wrong_channel_type = partial(DiscordError, 400, 50024, "Cannot execute action on this channel type")
+# a token that has expired, or was never one
+invalid_webhook_token = partial(DiscordError, 401, 50027, "Invalid Webhook Token")
+invalid_form = partial(DiscordError, 400, 50035, "Invalid Form Body")
+thread_archived = partial(DiscordError, 400, 50083, "Thread is archived")
+invalid_json = partial(DiscordError, 400, 50109, "The request body contains invalid JSON.")
+thread_exists = partial(DiscordError, 400, 160004, "A thread has already been created for this message")
+thread_locked = partial(DiscordError, 400, 160005, "Thread is locked")
+too_many_threads = partial(DiscordError, 400, 160006, "Maximum number of active threads reached")

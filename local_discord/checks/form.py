@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
-from local_discord.checks.errors import DiscordError, Json
+from local_discord.checks import errors
+from local_discord.checks.errors import DiscordError
+from local_discord.wire import Json
 
 Path = tuple[str | int, ...]
 
 
+def invalid(path: Path, code: str, message: str) -> DiscordError:
+    """The refusal of a body for one reason."""
+    form = Form()
+    form.add(path, code, message)
+    return form.refusal()
+
+
 class Form:
-    """The findings about one request body.
+    """The findings about one request body; as a context manager it refuses at its end if there are any.
 
     Every finding has a path into the body, one of Discord's codes and a sentence.
     """
@@ -19,12 +29,14 @@ class Form:
     def __init__(self) -> None:
         self._tree: Json = {}
 
-    def add(self, path: Path, code: str, message: str) -> None:
-        """Note one finding."""
-        node = self._tree
-        for step in path:
-            node = node.setdefault(str(step), {})
-        node.setdefault("_errors", []).append({"code": code, "message": message})
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self.raise_if_bad()
 
     def raise_if_bad(self) -> None:
         """Refuse the request if anything was found.
@@ -33,7 +45,18 @@ class Form:
             DiscordError: 400/50035 with the tree of findings.
         """
         if self._tree:
-            raise DiscordError(400, 50035, "Invalid Form Body", self._tree)
+            raise self.refusal()
+
+    def refusal(self) -> DiscordError:
+        """400/50035 with the tree of findings."""
+        return errors.invalid_form(self._tree)
+
+    def add(self, path: Path, code: str, message: str) -> None:
+        """Note one finding."""
+        node = self._tree
+        for step in path:
+            node = node.setdefault(str(step), {})
+        node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def required(self, path: Path) -> None:
         """Note a missing field."""
@@ -72,9 +95,9 @@ class Form:
         return value
 
     def choice(self, path: Path, value: object, allowed: Collection[object]) -> None:
-        """Check that a value is one of a few."""
+        """Check that a value is one of a few; with None among them it may be left out."""
         if value not in allowed:
-            names = ", ".join(str(one) for one in allowed)
+            names = ", ".join(str(one) for one in allowed if one is not None)
             self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{names}}}.")
 
     def listing(self, path: Path, value: object, low: int, high: int, *, optional: bool = False) -> list[Any]:
@@ -102,3 +125,12 @@ class Form:
             else:
                 self.add(where, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
         return found
+
+    def unique(self, found: list[tuple[Path, Json]], key: str, code: str, message: str) -> None:
+        """Check that no two objects have the same value there."""
+        seen: set[str] = set()
+        for path, one in found:
+            value = str(one.get(key))
+            if value in seen:
+                self.add((*path, key), code, message)
+            seen.add(value)

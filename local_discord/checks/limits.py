@@ -10,7 +10,7 @@ import hashlib
 import time
 from collections.abc import Mapping
 
-from local_discord.world.model import Json
+from local_discord.wire import Json
 
 DEFAULT = (10_000, 1.0)
 _MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token", "interaction_token")
@@ -67,13 +67,9 @@ class Limits:
                 wait = round(self._global.ends - now, 3)
                 headers = {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global", "Retry-After": str(wait)}
                 return Verdict(headers, wait, everywhere=True)
-        limit, per = self._size(method, route)
-        key = (method, route, *(params[name] for name in _MAJOR if name in params))
-        bucket = self._buckets.get(key)
-        if bucket is None:
-            if len(self._buckets) >= _PRUNE_AT:
-                self._buckets = {name: one for name, one in self._buckets.items() if one.ends > now}
-            bucket = self._buckets[key] = _Bucket()
+        wider = ((method, route), (None, route), (method, None), (None, None))
+        limit, per = next((self.sizes[key] for key in wider if key in self.sizes), DEFAULT)
+        bucket = self._bucket((method, route, *(params[name] for name in _MAJOR if name in params)), now)
         bucket.take(now, per)
         left = max(bucket.ends - now, 0.001)
         headers = {
@@ -85,14 +81,9 @@ class Limits:
         }
         if bucket.used <= limit:
             return Verdict(headers)
-        headers["X-RateLimit-Scope"] = "user"
-        headers["Retry-After"] = f"{left:.3f}"
-        return Verdict(headers, round(left, 3))
+        return Verdict({**headers, "X-RateLimit-Scope": "user", "Retry-After": f"{left:.3f}"}, round(left, 3))
 
-    def _size(self, method: str, route: str) -> tuple[int, float]:
-        if not self.sizes:
-            return DEFAULT
-        for key in ((method, route), (None, route), (method, None), (None, None)):
-            if key in self.sizes:
-                return self.sizes[key]
-        return DEFAULT
+    def _bucket(self, key: tuple[str, ...], now: float) -> _Bucket:
+        if key not in self._buckets and len(self._buckets) >= _PRUNE_AT:
+            self._buckets = {name: one for name, one in self._buckets.items() if one.ends > now}
+        return self._buckets.setdefault(key, _Bucket())

@@ -12,7 +12,7 @@ from typing import Any
 from local_discord.checks import errors
 from local_discord.checks.components import ComponentCheck
 from local_discord.checks.form import Form, Path
-from local_discord.world.model import COMPONENTS_V2, Json
+from local_discord.wire import Json
 
 MAX_CONTENT = 2000
 MAX_EMBED_TEXT = 6000
@@ -22,18 +22,13 @@ _EMBED_TEXTS = {"title": 256, "description": 4096}
 
 @dataclasses.dataclass(slots=True)
 class Draft:
-    """A message as it would stand after a request."""
+    """A message as it would stand after a request; `v2` if it carries the Components V2 flag."""
 
     content: str = ""
     embeds: list[Any] = dataclasses.field(default_factory=list)
     components: list[Any] = dataclasses.field(default_factory=list)
     attachments: list[Json] = dataclasses.field(default_factory=list)
-    flags: int = 0
-
-    @property
-    def v2(self) -> bool:
-        """Whether it is a Components V2 message."""
-        return bool(self.flags & COMPONENTS_V2)
+    v2: bool = False
 
 
 def check_draft(draft: Draft, body: Json, emojis: Collection[str]) -> None:
@@ -47,20 +42,17 @@ def check_draft(draft: Draft, body: Json, emojis: Collection[str]) -> None:
     Raises:
         DiscordError: 400/50035 with every finding, or 50006 for an empty message.
     """
-    form = Form()
-    if len(draft.content) > MAX_CONTENT:
+    with Form() as form:
         form.text(("content",), draft.content, 0, MAX_CONTENT)
-    if draft.v2:
-        _no_legacy_fields(form, draft)
-    _check_embeds(form, draft.embeds)
-    form.listing(("attachments",), draft.attachments, 0, MAX_FILES)
-    filenames = {str(one["filename"]) for one in draft.attachments}
-    ComponentCheck(form, emojis, filenames).message(draft.components, v2=draft.v2)
-    _check_mentions(form, body.get("allowed_mentions"))
-    form.raise_if_bad()
-    if draft.v2 and not draft.components:
-        raise errors.empty_message()
-    if not (draft.content.strip() or draft.embeds or draft.components or draft.attachments):
+        if draft.v2:
+            _no_legacy_fields(form, draft)
+        _check_embeds(form, draft.embeds)
+        form.listing(("attachments",), draft.attachments, 0, MAX_FILES)
+        filenames = {str(one["filename"]) for one in draft.attachments}
+        ComponentCheck(form, emojis, filenames).message(draft.components, v2=draft.v2)
+        _check_mentions(form, body.get("allowed_mentions"))
+    said = draft.content.strip() or draft.embeds or draft.attachments
+    if not (draft.components or (said and not draft.v2)):
         raise errors.empty_message()
 
 
@@ -72,9 +64,7 @@ def _no_legacy_fields(form: Form, draft: Draft) -> None:
 
 
 def _check_embeds(form: Form, embeds: list[Any]) -> None:
-    total = 0
-    for path, embed in form.objects(("embeds",), embeds, 0, 10):
-        total += _check_embed(form, path, embed)
+    total = sum(_check_embed(form, path, embed) for path, embed in form.objects(("embeds",), embeds, 0, 10))
     if total > MAX_EMBED_TEXT:
         message = f"Embed size exceeds maximum size of {MAX_EMBED_TEXT}"
         form.add(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", message)

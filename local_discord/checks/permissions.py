@@ -10,38 +10,25 @@ from collections.abc import Iterable
 BITS: dict[str, int] = {
     name: 1 << bit
     for name, bit in {
-        "create_instant_invite": 0,
-        "kick_members": 1,
-        "ban_members": 2,
         "administrator": 3,
         "manage_channels": 4,
         "manage_guild": 5,
         "add_reactions": 6,
-        "view_audit_log": 7,
         "view_channel": 10,
         "send_messages": 11,
-        "send_tts_messages": 12,
         "manage_messages": 13,
         "embed_links": 14,
         "attach_files": 15,
         "read_message_history": 16,
         "mention_everyone": 17,
         "external_emojis": 18,
-        "change_nickname": 26,
-        "manage_nicknames": 27,
         "manage_roles": 28,
-        "manage_webhooks": 29,
-        "manage_expressions": 30,
         "use_application_commands": 31,
         "manage_threads": 34,
         "create_public_threads": 35,
         "create_private_threads": 36,
-        "external_stickers": 37,
         "send_messages_in_threads": 38,
         "moderate_members": 40,
-        "send_polls": 49,
-        "use_external_apps": 50,
-        "pin_messages": 51,
     }.items()
 }
 ALL = sum(BITS.values())
@@ -53,39 +40,18 @@ def bits(names: Iterable[str]) -> int:
     Raises:
         KeyError: a name is not a permission's.
     """
-    total = 0
-    for name in names:
-        total |= BITS[name]
-    return total
+    return sum({BITS[name] for name in names})
 
 
 EVERYONE = bits(
-    [
-        *("create_instant_invite", "add_reactions", "view_channel", "send_messages", "embed_links", "attach_files"),
-        *(
-            "read_message_history",
-            "external_emojis",
-            "change_nickname",
-            "use_application_commands",
-            "external_stickers",
-        ),
-        *("create_public_threads", "create_private_threads", "send_messages_in_threads", "use_external_apps"),
-    ]
+    (
+        *("view_channel", "send_messages", "send_messages_in_threads", "embed_links", "attach_files"),
+        *("read_message_history", "external_emojis", "add_reactions", "use_application_commands"),
+        *("create_public_threads", "create_private_threads"),
+    )
 )
-BOT_ROLE = bits(
-    [
-        *("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history", "external_emojis"),
-        *("manage_messages", "manage_threads", "create_public_threads", "create_private_threads"),
-        *("send_messages_in_threads", "add_reactions", "use_application_commands"),
-    ]
-)
-_NEEDS_SENDING = bits(["mention_everyone", "send_tts_messages", "attach_files", "embed_links"])
-
-
-def has(permissions: int, *names: str) -> bool:
-    """Whether all of these are in it."""
-    wanted = bits(names)
-    return permissions & wanted == wanted
+BOT_ROLE = EVERYONE | bits(("manage_messages", "manage_threads"))
+_NEEDS_SENDING = bits(("mention_everyone", "attach_files", "embed_links"))
 
 
 def overwritten(base: int, layers: Iterable[tuple[int, int]]) -> int:

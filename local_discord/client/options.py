@@ -10,8 +10,9 @@ from collections.abc import Callable
 
 from local_discord.checks import commands as kinds
 from local_discord.checks.errors import ClientError
+from local_discord.wire import Json
 from local_discord.world import payloads
-from local_discord.world.model import Channel, Json, User
+from local_discord.world.model import Channel, User
 from local_discord.world.world import World
 
 _SUBS = {kinds.SUB_COMMAND, kinds.SUB_COMMAND_GROUP}
@@ -46,9 +47,7 @@ class OptionFiller:
         self._invoker = invoker
         self._focused = focused
         self._filled = Filled()
-        self._users: list[User] = []
-        self._channels: list[Channel] = []
-        self._roles: list[str] = []
+        self._found: list[User | Channel | Json] = []
 
     def fill(self, command: Json, values: object) -> Filled:
         """Options for a command from {name: value}, sub-commands nested.
@@ -60,7 +59,7 @@ class OptionFiller:
         self._filled.options = self._level(command["name"], command.get("options") or [], given)
         if self._focused is not None and self._filled.focused is None:
             raise ClientError(f"/{command['name']} has no option {self._focused!r} with autocomplete.")
-        self._filled.resolved = payloads.resolved(self._world, self._users, self._channels, self._invoker, self._roles)
+        self._filled.resolved = payloads.resolved(self._world, self._invoker, self._found)
         return self._filled
 
     def _level(self, name: str, options: list[Json], given: Json) -> list[Json]:
@@ -116,7 +115,7 @@ class OptionFiller:
 
     def _user(self, _: Json, value: object) -> str:
         user = self._world.find_user(value)
-        self._users.append(user)
+        self._found.append(user)
         return user.id
 
     def _channel(self, option: Json, value: object) -> str:
@@ -125,15 +124,13 @@ class OptionFiller:
             option.get("channel_types") or [channel.type]
         ):
             raise ClientError(f"The channel {value!r} cannot be chosen for {option['name']!r}.")
-        self._channels.append(channel)
+        self._found.append(channel)
         return channel.id
 
     def _role(self, _: Json, value: object) -> str:
-        for role in self._world.roles():
-            if value in {role["id"], role["name"]}:
-                self._roles.append(role["id"])
-                return str(role["id"])
-        raise ClientError(f"There is no role {value!r}.", 404)
+        role = self._world.find_role(value)
+        self._found.append(role)
+        return str(role["id"])
 
 
 def _boolean(option: Json, value: object) -> bool:

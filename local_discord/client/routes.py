@@ -2,122 +2,63 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import functools
-import json
 import logging
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from aiohttp import web
 
-from local_discord.actions import announce, messages
-from local_discord.checks.errors import ClientError, DiscordError, Json
-from local_discord.client import interactions as client_interactions
+from local_discord.actions import announce, messages, threads
+from local_discord.checks.errors import ClientError
+from local_discord.client import interactions
+from local_discord.client.http import acts, answer, read_body, reads, sentences
 from local_discord.core import LocalDiscord, discord_of
-from local_discord.gateway.hub import Outbox, Watcher, dumps
-from local_discord.world.files import serve_bytes
+from local_discord.gateway.hub import Outbox, Watcher
+from local_discord.wire import Json
 from local_discord.world.model import Message, User
 
 PAGE = Path(__file__).parents[1] / "page"
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Query = dict[str, str]
 logger = logging.getLogger(__name__)
 
 
-def answer(data: object, status: int = 200) -> web.Response:
-    """A JSON answer."""
-    return web.Response(text=dumps(data), status=status, content_type="application/json")
-
-
-def sentences(handler: Handler) -> Handler:
-    """Turn refusals into JSON with a sentence."""
-
-    @functools.wraps(handler)
-    async def wrapped(request: web.Request) -> web.StreamResponse:
-        try:
-            return await handler(request)
-        except ClientError as refusal:
-            return answer({"error": str(refusal)}, refusal.status)
-        except DiscordError as refusal:
-            return answer({"error": refusal.message, "errors": refusal.errors}, 400)
-
-    return wrapped
-
-
-async def read_body(request: web.Request) -> Json:
-    """The request's JSON object.
-
-    Raises:
-        ClientError: it is none.
-    """
-    text = await request.text()
-    try:
-        body = json.loads(text) if text else {}
-    except json.JSONDecodeError:
-        body = None
-    if not isinstance(body, dict):
-        raise ClientError("The body must be a JSON object.")
-    return body
-
-
-def _user(request: web.Request) -> User:
-    return discord_of(request).world.find_user(request.query.get("user"))
-
-
-async def page(_: web.Request) -> web.StreamResponse:
-    """GET /: the page."""
-    return _static(PAGE / "index.html")
-
-
-async def page_file(request: web.Request) -> web.StreamResponse:
-    """GET /page/{file}: what the page needs besides."""
-    return _static(PAGE / Path(request.match_info["file"]).name)
-
-
-def _static(path: Path) -> web.StreamResponse:
+async def page(request: web.Request) -> web.StreamResponse:
+    """GET / and GET /page/{file}: the page."""
+    path = PAGE / Path(request.match_info.get("file", "index.html")).name
     if not path.is_file():
         return web.Response(status=404, text=f"There is no {path.name} beside the local Discord.")
     return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
 
 
-async def users(request: web.Request) -> web.StreamResponse:
-    """GET /client/users."""
-    return answer([user.public() for user in discord_of(request).world.people])
+def _users(discord: LocalDiscord, _: Query) -> object:
+    return [user.public() for user in discord.world.people]
 
 
-async def state(request: web.Request) -> web.StreamResponse:
-    """GET /client/state: all that one person sees."""
-    discord, me = discord_of(request), _user(request)
-    if request.query.get("fresh") == "1":
-        for message in list(discord.world.messages.values()):
-            if message.owner == me.id:
-                _dismiss(discord, message)
+def _state(discord: LocalDiscord, query: Query) -> object:
+    """All that one person sees; fresh as after a reload, which loses ephemeral messages."""
     world = discord.world
+    me = world.find_user(query.get("user"))
+    if query.get("fresh") == "1":
+        for message in [one for one in world.messages.values() if one.owner == me.id]:
+            _out_of_sight(discord, message)
     channels = [one for one in (*world.text_channels(), *world.threads()) if world.sees(me, one)]
-    bot = {**world.bot.public(), "online": discord.hub.online} if discord.bot_seen else None
-    return answer(
-        {
-            "me": me.public(),
-            "users": [user.public() for user in world.people],
-            "bot": bot,
-            "guild": announce.public_guild(discord),
-            "channels": [channel.public() for channel in channels],
-            "commands": announce.offered(discord, me),
-            "messages": {channel.id: _messages(discord, me, channel.id) for channel in channels},
-            "emojis": announce.emoji_list(discord),
-        }
-    )
+    return {
+        "me": me.public(),
+        "users": [user.public() for user in world.people],
+        "bot": {**world.bot.public(), "online": discord.hub.online} if world.bot_seen else None,
+        "guild": announce.public_guild(discord),
+        "channels": [channel.public() for channel in channels],
+        "commands": world.offered(me),
+        "messages": {channel.id: _seen(discord, me, channel.id) for channel in channels},
+        "emojis": announce.emoji_list(discord),
+    }
 
 
-async def channel_messages(request: web.Request) -> web.StreamResponse:
-    """GET /client/messages: one channel as one person sees it."""
-    discord = discord_of(request)
-    channel = discord.world.find_channel(request.query.get("channel_id"))
-    return answer(_messages(discord, _user(request), channel.id))
+def _messages(discord: LocalDiscord, query: Query) -> object:
+    channel = discord.world.find_channel(query.get("channel_id"))
+    return _seen(discord, discord.world.find_user(query.get("user")), channel.id)
 
 
-def _messages(discord: LocalDiscord, user: User, channel_id: str) -> list[Json]:
+def _seen(discord: LocalDiscord, user: User, channel_id: str) -> list[Json]:
     world = discord.world
     return [one.public() for one in world.channel_messages(channel_id) if world.sees_message(user, one)]
 
@@ -125,82 +66,58 @@ def _messages(discord: LocalDiscord, user: User, channel_id: str) -> list[Json]:
 async def events(request: web.Request) -> web.WebSocketResponse:
     """WS /client/events: what happens, as one person sees it."""
     discord = discord_of(request)
-    watcher = Watcher(_user(request), Outbox())
+    watcher = Watcher(discord.world.find_user(request.query.get("user")), Outbox())
     discord.hub.watchers.append(watcher)
     socket = web.WebSocketResponse(heartbeat=30.0, timeout=1.0)
-    writer: asyncio.Task[None] | None = None
     try:
         await socket.prepare(request)
-        discord.hub.open_sockets.add(socket)
-        writer = asyncio.create_task(watcher.outbox.pump(socket))
-        async for _ in socket:
-            logger.debug("A page has nothing to say on its events socket.")
+        async with discord.hub.serving(socket, watcher.outbox):
+            async for _ in socket:
+                logger.debug("A page has nothing to say on its events socket.")
     finally:
         discord.hub.watchers.remove(watcher)
-        discord.hub.open_sockets.discard(socket)
-        if writer is not None:
-            writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await writer
     return socket
 
 
 async def interact(request: web.Request) -> web.StreamResponse:
     """POST /client/interactions."""
-    interaction = client_interactions.start(discord_of(request), await read_body(request))
+    interaction = interactions.start(discord_of(request), await read_body(request))
     if request.query.get("wait") != "1":
         return answer({"id": interaction.id})
     seconds = float(request.query.get("deferred", "5"))
-    return answer(await client_interactions.outcome(interaction, seconds))
+    return answer(await interactions.outcome(interaction, seconds))
 
 
-async def say(request: web.Request) -> web.StreamResponse:
-    """POST /client/messages: a person writes."""
-    discord, body = discord_of(request), await read_body(request)
+def _say(discord: LocalDiscord, body: Json) -> object:
     world = discord.world
     user = world.find_user(body.get("user"))
     channel = world.find_channel(body.get("channel_id"))
-    needed = "send_messages_in_threads" if channel.is_thread else "send_messages"
-    if not world.sees(user, channel) or not world.may(user, channel, needed):
+    if not world.sees(user, channel) or not world.may_write(user, channel) or world.is_locked_for(user, channel):
         raise ClientError(f"{user.global_name} may not write here.")
     if channel.archived:
-        channel.set_archived(archived=False)
-        announce.channel(discord, "CHANNEL_UPDATE", channel)
-    message = messages.create(discord, channel, user, {"content": body.get("content")}, {})
-    return answer(message.public())
+        threads.unarchive(discord, channel)
+    return messages.create(discord, channel, user, {"content": body.get("content")}, {}).public()
 
 
-async def delete(request: web.Request) -> web.StreamResponse:
-    """POST /client/delete: a person deletes a message."""
-    discord, body = discord_of(request), await read_body(request)
+def _delete(discord: LocalDiscord, body: Json) -> None:
     user = discord.world.find_user(body.get("user"))
-    message = _visible(discord, user, body.get("message_id"))
+    message = discord.world.find_message_for(user, body.get("message_id"))
     channel = discord.world.channels[message.channel_id]
     if message.author_id != user.id and not discord.world.may(user, channel, "manage_messages"):
         raise ClientError(f"{user.global_name} may not delete this message.")
     messages.delete(discord, message)
-    return answer({})
 
 
-async def dismiss(request: web.Request) -> web.StreamResponse:
-    """POST /client/dismiss: a person closes a message that only they see."""
-    discord, body = discord_of(request), await read_body(request)
-    message = _visible(discord, discord.world.find_user(body.get("user")), body.get("message_id"))
+def _dismiss(discord: LocalDiscord, body: Json) -> None:
+    user = discord.world.find_user(body.get("user"))
+    message = discord.world.find_message_for(user, body.get("message_id"))
     if message.owner is None:
         raise ClientError("Only messages that nobody else sees can be dismissed.")
-    _dismiss(discord, message)
-    return answer({})
+    _out_of_sight(discord, message)
 
 
-def _visible(discord: LocalDiscord, user: User, message_id: object) -> Message:
-    message = discord.world.find_message(message_id)
-    if not discord.world.sees_message(user, message):
-        raise ClientError(f"{user.global_name} does not see this message.")
-    return message
-
-
-def _dismiss(discord: LocalDiscord, message: Message) -> None:
-    """Take an ephemeral message out of its owner's sight; the bot may go on editing it and never learns."""
+def _out_of_sight(discord: LocalDiscord, message: Message) -> None:
+    """Take an ephemeral message from its owner; the bot may go on editing it and never learns."""
     announce.message_deleted(discord, message)
     message.dismissed = True
 
@@ -208,27 +125,36 @@ def _dismiss(discord: LocalDiscord, message: Message) -> None:
 async def attachment(request: web.Request) -> web.StreamResponse:
     """GET /cdn/attachments/{channel_id}/{attachment_id}/{name}."""
     parts = request.match_info
-    found = discord_of(request).files.find(parts["channel_id"], parts["attachment_id"], parts["name"])
-    return web.Response(status=404) if found is None else serve_bytes(*found)
+    return _bytes(discord_of(request).files.find(parts["channel_id"], parts["attachment_id"], parts["name"]))
 
 
 async def emoji(request: web.Request) -> web.StreamResponse:
     """GET /cdn/emojis/{file}."""
     found = discord_of(request).world.emojis.get(request.match_info["file"].partition(".")[0])
-    return web.Response(status=404) if found is None else serve_bytes(found.content_type, found.image)
+    return _bytes(None if found is None else (found.content_type, found.image))
+
+
+def _bytes(found: tuple[str, bytes] | None) -> web.Response:
+    """A stored file; ids are never reused, so it may be cached for ever."""
+    if found is None:
+        return web.Response(status=404)
+    content_type, data = found
+    headers = {"Cache-Control": "public, max-age=31536000", "Access-Control-Allow-Origin": "*"}
+    return web.Response(body=data, content_type=content_type, headers=headers)
 
 
 def add_routes(app: web.Application) -> None:
     """Register the page, the client API and the CDN."""
-    app.router.add_get("/", page)
-    app.router.add_get("/page/{file}", page_file)
-    app.router.add_get("/client/users", users)
-    app.router.add_get("/client/state", sentences(state))
-    app.router.add_get("/client/messages", sentences(channel_messages))
-    app.router.add_get("/client/events", sentences(events))
-    app.router.add_post("/client/interactions", sentences(interact))
-    app.router.add_post("/client/messages", sentences(say))
-    app.router.add_post("/client/delete", sentences(delete))
-    app.router.add_post("/client/dismiss", sentences(dismiss))
-    app.router.add_get("/cdn/attachments/{channel_id}/{attachment_id}/{name}", attachment)
-    app.router.add_get("/cdn/emojis/{file}", emoji)
+    router = app.router
+    router.add_get("/", page)
+    router.add_get("/page/{file}", page)
+    router.add_get("/client/users", reads(_users))
+    router.add_get("/client/state", reads(_state))
+    router.add_get("/client/messages", reads(_messages))
+    router.add_get("/client/events", sentences(events))
+    router.add_post("/client/interactions", sentences(interact))
+    router.add_post("/client/messages", acts(_say))
+    router.add_post("/client/delete", acts(_delete))
+    router.add_post("/client/dismiss", acts(_dismiss))
+    router.add_get("/cdn/attachments/{channel_id}/{attachment_id}/{name}", attachment)
+    router.add_get("/cdn/emojis/{file}", emoji)

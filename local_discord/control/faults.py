@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import itertools
 import re
 
-from local_discord.checks.errors import ClientError
-from local_discord.world.model import Json
+from local_discord.checks import errors
+from local_discord.checks.errors import ClientError, DiscordError
+from local_discord.wire import Json
 
-PRESETS: dict[str, Json] = {
-    "rate_limit": {"status": 429, "message": "You are being rate limited.", "retry_after": 0.05},
-    "old_edits": {
-        "status": 429,
-        "code": 30046,
-        "message": "Maximum number of edits to messages older than 1 hour reached. Try again later.",
-        "retry_after": 0.05,
-        "kind": "message edit",
-    },
-    "server_error": {"status": 500, "message": "500: Internal Server Error"},
-    "unavailable": {"status": 503, "message": "503: Service Unavailable"},
-    "missing_access": {"status": 403, "code": 50001, "message": "Missing Access"},
-    "missing_permissions": {"status": 403, "code": 50013, "message": "Missing Permissions"},
-    "unknown_message": {"status": 404, "code": 10008, "message": "Unknown Message"},
-    "unknown_channel": {"status": 404, "code": 10003, "message": "Unknown Channel"},
-    "too_many_threads": {"status": 400, "code": 160006, "message": "Maximum number of active threads reached"},
+PRESETS: dict[str, DiscordError] = {
+    "rate_limit": DiscordError(429, 0, "You are being rate limited."),
+    "old_edits": errors.too_many_old_edits(),
+    "server_error": DiscordError(500, 0, "500: Internal Server Error"),
+    "unavailable": DiscordError(503, 0, "503: Service Unavailable"),
+    "missing_access": errors.missing_access(),
+    "missing_permissions": errors.missing_permissions(),
+    "unknown_message": errors.unknown_message(),
+    "unknown_channel": errors.unknown_channel(),
+    "too_many_threads": errors.too_many_threads(),
 }
+"""Refusals by name, for `preset`; `old_edits` is for edits of messages if nothing else is said."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -36,14 +33,16 @@ class Fault:
     path: str | None = None
     kind: str | None = None
     times: int | None = 1
+    delay: float = 0.0
+    apply: bool = False
+    late: float = 0.0
     status: int | None = None
     code: int = 0
     message: str = "The local Discord was asked to refuse this."
     retry_after: float = 0.05
     everywhere: bool = False
-    delay: float = 0.0
-    apply: bool = False
     drop: bool = False
+    hang: bool = False
     id: int = 0
 
     def matches(self, method: str, path: str, kind: str) -> bool:
@@ -54,6 +53,11 @@ class Fault:
             and (self.path is None or re.search(self.path, path) is not None)
         )
 
+    @property
+    def ends(self) -> bool:
+        """Whether the request gets no ordinary answer."""
+        return self.status is not None or self.drop or self.hang
+
     def body(self) -> Json:
         """The JSON of the refusal."""
         body: Json = {"message": self.message, "code": self.code}
@@ -63,10 +67,15 @@ class Fault:
 
 
 class Faults:
-    """The faults in waiting."""
+    """The faults in waiting, and the requests that hang.
+
+    Attributes:
+        cleared: set when the faults are taken back; who hangs waits for it.
+    """
 
     def __init__(self) -> None:
         self.waiting: list[Fault] = []
+        self.cleared = asyncio.Event()
         self._numbers = itertools.count(1)
 
     def plan(self, wanted: Json) -> Fault:
@@ -80,7 +89,10 @@ class Faults:
         if preset is not None:
             if preset not in PRESETS:
                 raise ClientError(f"There is no preset {preset!r}; there are {', '.join(PRESETS)}.")
-            fields = {**PRESETS[preset], **fields}
+            refusal = PRESETS[preset]
+            fields = {"status": refusal.status, "code": refusal.code, "message": refusal.message, **fields}
+            if preset == "old_edits":
+                fields.setdefault("kind", "message edit")
         fields["everywhere"] = fields.pop("global", False)
         known = {field.name for field in dataclasses.fields(Fault)} - {"id"}
         if unknown := set(fields) - known:
@@ -99,3 +111,9 @@ class Faults:
                         self.waiting.remove(fault)
                 return fault
         return None
+
+    def clear(self) -> None:
+        """Take back what has not happened, and let go of those who hang."""
+        self.waiting.clear()
+        self.cleared.set()
+        self.cleared = asyncio.Event()

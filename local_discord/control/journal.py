@@ -7,7 +7,7 @@ import dataclasses
 import itertools
 import json
 
-from local_discord.world.model import Json
+from local_discord.wire import Json
 
 KEPT = 20_000
 KEPT_PROBLEMS = 1_000
@@ -84,19 +84,8 @@ class Journal:
         self._statuses[str(status)] += 1
         if refusal is None or asked_for or not 400 <= status < 500:
             return
-        self.problems.append(
-            {
-                "n": entry.n,
-                "method": entry.method,
-                "path": entry.path,
-                "kind": entry.kind,
-                "status": status,
-                "code": entry.code,
-                "message": refusal.get("message"),
-                "errors": refusal.get("errors"),
-                "body": entry.body,
-            }
-        )
+        about = {"message": refusal.get("message"), "errors": refusal.get("errors")}
+        self.problems.append({**entry.payload(), **about})
 
     def since(self, number: int, kind: str | None) -> list[Json]:
         """The requests after `number`, of one kind or of all."""

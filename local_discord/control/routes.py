@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+import dataclasses
+from collections.abc import Callable
 
 from aiohttp import web
 
 from local_discord.actions import announce, messages, threads
 from local_discord.checks import permissions
 from local_discord.checks.errors import ClientError
-from local_discord.client.routes import answer, read_body, sentences
+from local_discord.client.http import acts, answer, reads, sentences
 from local_discord.core import LocalDiscord, discord_of
-from local_discord.gateway import hub
+from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.model import Channel, Json
-
-Action = Callable[[LocalDiscord, Json], object]
 
 
 def _settings(discord: LocalDiscord, body: Json) -> object:
@@ -33,10 +30,6 @@ def _all_settings(discord: LocalDiscord) -> Json:
     return {**discord.settings.all(), "preferred_locale": discord.world.preferred_locale}
 
 
-def _fault(discord: LocalDiscord, body: Json) -> object:
-    return {"id": discord.faults.plan(body).id}
-
-
 def _limit(discord: LocalDiscord, body: Json) -> None:
     if "global_limit" in body:
         discord.limits.global_limit = body["global_limit"]
@@ -47,7 +40,7 @@ def _limit(discord: LocalDiscord, body: Json) -> None:
 def _permissions(discord: LocalDiscord, body: Json) -> object:
     world = discord.world
     which = body.get("channel_id")
-    places = list(world.text_channels()) if which is None else [_holder(discord, world.find_channel(which))]
+    places = list(world.text_channels()) if which is None else [world.holder(world.find_channel(which))]
     who = body.get("who")
     if who == "everyone":
         target, kind = ids.GUILD_ID, 0
@@ -64,11 +57,6 @@ def _permissions(discord: LocalDiscord, body: Json) -> object:
         place.overwrites[target] = (kind, (old_allow & ~deny) | allow, (old_deny & ~allow) | deny)
         announce.channel(discord, "CHANNEL_UPDATE", place)
     return {"bot": world.permissions(world.bot, places[0])}
-
-
-def _holder(discord: LocalDiscord, channel: Channel) -> Channel:
-    """Threads take their permissions from their parent."""
-    return discord.world.channels.get(channel.parent_id or "", channel)
 
 
 def _user(discord: LocalDiscord, body: Json) -> object:
@@ -115,7 +103,7 @@ def _gateway(discord: LocalDiscord, body: Json) -> None:
         if session.outbox is None:
             continue
         if body.get("reconnect"):
-            session.outbox.send(hub.dumps({"op": 7, "d": None, "s": None, "t": None}))
+            session.outbox.send({"op": 7, "d": None, "s": None, "t": None})
         if body.get("drop"):
             session.outbox.close(int(body.get("code", 4000)))
             if not body.get("resumable", True):
@@ -123,13 +111,13 @@ def _gateway(discord: LocalDiscord, body: Json) -> None:
     discord.hub.note_status()
 
 
-def _gateway_status(discord: LocalDiscord) -> Json:
-    listeners = discord.hub
+def _gateway_status(discord: LocalDiscord, _: dict[str, str]) -> Json:
+    hub = discord.hub
     return {
-        "online": listeners.online,
-        "sessions": len(listeners.sessions),
-        "identifies": listeners.identifies,
-        "resumes": listeners.resumes,
+        "online": hub.online,
+        "sessions": len(hub.sessions),
+        "identifies": hub.identifies,
+        "resumes": hub.resumes,
     }
 
 
@@ -144,13 +132,21 @@ def _reset(discord: LocalDiscord, _: Json) -> None:
     announce.guild(discord)
 
 
-def _reset_counts(discord: LocalDiscord, _: Json) -> None:
-    discord.journal.reset_counts()
+def _requests(discord: LocalDiscord, query: dict[str, str]) -> object:
+    since = query.get("since", "0")
+    if not since.isdecimal():
+        raise ClientError("`since` is the number of a request.")
+    return discord.journal.since(int(since), query.get("kind"))
 
 
-_POST: dict[str, Action] = {
+async def _clear_faults(request: web.Request) -> web.StreamResponse:
+    discord_of(request).faults.clear()
+    return answer({})
+
+
+_POST: dict[str, Callable[[LocalDiscord, Json], object]] = {
     "settings": _settings,
-    "faults": _fault,
+    "faults": lambda discord, body: {"id": discord.faults.plan(body).id},
     "limits": _limit,
     "permissions": _permissions,
     "user": _user,
@@ -160,61 +156,24 @@ _POST: dict[str, Action] = {
     "gateway": _gateway,
     "expire_tokens": _expire,
     "reset": _reset,
-    "reset_counts": _reset_counts,
+    "reset_counts": lambda discord, _: discord.journal.reset_counts(),
 }
 
-_GET: dict[str, Callable[[LocalDiscord], object]] = {
-    "settings": _all_settings,
-    "faults": lambda discord: [
-        {
-            "id": one.id,
-            "method": one.method,
-            "path": one.path,
-            "kind": one.kind,
-            "times": one.times,
-            "status": one.status,
-        }
-        for one in discord.faults.waiting
-    ],
-    "counts": lambda discord: discord.journal.counts(),
-    "problems": lambda discord: list(discord.journal.problems),
-    "unknown_routes": lambda discord: discord.journal.unknown_routes,
+_GET: dict[str, Callable[[LocalDiscord, dict[str, str]], object]] = {
+    "settings": lambda discord, _: _all_settings(discord),
+    "faults": lambda discord, _: [dataclasses.asdict(one) for one in discord.faults.waiting],
+    "requests": _requests,
+    "counts": lambda discord, _: discord.journal.counts(),
+    "problems": lambda discord, _: list(discord.journal.problems),
+    "unknown_routes": lambda discord, _: discord.journal.unknown_routes,
     "gateway": _gateway_status,
 }
-
-
-def _poster(action: Action) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
-    async def post(request: web.Request) -> web.StreamResponse:
-        result: Any = action(discord_of(request), await read_body(request))
-        return answer({} if result is None else result)
-
-    return sentences(post)
-
-
-def _getter(read: Callable[[LocalDiscord], object]) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
-    async def get(request: web.Request) -> web.StreamResponse:
-        return answer(read(discord_of(request)))
-
-    return sentences(get)
-
-
-async def _requests(request: web.Request) -> web.StreamResponse:
-    since = request.query.get("since", "0")
-    if not since.isdecimal():
-        raise ClientError("`since` is the number of a request.")
-    return answer(discord_of(request).journal.since(int(since), request.query.get("kind")))
-
-
-async def _clear_faults(request: web.Request) -> web.StreamResponse:
-    discord_of(request).faults.waiting.clear()
-    return answer({})
 
 
 def add_routes(app: web.Application) -> None:
     """Register the control API."""
     for name, action in _POST.items():
-        app.router.add_post(f"/control/{name}", _poster(action))
+        app.router.add_post(f"/control/{name}", acts(action))
     for name, read in _GET.items():
-        app.router.add_get(f"/control/{name}", _getter(read))
-    app.router.add_get("/control/requests", sentences(_requests))
+        app.router.add_get(f"/control/{name}", reads(read))
     app.router.add_delete("/control/faults", sentences(_clear_faults))

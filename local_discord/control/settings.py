@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
-from local_discord.checks.errors import ClientError, Json
+from local_discord.checks.errors import ClientError
+from local_discord.wire import Json
 
 
 @dataclasses.dataclass(slots=True)

@@ -6,28 +6,21 @@ import asyncio
 import collections
 import contextlib
 import dataclasses
-import json
 import secrets
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
 from aiohttp import WSCloseCode, web
 
-from local_discord.world.model import Json, User
+from local_discord.wire import Json, dumps
+from local_discord.world.model import User
 
 GUILDS = 1 << 0
 GUILD_MEMBERS = 1 << 1
 GUILD_PRESENCES = 1 << 8
 GUILD_MESSAGES = 1 << 9
-GUILD_MESSAGE_REACTIONS = 1 << 10
-GUILD_MESSAGE_TYPING = 1 << 11
 MESSAGE_CONTENT = 1 << 15
 PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
 BUFFERED_EVENTS = 2000
-
-
-def dumps(data: object) -> str:
-    """JSON as small as it gets."""
-    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
 class Outbox:
@@ -41,8 +34,12 @@ class Outbox:
         self.closing = False
         self._queue: asyncio.Queue[str | int] = asyncio.Queue()
 
-    def send(self, text: str) -> None:
-        """Queue a text frame."""
+    def send(self, frame: Json) -> None:
+        """Queue a frame."""
+        self._queue.put_nowait(dumps(frame))
+
+    def send_text(self, text: str) -> None:
+        """Queue a frame that is JSON already."""
         self._queue.put_nowait(text)
 
     def close(self, code: int) -> None:
@@ -71,13 +68,13 @@ class Session:
         default_factory=lambda: collections.deque(maxlen=BUFFERED_EVENTS)
     )
 
-    def dispatch(self, event: str, payload: str) -> None:
-        """Number an event (its data as JSON text), keep it for a resume and send it if connected."""
+    def dispatch(self, event: str, data: Json) -> None:
+        """Number an event, keep it for a resume and send it if connected."""
         self.sequence += 1
-        text = f'{{"op":0,"s":{self.sequence},"t":"{event}","d":{payload}}}'
+        text = dumps({"op": 0, "s": self.sequence, "t": event, "d": data})
         self.buffer.append((self.sequence, text))
         if self.outbox is not None:
-            self.outbox.send(text)
+            self.outbox.send_text(text)
 
     def missed_since(self, sequence: int) -> list[str] | None:
         """The events after `sequence`, or None if they are no longer all there."""
@@ -101,10 +98,23 @@ class Hub:
     def __init__(self) -> None:
         self.sessions: dict[str, Session] = {}
         self.watchers: list[Watcher] = []
-        self.open_sockets: set[web.WebSocketResponse] = set()
         self.identifies = 0
         self.resumes = 0
+        self._open_sockets: set[web.WebSocketResponse] = set()
         self._was_online = False
+
+    @contextlib.asynccontextmanager
+    async def serving(self, socket: web.WebSocketResponse, outbox: Outbox) -> AsyncIterator[None]:
+        """Write what is in the outbox to an open socket meanwhile."""
+        self._open_sockets.add(socket)
+        writer = asyncio.create_task(outbox.pump(socket))
+        try:
+            yield
+        finally:
+            self._open_sockets.discard(socket)
+            writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await writer
 
     @property
     def online(self) -> bool:
@@ -117,13 +127,11 @@ class Hub:
             self._was_online = self.online
             self.to_people("BOT_STATUS", {"online": self.online})
 
-    def to_bot(self, event: str, data: Json, intent: int = 0) -> None:
-        """Send an event to every session that asked for its intent (0: to all)."""
-        wanted = [one for one in self.sessions.values() if not intent or one.intents & intent]
-        if wanted:
-            payload = dumps(data)
-            for session in wanted:
-                session.dispatch(event, payload)
+    def to_bot(self, event: str, data: Json, intents: int = 0, *, without: int = 0) -> None:
+        """Send an event to every session that asked for all these intents, and not for those `without`."""
+        for session in self.sessions.values():
+            if session.intents & intents == intents and not session.intents & without:
+                session.dispatch(event, data)
 
     def to_people(self, event: str, data: object, sees: Callable[[User], bool] | None = None) -> None:
         """Send an event to the pages of everybody who `sees` it."""
@@ -131,7 +139,11 @@ class Hub:
         if wanted:
             text = dumps({"t": event, "d": data})
             for watcher in wanted:
-                watcher.outbox.send(text)
+                watcher.outbox.send_text(text)
+
+    def to_person(self, user_id: str, event: str, data: object) -> None:
+        """Send an event to one user's pages."""
+        self.to_people(event, data, lambda user: user.id == user_id)
 
     def forget_disconnected(self) -> None:
         """Drop every session without a connection: they can no longer be resumed."""
@@ -139,5 +151,5 @@ class Hub:
 
     async def close(self) -> None:
         """Close every socket."""
-        sockets = list(self.open_sockets)
+        sockets = list(self._open_sockets)
         await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in sockets))

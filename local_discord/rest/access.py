@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from local_discord.actions import threads
 from local_discord.checks import errors
-from local_discord.core import LocalDiscord
 from local_discord.rest.requests import Call
+from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.files import Upload
-from local_discord.world.model import PRIVATE_THREAD, Channel, Json, Message
+from local_discord.world.model import Channel, Message
 
 
 def channel(call: Call) -> Channel:
@@ -27,8 +24,8 @@ def channel(call: Call) -> Channel:
     return found
 
 
-def message(call: Call) -> Message:
-    """The message of the path; ephemeral ones are not to be had this way.
+def message(call: Call) -> tuple[Channel, Message]:
+    """The message of the path and its channel; ephemeral ones are not to be had this way.
 
     Raises:
         DiscordError: 10003, 50001, 10008.
@@ -37,45 +34,49 @@ def message(call: Call) -> Message:
     found = call.discord.world.messages.get(call.params["message_id"])
     if found is None or found.channel_id != place.id or found.owner is not None:
         raise errors.unknown_message()
-    return found
+    return place, found
 
 
-def require(discord: LocalDiscord, place: Channel, *names: str) -> None:
+def require(call: Call, place: Channel, *names: str) -> None:
     """Refuse if the bot lacks one of these permissions.
 
     Raises:
         DiscordError: 50013.
     """
-    if not discord.world.may(discord.world.bot, place, *names):
+    if not call.discord.world.may(call.discord.world.bot, place, *names):
         raise errors.missing_permissions()
 
 
-def require_sending(discord: LocalDiscord, place: Channel, body: Json, uploads: Mapping[int, Upload]) -> None:
+def require_unlocked(call: Call, place: Channel) -> None:
+    """Refuse to write, edit or delete in a locked thread, but to those who manage threads.
+
+    Raises:
+        DiscordError: 160005.
+    """
+    if call.discord.world.is_locked_for(call.discord.world.bot, place):
+        raise errors.thread_locked()
+
+
+def require_sending(call: Call, place: Channel) -> None:
     """Refuse a message the bot may not send here; open an archived thread that is not locked.
 
     Raises:
-        DiscordError: 50013, 50083.
+        DiscordError: 50013, 50083, 160005.
     """
-    require(discord, place, "send_messages_in_threads" if place.is_thread else "send_messages")
-    if uploads:
-        require(discord, place, "attach_files")
-    if body.get("embeds"):
-        require(discord, place, "embed_links")
-    if body.get("message_reference"):
-        require(discord, place, "read_message_history")
-    if place.is_thread and place.archived:
-        if place.locked:
-            raise errors.thread_archived()
-        threads.unarchive(discord, place)
-
-
-def require_thread_start(call: Call, place: Channel, *, private: bool = False) -> None:
-    """Refuse a thread the bot may not start.
-
-    Raises:
-        DiscordError: 50013.
-    """
-    require(call.discord, place, "create_private_threads" if private else "create_public_threads")
+    world, body = call.discord.world, call.body
+    needed = {
+        "attach_files": call.uploads,
+        "embed_links": body.get("embeds"),
+        "read_message_history": body.get("message_reference"),
+    }
+    if not world.may_write(world.bot, place):
+        raise errors.missing_permissions()
+    require(call, place, *(name for name, wanted in needed.items() if wanted))
+    if place.archived and place.locked:
+        raise errors.thread_archived()
+    require_unlocked(call, place)
+    if place.archived:
+        threads.unarchive(call.discord, place)
 
 
 def require_thread_change(call: Call, thread: Channel, body: Json) -> None:
@@ -87,19 +88,9 @@ def require_thread_change(call: Call, thread: Channel, body: Json) -> None:
     world = call.discord.world
     if world.may(world.bot, thread, "manage_threads"):
         return
-    only_unarchive = set(body) == {"archived"} and body["archived"] is False
-    if only_unarchive and not thread.locked and world.may(world.bot, thread, "send_messages_in_threads"):
-        return
-    owner_may = (
-        {"name", "archived", "auto_archive_duration", "invitable"}
-        if thread.type == PRIVATE_THREAD
-        else {
-            "name",
-            "archived",
-            "auto_archive_duration",
-        }
-    )
-    if thread.owner_id != world.bot.id or not set(body) <= owner_may or thread.locked:
+    unarchives = set(body) == {"archived"} and body["archived"] is False and world.may_write(world.bot, thread)
+    owns = thread.owner_id == world.bot.id and set(body) <= {"name", "archived", "auto_archive_duration"}
+    if thread.locked or not (unarchives or owns):
         raise errors.missing_permissions()
 
 

@@ -6,8 +6,9 @@ from local_discord.actions import messages
 from local_discord.checks import errors
 from local_discord.checks.commands import check_choice
 from local_discord.checks.components import ComponentCheck
-from local_discord.checks.form import Form
+from local_discord.checks.form import Form, invalid
 from local_discord.rest.requests import Call, Route
+from local_discord.wire import Json
 from local_discord.world import ids
 from local_discord.world.interactions import (
     AUTOCOMPLETE,
@@ -21,30 +22,26 @@ from local_discord.world.interactions import (
     UPDATE,
     Interaction,
 )
-from local_discord.world.model import EPHEMERAL, LOADING, Channel, Json, Message
+from local_discord.world.model import EPHEMERAL, LOADING, Channel, Message
 
 
 def _callback(call: Call) -> object:
-    interaction = call.discord.interactions.for_callback(
-        call.params["interaction_id"], call.params["interaction_token"]
-    )
-    kind = call.body.get("type")
-    if kind not in _allowed(interaction):
-        form = Form()
+    discord, params = call.discord, call.params
+    interaction = discord.interactions.for_callback(params["interaction_id"], params["interaction_token"])
+    kind, data = call.body.get("type"), call.body.get("data")
+    if not isinstance(kind, int) or kind not in _allowed(interaction):
         sentence = f"Type {kind} does not answer an interaction of type {interaction.type}."
-        form.add(("type",), "INTERACTION_CALLBACK_TYPE_INVALID", sentence)
-        form.raise_if_bad()
-    data = call.body.get("data")
-    message = _CALLBACKS[int(str(kind))](call, interaction, data if isinstance(data, dict) else {})
-    interaction.acknowledge(int(str(kind)))
-    call.discord.hub.to_people(
-        "INTERACTION_SUCCESS",
-        {"id": interaction.id, "nonce": interaction.nonce},
-        lambda user: user.id == interaction.user_id,
-    )
+        raise invalid(("type",), "INTERACTION_CALLBACK_TYPE_INVALID", sentence)
+    message = _CALLBACKS[kind](call, interaction, data if isinstance(data, dict) else {})
+    if message is not None:
+        interaction.original_id = message.id
+        interaction.outcome = message
+    interaction.acknowledge(kind)
+    about = {"id": interaction.id, "nonce": interaction.nonce}
+    discord.hub.to_person(interaction.user_id, "INTERACTION_SUCCESS", about)
     if call.query.get("with_response") not in {"1", "true", "True"}:
         return None
-    return _response(interaction, int(str(kind)), message)
+    return _response(interaction, kind, message)
 
 
 def _allowed(interaction: Interaction) -> set[int]:
@@ -76,39 +73,21 @@ def _channel(call: Call, interaction: Interaction) -> Channel:
     return channel
 
 
-def _new_message(call: Call, interaction: Interaction, body: Json) -> Message:
-    world = call.discord.world
-    message = messages.create(
-        call.discord,
-        _channel(call, interaction),
-        world.bot,
-        body,
-        call.uploads,
-        interaction=interaction,
-        ephemeral=bool(int(body.get("flags") or 0) & EPHEMERAL),
-    )
-    interaction.made.add(message.id)
-    return message
-
-
 def _reply(call: Call, interaction: Interaction, data: Json) -> Message:
-    message = _new_message(call, interaction, data)
-    interaction.original_id = message.id
-    interaction.outcome = message
+    channel, bot = _channel(call, interaction), call.discord.world.bot
+    message = messages.create(call.discord, channel, bot, data, call.uploads, interaction)
+    interaction.made.add(message.id)
     return message
 
 
 def _defer_reply(call: Call, interaction: Interaction, data: Json) -> Message:
-    channel = _channel(call, interaction)
-    world = call.discord.world
+    channel, bot = _channel(call, interaction), call.discord.world.bot
     ephemeral = bool(int(data.get("flags") or 0) & EPHEMERAL)
-    loading = messages.blank(call.discord, channel, world.bot, interaction)
+    loading = messages.blank(call.discord, channel, bot, interaction)
     loading["flags"] = LOADING | (EPHEMERAL if ephemeral else 0)
-    message = Message(loading, interaction.user_id if ephemeral else None, interaction.token)
+    message = Message(loading, interaction.user_id if ephemeral else None)
     messages.publish(call.discord, message)
     interaction.made.add(message.id)
-    interaction.original_id = message.id
-    interaction.outcome = message
     interaction.awaiting_first = True
     return message
 
@@ -122,43 +101,34 @@ def _source(call: Call, interaction: Interaction) -> Message:
 
 def _defer_update(call: Call, interaction: Interaction, _: Json) -> Message:
     source = _source(call, interaction)
-    interaction.original_id = source.id
-    interaction.outcome = source
     call.discord.interactions.expect_update(interaction, source)
     return source
 
 
 def _update(call: Call, interaction: Interaction, data: Json) -> Message:
-    source = messages.edit(call.discord, _source(call, interaction), data, call.uploads)
-    interaction.original_id = source.id
-    interaction.outcome = source
-    return source
+    return messages.edit(call.discord, _source(call, interaction), data, call.uploads)
 
 
 def _choices(_: Call, interaction: Interaction, data: Json) -> None:
-    form = Form()
-    for path, choice in form.objects(("data", "choices"), data.get("choices"), 0, 25):
-        check_choice(form, path, choice, interaction.option_type)
-    form.raise_if_bad()
+    with Form() as form:
+        for path, choice in form.objects(("data", "choices"), data.get("choices"), 0, 25):
+            check_choice(form, path, choice, interaction.option_type)
     interaction.choices = list(data["choices"])
 
 
 def _open_modal(call: Call, interaction: Interaction, data: Json) -> None:
-    form = Form()
-    form.text(("custom_id",), data.get("custom_id"), 1, 100)
-    form.text(("title",), data.get("title"), 1, 45)
-    ComponentCheck(form, call.discord.world.emojis).modal(data.get("components"))
-    form.raise_if_bad()
+    with Form() as form:
+        form.text(("custom_id",), data.get("custom_id"), 1, 100)
+        form.text(("title",), data.get("title"), 1, 45)
+        ComponentCheck(form, call.discord.world.emojis).modal(data.get("components"))
     interaction.modal = {
         "interaction_id": interaction.id,
         "nonce": interaction.nonce,
-        "custom_id": data["custom_id"],
-        "title": data["title"],
-        "components": data["components"],
         "channel_id": interaction.channel_id,
+        **{key: data[key] for key in ("custom_id", "title", "components")},
     }
     call.discord.interactions.open_modals[interaction.user_id, str(data["custom_id"])] = interaction
-    call.discord.hub.to_people("MODAL_OPEN", interaction.modal, lambda user: user.id == interaction.user_id)
+    call.discord.hub.to_person(interaction.user_id, "MODAL_OPEN", interaction.modal)
 
 
 _CALLBACKS = {
@@ -189,10 +159,9 @@ def _reached(call: Call) -> tuple[Interaction, Message]:
         DiscordError: 10015, 10008.
     """
     interaction = _interaction(call, messages_of=True)
-    message_id = call.params.get("message_id", interaction.original_id)
     source = interaction.source.id if interaction.source is not None else None
-    message = call.discord.world.messages.get(str(message_id))
-    if message is None or (message.id not in interaction.made and message.id not in {source, interaction.original_id}):
+    message = call.discord.world.messages.get(call.params.get("message_id", interaction.original_id or ""))
+    if message is None or message.id not in {*interaction.made, source, interaction.original_id}:
         raise errors.unknown_message()
     return interaction, message
 
@@ -206,7 +175,7 @@ def _follow_up(call: Call) -> object:
         message = messages.edit(call.discord, original, call.body, call.uploads)
         interaction.awaiting_first = False
     else:
-        message = _new_message(call, interaction, call.body)
+        message = _reply(call, interaction, call.body)
     interaction.note(message)
     return message.data
 
@@ -236,17 +205,16 @@ def _delete(call: Call) -> None:
 
 
 _WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
-_ORIGINAL = _WEBHOOK + "/messages/@original"
-_MADE = _WEBHOOK + "/messages/{message_id}"
 _CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+_REACHED = [("@original", "original"), ("{message_id}", "follow-up")]
+_ACTS = [("GET", "get", _get), ("PATCH", "edit", _edit), ("DELETE", "delete", _delete)]
 
 ROUTES = [
     Route("POST", _CALLBACK, "callback", _callback, authorised=False),
     Route("POST", _WEBHOOK, "follow-up", _follow_up, authorised=False),
-    Route("GET", _ORIGINAL, "original get", _get, authorised=False),
-    Route("PATCH", _ORIGINAL, "original edit", _edit, authorised=False),
-    Route("DELETE", _ORIGINAL, "original delete", _delete, authorised=False),
-    Route("GET", _MADE, "follow-up get", _get, authorised=False),
-    Route("PATCH", _MADE, "follow-up edit", _edit, authorised=False),
-    Route("DELETE", _MADE, "follow-up delete", _delete, authorised=False),
+    *(
+        Route(method, f"{_WEBHOOK}/messages/{which}", f"{kind} {act}", handle, authorised=False)
+        for which, kind in _REACHED
+        for method, act, handle in _ACTS
+    ),
 ]

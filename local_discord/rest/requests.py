@@ -1,7 +1,7 @@
 """The way of a REST request: read, log, authorise, limit, fail on request, handle, answer.
 
-Handlers are plain functions from a `Call` to what they answer; the modules `rest_*` list them as `Route`s under
-the templates of Discord's OpenAPI description.
+Handlers are plain functions from a `Call` to what they answer; the other modules of this room list them as `Route`s
+under the templates of Discord's OpenAPI description.
 """
 
 from __future__ import annotations
@@ -19,16 +19,15 @@ from aiohttp import BodyPartReader, web
 
 from local_discord.checks import errors
 from local_discord.checks.errors import DiscordError
-from local_discord.checks.limits import Verdict
 from local_discord.control.faults import Fault
 from local_discord.control.journal import Entry
 from local_discord.core import LocalDiscord, discord_of
-from local_discord.gateway.hub import dumps
+from local_discord.wire import Json, dumps
 from local_discord.world.files import Upload
-from local_discord.world.model import Json
 
 PREFIX = "/api/v10"
 _FILE_FIELD = re.compile(r"files\[(\d+)\]$")
+_BUG: Json = {"message": "The local Discord has a bug here; see its log.", "code": 0}
 logger = logging.getLogger(__name__)
 
 
@@ -54,14 +53,6 @@ class Call:
         if not isinstance(self.payload, dict):
             raise errors.invalid_json()
         return self.payload
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Reply:
-    """An answer with another status than the route's own."""
-
-    status: int
-    body: object
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -93,6 +84,16 @@ class Route:
         return endpoint
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Answer:
+    """What goes back; `asked_for` if a fault or limit of the control API made a refusal of it."""
+
+    status: int
+    body: object
+    headers: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    asked_for: bool = False
+
+
 def add_routes(app: web.Application, routes: list[Route]) -> None:
     """Register routes; fixed paths must come before those with a placeholder in their place."""
     for route in routes:
@@ -112,36 +113,59 @@ async def _serve(request: web.Request, route: Route) -> web.StreamResponse:
     query = dict(request.query)
     entry = discord.journal.open(time.monotonic(), request.method, path, query, template, route.kind)
     entry.content_type = request.content_type
-    call = Call(discord, request.match_info, query)
     fault = discord.faults.take(request.method, path, route.kind)
-    verdict = Verdict({})
+    call = Call(discord, request.match_info, query)
+    answer = await _answer(request, route, call, entry, fault)
+    if answer is None:
+        discord.journal.close(entry, 0, None, asked_for=True)
+        if request.transport is not None:
+            request.transport.abort()
+        return web.Response()
+    refusal = answer.body if answer.status >= 400 and isinstance(answer.body, dict) else None
+    discord.journal.close(entry, answer.status, refusal, asked_for=answer.asked_for)
+    # no charset in the content type: discord.py would not take it for JSON
+    headers: dict[str, Any] = {**answer.headers, "Via": "1.1 local"}
+    if answer.body is None:
+        return web.Response(status=answer.status, headers=headers)
+    headers["Content-Type"] = "application/json"
+    return web.Response(status=answer.status, body=dumps(answer.body).encode(), headers=headers)
+
+
+async def _answer(request: web.Request, route: Route, call: Call, entry: Entry, fault: Fault | None) -> _Answer | None:
+    """The answer to a request, or None to close the connection without one."""
+    discord = call.discord
     try:
         await _read(request, call, entry)
         if route.authorised:
             _authorise(request, discord)
-        verdict = discord.limits.check(request.method, template, request.match_info)
-        if verdict.retry_after is not None:
-            return _refuse(discord, entry, 429, verdict.body(), verdict.headers, asked_for=True)
-        if fault is not None:
-            if fault.delay:
-                await asyncio.sleep(fault.delay)
-            if not fault.apply and (fault.drop or fault.status is not None):
-                return _fail(request, discord, entry, fault)
-        answer = route.handle(call)
     except DiscordError as refusal:
-        return _refuse(discord, entry, refusal.status, refusal.body(), verdict.headers, asked_for=refusal.status == 429)
+        return _Answer(refusal.status, refusal.body())
+    verdict = discord.limits.check(entry.method, entry.route, call.params)
+    if verdict.retry_after is not None:
+        return _Answer(429, verdict.body(), verdict.headers, asked_for=True)
+    if fault is None:
+        return _handled(route, call, verdict.headers)
+    await asyncio.sleep(fault.delay)
+    answer = _handled(route, call, verdict.headers) if fault.apply or not fault.ends else None
+    await asyncio.sleep(fault.late)
+    if fault.hang:
+        await discord.faults.cleared.wait()
+    if fault.status is not None:
+        headers = {"Retry-After": str(fault.retry_after)} if fault.status == 429 else {}
+        return _Answer(fault.status, fault.body(), headers, asked_for=True)
+    return None if fault.ends else answer
+
+
+def _handled(route: Route, call: Call, headers: Mapping[str, str]) -> _Answer:
+    """What the handler answers or refuses; a bug of our own is 418, which discord.py does not repeat for a minute."""
+    try:
+        body = route.handle(call)
+    except DiscordError as refusal:
+        return _Answer(refusal.status, refusal.body(), headers, asked_for=refusal.status == 429)
     except Exception:
-        logger.exception("The local Discord has a bug in %s %s.", request.method, path)
-        return _refuse(
-            discord, entry, 418, {"message": "The local Discord has a bug here; see its log.", "code": 0}, {}
-        )
-    if fault is not None and fault.apply:
-        return _fail(request, discord, entry, fault)
-    status, body = (answer.status, answer.body) if isinstance(answer, Reply) else (route.status, answer)
-    if body is None:
-        status = 204
-    discord.journal.close(entry, status, None, asked_for=False)
-    return _json(status, body, verdict.headers)
+        logger.exception("The local Discord has a bug in %s %s.", route.method, route.template)
+        return _Answer(418, _BUG)
+    return _Answer(204 if body is None else route.status, body, headers)
 
 
 async def _read(request: web.Request, call: Call, entry: Entry) -> None:
@@ -176,36 +200,3 @@ def _authorise(request: web.Request, discord: LocalDiscord) -> None:
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme != "Bot" or not discord.accepts_token(token):
         raise errors.unauthorized()
-
-
-def _fail(request: web.Request, discord: LocalDiscord, entry: Entry, fault: Fault) -> web.StreamResponse:
-    """Answer as a fault wants it."""
-    if fault.drop:
-        discord.journal.close(entry, 0, None, asked_for=True)
-        if request.transport is not None:
-            request.transport.abort()
-        return web.Response()
-    headers = {"Retry-After": str(fault.retry_after)} if fault.status == 429 else {}
-    return _refuse(discord, entry, fault.status or 500, fault.body(), headers, asked_for=True)
-
-
-def _refuse(
-    discord: LocalDiscord,
-    entry: Entry,
-    status: int,
-    body: Json,
-    headers: Mapping[str, str],
-    *,
-    asked_for: bool = False,
-) -> web.Response:
-    discord.journal.close(entry, status, body, asked_for=asked_for)
-    return _json(status, body, headers)
-
-
-def _json(status: int, body: object, headers: Mapping[str, str]) -> web.Response:
-    """An answer; without a charset in its content type, which discord.py would not take for JSON."""
-    all_headers: dict[str, Any] = {**headers, "Via": "1.1 local"}
-    if body is None:
-        return web.Response(status=status, headers=all_headers)
-    all_headers["Content-Type"] = "application/json"
-    return web.Response(status=status, body=dumps(body).encode(), headers=all_headers)

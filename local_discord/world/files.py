@@ -8,10 +8,9 @@ import mimetypes
 import re
 import struct
 
-from aiohttp import web
-
+from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.model import Emoji, Json
+from local_discord.world.model import Emoji
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -73,12 +72,11 @@ class Files:
         """Content type and bytes of a stored file."""
         return self._stored.get((channel_id, attachment_id, name))
 
+    @property
+    def gateway_url(self) -> str:
+        """Where the gateway listens."""
+        return self.base_url.replace("http", "ws", 1) + "/gateway"
+
     def emoji_url(self, emoji: Emoji) -> str:
         """Where an emoji's picture is served."""
         return f"{self.base_url}/cdn/emojis/{emoji.id}.{'gif' if emoji.animated else 'png'}"
-
-
-def serve_bytes(content_type: str, data: bytes) -> web.Response:
-    """An answer with a stored file; ids are never reused, so it may be cached for ever."""
-    headers = {"Cache-Control": "public, max-age=31536000", "Access-Control-Allow-Origin": "*"}
-    return web.Response(body=data, content_type=content_type, headers=headers)

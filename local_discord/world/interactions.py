@@ -10,8 +10,9 @@ import time
 from collections.abc import Callable
 
 from local_discord.checks import errors
+from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.model import Json, Message
+from local_discord.world.model import Message
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES, OPEN_MODAL = 4, 5, 6, 7, 8, 9
@@ -27,7 +28,6 @@ class Interaction:
         callback_type: how the bot has acknowledged it, None before that.
         original_id: what `@original` means.
         awaiting_first: it was deferred with a "thinking…" message that the next follow-up fills.
-        ephemeral: whether that message is.
         made: ids of the messages made with its token.
         outcome: the message last made or changed with its token.
         progress: how often something was made or changed after the acknowledgement.
@@ -48,7 +48,6 @@ class Interaction:
     callback_type: int | None = None
     original_id: str | None = None
     awaiting_first: bool = False
-    ephemeral: bool = False
     made: set[str] = dataclasses.field(default_factory=set)
     outcome: Message | None = None
     progress: int = 0

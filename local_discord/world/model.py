@@ -1,26 +1,26 @@
-"""What the world is made of: users, channels, messages, emojis; each knows its own JSON shape."""
+"""What the world is made of: users, channels, messages, emojis; each knows its own JSON shape.
+
+`payload()` is Discord's object, as far as discord.py reads it; `public()` is that of the client API.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import time
-from typing import Any
 
+from local_discord.wire import Json
 from local_discord.world import ids
-
-Json = dict[str, Any]
 
 TEXT = 0
 PUBLIC_THREAD = 11
 PRIVATE_THREAD = 12
 THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
 
-EPHEMERAL = 1 << 6
 HAS_THREAD = 1 << 5
+EPHEMERAL = 1 << 6
 LOADING = 1 << 7
-COMPONENTS_V2 = 1 << 15
-SUPPRESS_EMBEDS = 1 << 2
 SUPPRESS_NOTIFICATIONS = 1 << 12
+COMPONENTS_V2 = 1 << 15
 
 
 @dataclasses.dataclass(slots=True)
@@ -46,33 +46,28 @@ class User:
             "global_name": self.global_name,
             "discriminator": "0",
             "avatar": None,
-            "avatar_decoration_data": None,
-            "banner": None,
             "accent_color": self.accent_color,
             "bot": self.bot,
-            "public_flags": 0,
-            "flags": 0,
         }
 
     def public(self) -> Json:
         """The user object of the client API."""
         return {**self.payload(), "locale": self.locale, "nick": self.nick}
 
-    def member(self) -> Json:
+    def membership(self) -> Json:
         """Discord's member object, without the user."""
         return {
             "nick": self.nick,
             "avatar": None,
-            "banner": None,
             "roles": list(self.roles),
             "joined_at": self.joined_at,
-            "premium_since": None,
-            "communication_disabled_until": None,
-            "deaf": False,
-            "mute": False,
             "pending": False,
             "flags": 0,
         }
+
+    def member(self) -> Json:
+        """Discord's member object, with the user."""
+        return {**self.membership(), "user": self.payload()}
 
 
 @dataclasses.dataclass(slots=True)
@@ -87,17 +82,13 @@ class Channel:
     type: int = TEXT
     parent_id: str | None = None
     position: int = 0
-    topic: str | None = None
     overwrites: dict[str, tuple[int, int, int]] = dataclasses.field(default_factory=dict)
     last_message_id: str | None = None
-    slowmode: int = 0
     owner_id: str = ""
     archived: bool = False
     locked: bool = False
-    invitable: bool = True
     auto_archive: int = 1440
     changed_at: str = dataclasses.field(default_factory=ids.timestamp)
-    created_at: str = dataclasses.field(default_factory=ids.timestamp)
     members: set[str] = dataclasses.field(default_factory=set)
     message_count: int = 0
 
@@ -112,41 +103,37 @@ class Channel:
         self.changed_at = ids.timestamp()
 
     def payload(self) -> Json:
-        """Discord's channel object."""
+        """Discord's channel object, a thread's with the bot's own membership if it has joined."""
         shared: Json = {
             "id": self.id,
             "type": self.type,
             "guild_id": ids.GUILD_ID,
             "name": self.name,
             "parent_id": self.parent_id,
-            "rate_limit_per_user": self.slowmode,
             "last_message_id": self.last_message_id,
-            "flags": 0,
         }
         if not self.is_thread:
             overwrites = [
                 {"id": who, "type": kind, "allow": str(allow), "deny": str(deny)}
                 for who, (kind, allow, deny) in self.overwrites.items()
             ]
-            text = {"position": self.position, "topic": self.topic, "nsfw": False, "permission_overwrites": overwrites}
-            return {**shared, **text}
-        metadata: Json = {
-            "archived": self.archived,
-            "locked": self.locked,
-            "auto_archive_duration": self.auto_archive,
-            "archive_timestamp": self.changed_at,
-            "create_timestamp": self.created_at,
-        }
-        if self.type == PRIVATE_THREAD:
-            metadata["invitable"] = self.invitable
-        return {
+            return {**shared, "position": self.position, "permission_overwrites": overwrites}
+        thread = {
             **shared,
             "owner_id": self.owner_id,
             "message_count": self.message_count,
-            "total_message_sent": self.message_count,
             "member_count": len(self.members),
-            "thread_metadata": metadata,
+            "thread_metadata": {
+                "archived": self.archived,
+                "locked": self.locked,
+                "auto_archive_duration": self.auto_archive,
+                "archive_timestamp": self.changed_at,
+            },
         }
+        bot = ids.APPLICATION_ID
+        if bot in self.members:
+            thread["member"] = {"id": self.id, "user_id": bot, "join_timestamp": self.changed_at, "flags": 1}
+        return thread
 
     def public(self) -> Json:
         """The channel object of the client API."""
@@ -159,10 +146,6 @@ class Channel:
             "locked": self.locked,
         }
 
-    def thread_member(self, user_id: str) -> Json:
-        """Discord's thread member object."""
-        return {"id": self.id, "user_id": user_id, "join_timestamp": self.created_at, "flags": 1}
-
 
 @dataclasses.dataclass(slots=True)
 class Message:
@@ -171,7 +154,6 @@ class Message:
     Attributes:
         data: Discord's message object, as REST answers carry it.
         owner: whom an ephemeral message is for, else None.
-        token: the interaction token it was made with, else None.
         pings: ids of those it notified.
         born: seconds since 1970; tests may set it back.
         dismissed: its owner has closed an ephemeral message or reloaded; the bot cannot tell.
@@ -179,7 +161,6 @@ class Message:
 
     data: Json
     owner: str | None = None
-    token: str | None = None
     pings: list[str] = dataclasses.field(default_factory=list)
     born: float = dataclasses.field(default_factory=time.time)
     dismissed: bool = False
@@ -215,19 +196,14 @@ class Emoji:
 
     id: str
     name: str
-    animated: bool
     content_type: str
     image: bytes
 
-    def payload(self, owner: User) -> Json:
+    @property
+    def animated(self) -> bool:
+        """Whether it moves."""
+        return self.content_type == "image/gif"
+
+    def payload(self) -> Json:
         """Discord's emoji object."""
-        return {
-            "id": self.id,
-            "name": self.name,
-            "animated": self.animated,
-            "available": True,
-            "managed": False,
-            "require_colons": True,
-            "roles": [],
-            "user": owner.payload(),
-        }
+        return {"id": self.id, "name": self.name, "animated": self.animated, "available": True, "roles": []}

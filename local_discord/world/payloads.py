@@ -1,9 +1,10 @@
-"""Discord's larger objects: guild, application, partial channels of interactions."""
+"""Discord's larger objects, as far as discord.py reads them: guild, application, what an interaction names."""
 
 from __future__ import annotations
 
+from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.model import Channel, Json, User
+from local_discord.world.model import Channel, User
 from local_discord.world.world import World
 
 
@@ -13,39 +14,16 @@ def guild(world: World) -> Json:
         "id": ids.GUILD_ID,
         "name": world.guild_name,
         "icon": None,
-        "description": None,
-        "home_header": None,
-        "splash": None,
-        "discovery_splash": None,
         "features": [],
-        "banner": None,
         "owner_id": world.owner.id,
-        "application_id": None,
-        "region": "local",
-        "afk_channel_id": None,
-        "afk_timeout": 300,
-        "system_channel_id": None,
-        "system_channel_flags": 0,
-        "widget_enabled": False,
-        "widget_channel_id": None,
         "verification_level": 0,
         "roles": world.roles(),
         "default_message_notifications": 1,
-        "mfa_level": 0,
         "explicit_content_filter": 0,
-        "max_presences": None,
         "max_members": 500000,
-        "vanity_url_code": None,
         "premium_tier": 0,
-        "premium_subscription_count": 0,
         "preferred_locale": world.preferred_locale,
-        "rules_channel_id": None,
-        "safety_alerts_channel_id": None,
-        "public_updates_channel_id": None,
-        "premium_progress_bar_enabled": False,
-        "nsfw": False,
         "nsfw_level": 0,
-        "incidents_data": None,
         "emojis": [],
         "stickers": [],
     }
@@ -54,64 +32,30 @@ def guild(world: World) -> Json:
 def guild_create(world: World, *, all_members: bool) -> Json:
     """The guild as GUILD_CREATE carries it; without the members intent only the bot itself is in `members`."""
     bot = world.bot
-    members = world.members if all_members else [bot]
-    threads = [thread for thread in world.threads() if not thread.archived and world.sees(bot, thread)]
     return {
         **guild(world),
         "joined_at": bot.joined_at,
-        "large": False,
         "unavailable": False,
         "member_count": len(world.members),
-        "members": [full_member(user) for user in members],
+        "members": [user.member() for user in (world.members if all_members else [bot])],
         "channels": [channel.payload() for channel in world.text_channels()],
-        "threads": [thread_for_bot(thread, bot) for thread in threads],
-        "presences": [],
-        "voice_states": [],
-        "stage_instances": [],
-        "guild_scheduled_events": [],
-        "soundboard_sounds": [],
+        "threads": [one.payload() for one in world.threads() if not one.archived and world.sees(bot, one)],
     }
-
-
-def full_member(user: User) -> Json:
-    """A member with their user."""
-    return {**user.member(), "user": user.payload()}
-
-
-def thread_for_bot(thread: Channel, bot: User) -> Json:
-    """A thread as the bot gets it: with its own membership if it has joined."""
-    data = thread.payload()
-    if bot.id in thread.members:
-        data["member"] = thread.thread_member(bot.id)
-    return data
 
 
 def application(world: World) -> Json:
     """The bot's application."""
-    bot = world.bot
-    owner = world.owner
     return {
-        "id": bot.id,
-        "name": bot.global_name,
+        "id": world.bot.id,
+        "name": world.bot.global_name,
         "icon": None,
         "description": "",
-        "type": None,
-        "summary": "",
-        "bot": bot.payload(),
+        "bot": world.bot.payload(),
         "bot_public": True,
         "bot_require_code_grant": False,
         "verify_key": "0" * 64,
-        "owner": owner.payload(),
-        "team": None,
+        "owner": world.owner.payload(),
         "flags": 0,
-        "hook": True,
-        "tags": [],
-        "rpc_origins": [],
-        "redirect_uris": [],
-        "interactions_endpoint_url": None,
-        "role_connections_verification_url": None,
-        "integration_types_config": {"0": {}},
-        "approximate_guild_count": 1,
     }
 
 
@@ -122,16 +66,17 @@ def interaction_channel(world: World, channel: Channel, user: User) -> Json:
     return {**data, "permissions": str(world.permissions(user, channel))}
 
 
-def resolved(world: World, users: list[User], channels: list[Channel], invoker: User, roles: list[str]) -> Json:
-    """Discord's `resolved`: what the ids in an interaction stand for."""
-    data: Json = {}
-    if users:
-        data["users"] = {user.id: user.payload() for user in users}
-        data["members"] = {
-            user.id: {**user.member(), "permissions": str(world.permissions(user))} for user in users if user.present
-        }
-    if channels:
-        data["channels"] = {one.id: interaction_channel(world, one, invoker) for one in channels}
-    if roles:
-        data["roles"] = {role["id"]: role for role in world.roles() if role["id"] in roles}
+def resolved(world: World, invoker: User, found: list[User | Channel | Json]) -> Json:
+    """Discord's `resolved`: what the ids in an interaction stand for, users, channels and roles."""
+    data: dict[str, Json] = {}
+    for one in found:
+        if isinstance(one, User):
+            data.setdefault("users", {})[one.id] = one.payload()
+            if one.present:
+                member = {**one.membership(), "permissions": str(world.permissions(one))}
+                data.setdefault("members", {})[one.id] = member
+        elif isinstance(one, Channel):
+            data.setdefault("channels", {})[one.id] = interaction_channel(world, one, invoker)
+        else:
+            data.setdefault("roles", {})[one["id"]] = one
     return data

@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 from local_discord.checks import permissions
 from local_discord.checks.errors import ClientError
+from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.model import PRIVATE_THREAD, TEXT, Channel, Emoji, Json, Message, User
+from local_discord.world.model import PRIVATE_THREAD, TEXT, Channel, Emoji, Message, User
 
 _PEOPLE = (("Aki", 0xD9480F), ("Ben", 0x1971C2), ("Chie", 0x2F9E44), ("Dai", 0x7048E8))
 _CHANNELS = ("table-talk", "card-room")
+_ROLES = {
+    ids.GUILD_ID: ("@everyone", permissions.EVERYONE),
+    ids.BOT_ROLE_ID: ("Ichiza", permissions.BOT_ROLE),
+    ids.ADMIN_ROLE_ID: ("Administrators", permissions.BITS["administrator"]),
+}
+NONCE_SECONDS = 300.0
 
 
 class World:
-    """Everything that exists. Changing it here announces nothing; that is the callers' part."""
+    """Everything that exists. Changing it here announces nothing; that is the callers' part.
+
+    Attributes:
+        commands: the application commands the bot has registered, as Discord's objects.
+        bot_seen: whether a bot has ever logged in.
+    """
 
     def __init__(self) -> None:
         self.guild_name = "Card Club"
         self.preferred_locale = "en-US"
         self.emojis: dict[str, Emoji] = {}
+        self.commands: list[Json] = []
+        self.bot_seen = False
         self.bot = User(ids.APPLICATION_ID, "ichiza", 0x5C7CFA, "Ichiza", bot=True, roles=[ids.BOT_ROLE_ID])
         self.users: dict[str, User] = {}
         self.channels: dict[str, Channel] = {}
         self.messages: dict[str, Message] = {}
         self._by_channel: dict[str, dict[str, Message]] = {}
+        self._by_nonce: dict[tuple[str, str], Message] = {}
         self.reset()
 
     def reset(self) -> None:
@@ -39,6 +55,7 @@ class World:
         }
         self.messages = {}
         self._by_channel = {}
+        self._by_nonce = {}
 
     @property
     def owner(self) -> User:
@@ -54,11 +71,6 @@ class World:
     def members(self) -> list[User]:
         """Everybody in the guild, the bot included."""
         return [user for user in self.users.values() if user.present]
-
-    def member(self, user_id: str) -> User | None:
-        """The member of this id, or None."""
-        user = self.users.get(user_id)
-        return user if user is not None and user.present else None
 
     def find_user(self, who: object) -> User:
         """A user by id or name.
@@ -87,6 +99,17 @@ class World:
                 return candidate
         raise ClientError(f"There is no channel {which!r}.", 404)
 
+    def find_role(self, which: object) -> Json:
+        """A role by id or name.
+
+        Raises:
+            ClientError: there is none.
+        """
+        for role in self.roles():
+            if which in {role["id"], role["name"]}:
+                return role
+        raise ClientError(f"There is no role {which!r}.", 404)
+
     def find_message(self, which: object) -> Message:
         """A message by id.
 
@@ -98,12 +121,25 @@ class World:
             raise ClientError(f"There is no message {which!r} (any more).", 404)
         return message
 
+    def find_message_for(self, user: User, which: object) -> Message:
+        """A message by id, for one who sees it.
+
+        Raises:
+            ClientError: there is none, or it is not for their eyes.
+        """
+        message = self.find_message(which)
+        if not self.sees_message(user, message):
+            raise ClientError(f"{user.global_name} does not see this message.")
+        return message
+
     # Messages
 
     def add_message(self, message: Message) -> None:
         """Put a message into its channel."""
         self.messages[message.id] = message
         self._by_channel.setdefault(message.channel_id, {})[message.id] = message
+        if "nonce" in message.data:
+            self._by_nonce[message.channel_id, str(message.data["nonce"])] = message
         channel = self.channels[message.channel_id]
         if message.owner is None:
             channel.last_message_id = message.id
@@ -114,19 +150,27 @@ class World:
         self.messages.pop(message.id, None)
         self._by_channel.get(message.channel_id, {}).pop(message.id, None)
 
+    def of_nonce(self, channel_id: str, nonce: object) -> Message | None:
+        """The message sent with this nonce in the last few minutes, if it still stands."""
+        message = self._by_nonce.get((channel_id, str(nonce)))
+        if message is None or message.id not in self.messages or time.time() - message.born > NONCE_SECONDS:
+            return None
+        return message
+
     def channel_messages(self, channel_id: str) -> list[Message]:
         """A channel's messages, oldest first, ephemeral ones included."""
         return list(self._by_channel.get(channel_id, {}).values())
 
-    def remove_channel(self, channel: Channel) -> list[Channel]:
-        """Take a channel with its messages and threads away; gives all channels that went, threads first."""
-        gone = [one for one in self.channels.values() if one.parent_id == channel.id]
-        gone.append(channel)
-        for one in gone:
+    def with_threads(self, channel: Channel) -> list[Channel]:
+        """A channel's threads, and then the channel itself."""
+        return [*(one for one in self.channels.values() if one.parent_id == channel.id), channel]
+
+    def remove_channel(self, channel: Channel) -> None:
+        """Take a channel with its messages and threads away."""
+        for one in self.with_threads(channel):
             self.channels.pop(one.id, None)
             for message_id in self._by_channel.pop(one.id, {}):
                 self.messages.pop(message_id, None)
-        return gone
 
     def threads(self) -> Iterator[Channel]:
         """All threads."""
@@ -141,9 +185,18 @@ class World:
     def roles(self) -> list[Json]:
         """Discord's role objects."""
         return [
-            _role(ids.GUILD_ID, "@everyone", 0, permissions.EVERYONE),
-            _role(ids.BOT_ROLE_ID, "Ichiza", 1, permissions.BOT_ROLE, {"bot_id": self.bot.id}),
-            _role(ids.ADMIN_ROLE_ID, "Administrators", 2, permissions.BITS["administrator"]),
+            {
+                "id": role_id,
+                "name": name,
+                "color": 0,
+                "hoist": False,
+                "position": position,
+                "permissions": str(bits),
+                "managed": role_id == ids.BOT_ROLE_ID,
+                "mentionable": False,
+                **({"tags": {"bot_id": self.bot.id}} if role_id == ids.BOT_ROLE_ID else {}),
+            }
+            for position, (role_id, (name, bits)) in enumerate(_ROLES.items())
         ]
 
     def permissions(self, user: User, channel: Channel | None = None) -> int:
@@ -151,20 +204,39 @@ class World:
         if user.id == self.owner.id:
             return permissions.ALL
         base = permissions.EVERYONE
-        if ids.BOT_ROLE_ID in user.roles:
-            base |= permissions.BOT_ROLE
-        if ids.ADMIN_ROLE_ID in user.roles:
-            base |= permissions.BITS["administrator"]
-        if channel is None:
-            return permissions.overwritten(base, [])
-        holder = self.channels.get(channel.parent_id or "", channel) if channel.is_thread else channel
+        for role_id in user.roles:
+            base |= _ROLES[role_id][1]
+        overwrites = {} if channel is None else self.holder(channel).overwrites
         order = [ids.GUILD_ID, *user.roles, user.id]
-        layers = [holder.overwrites[who][1:] for who in order if who in holder.overwrites]
-        return permissions.overwritten(base, layers)
+        return permissions.overwritten(base, [overwrites[who][1:] for who in order if who in overwrites])
+
+    def holder(self, channel: Channel) -> Channel:
+        """Where a channel's permissions are set: a thread's at its parent."""
+        return self.channels.get(channel.parent_id or "", channel)
 
     def may(self, user: User, channel: Channel, *names: str) -> bool:
         """Whether a member may do all of this in a channel or thread."""
-        return permissions.has(self.permissions(user, channel), *names)
+        wanted = permissions.bits(names)
+        return self.permissions(user, channel) & wanted == wanted
+
+    def may_write(self, user: User, channel: Channel) -> bool:
+        """Whether a member may send messages to a channel or thread."""
+        return self.may(user, channel, "send_messages_in_threads" if channel.is_thread else "send_messages")
+
+    def is_locked_for(self, user: User, channel: Channel) -> bool:
+        """Whether this is a locked thread, and the member none of those who may go on in it."""
+        return channel.locked and not self.may(user, channel, "manage_threads")
+
+    def offered(self, user: User) -> list[Json]:
+        """The commands whose default permissions let this member use them."""
+        owned = self.permissions(user)
+        found = []
+        for command in self.commands:
+            needed = command["default_member_permissions"]
+            wanted = 0 if needed is None else int(needed) or permissions.BITS["administrator"]
+            if owned & wanted == wanted:
+                found.append(command)
+        return found
 
     def sees(self, user: User, channel: Channel) -> bool:
         """Whether a member sees a channel or thread; private threads are for those added to them."""
@@ -178,23 +250,3 @@ class World:
         if channel is None or message.dismissed or message.owner not in {None, user.id}:
             return False
         return self.sees(user, channel)
-
-
-def _role(role_id: str, name: str, position: int, bits: int, tags: Json | None = None) -> Json:
-    role: Json = {
-        "id": role_id,
-        "name": name,
-        "color": 0,
-        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-        "hoist": False,
-        "icon": None,
-        "unicode_emoji": None,
-        "position": position,
-        "permissions": str(bits),
-        "managed": tags is not None,
-        "mentionable": False,
-        "flags": 0,
-    }
-    if tags is not None:
-        role["tags"] = tags
-    return role
