@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from typing import Any
 
@@ -227,17 +226,8 @@ def _fill(discord: LocalDiscord, message: Message, draft: Draft, planned: _Plann
         named[stored["url"]] = stored
     data["content"] = draft.content
     data["attachments"] = attachments
-    data["embeds"] = [_embed(one, named) for one in copy.deepcopy(draft.embeds)]
+    data["embeds"] = [{"type": "rich", **one} for one in draft.embeds]
     data["components"] = components.finished(draft.components, named)
-
-
-def _embed(embed: Json, named: dict[str, Json]) -> Json:
-    embed.setdefault("type", "rich")
-    for key in ("image", "thumbnail"):
-        part = embed.get(key)
-        if isinstance(part, dict) and (stored := named.get(str(part.get("url")))) is not None:
-            part |= {field: stored[field] for field in ("url", "proxy_url", "width", "height") if field in stored}
-    return embed
 
 
 def _number(value: object, fallback: int = 0) -> int:

@@ -96,7 +96,7 @@ def _command(discord: LocalDiscord, interaction: Interaction, user: User, channe
     interaction.command_name = str(name)
     data: Json = {"id": command["id"], "name": name, "type": command["type"]}
     if command["type"] == MESSAGE:
-        target = world.find_message_for(user, body.get("target_id"))
+        target = world.find_message(body.get("target_id"), user)
         return {**data, "target_id": target.id, "resolved": {"messages": {target.id: target.data}}}
     if command["type"] != CHAT_INPUT:
         raise ClientError("The local Discord's client uses no commands on people.")
@@ -110,7 +110,7 @@ def _command(discord: LocalDiscord, interaction: Interaction, user: User, channe
 
 
 def _component(discord: LocalDiscord, interaction: Interaction, user: User, channel: Channel, body: Json) -> Json:
-    message = discord.world.find_message_for(user, body.get("message_id"))
+    message = discord.world.find_message(body.get("message_id"), user)
     if message.channel_id != channel.id:
         raise ClientError("This message stands in another channel.")
     custom_id = body.get("custom_id")

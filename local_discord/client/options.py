@@ -12,7 +12,7 @@ from local_discord.checks import commands as kinds
 from local_discord.checks.errors import ClientError
 from local_discord.wire import Json
 from local_discord.world import payloads
-from local_discord.world.model import Channel, User
+from local_discord.world.model import Channel, Named, User
 from local_discord.world.world import World
 
 _SUBS = {kinds.SUB_COMMAND, kinds.SUB_COMMAND_GROUP}
@@ -47,7 +47,7 @@ class OptionFiller:
         self._invoker = invoker
         self._focused = focused
         self._filled = Filled()
-        self._found: list[User | Channel | Json] = []
+        self._found: list[Named] = []
 
     def fill(self, command: Json, values: object) -> Filled:
         """Options for a command from {name: value}, sub-commands nested.
@@ -99,38 +99,18 @@ class OptionFiller:
                 return choice["value"]
         if option.get("choices"):
             raise ClientError(f"{value!r} is not among the choices of {option['name']!r}.")
-        readers: dict[int, Callable[[Json, object], object]] = {
-            kinds.STRING: _text,
-            kinds.INTEGER: _number,
-            kinds.NUMBER: _number,
-            kinds.BOOLEAN: _boolean,
-            kinds.USER_OPTION: self._user,
-            kinds.MENTIONABLE: self._user,
-            kinds.CHANNEL: self._channel,
-            kinds.ROLE: self._role,
-        }
-        if option["type"] not in readers:
+        world, kind = self._world, option["type"]
+        if kind in _READERS:
+            return _READERS[kind](option, value)
+        if kind not in _NAMED:
             raise ClientError("The local Discord's client cannot attach files to commands.")
-        return readers[option["type"]](option, value)
-
-    def _user(self, _: Json, value: object) -> str:
-        user = self._world.find_user(value)
-        self._found.append(user)
-        return user.id
-
-    def _channel(self, option: Json, value: object) -> str:
-        channel = self._world.find_channel(value)
-        if not self._world.sees(self._invoker, channel) or channel.type not in (
-            option.get("channel_types") or [channel.type]
+        found = _NAMED[kind](world, value)
+        if isinstance(found, Channel) and not (
+            world.sees(self._invoker, found) and found.type in (option.get("channel_types") or [found.type])
         ):
             raise ClientError(f"The channel {value!r} cannot be chosen for {option['name']!r}.")
-        self._found.append(channel)
-        return channel.id
-
-    def _role(self, _: Json, value: object) -> str:
-        role = self._world.find_role(value)
-        self._found.append(role)
-        return str(role["id"])
+        self._found.append(found)
+        return found.id
 
 
 def _boolean(option: Json, value: object) -> bool:
@@ -155,3 +135,17 @@ def _text(option: Json, value: object) -> str:
     if not option.get("min_length", 1) <= len(text) <= option.get("max_length", 6000):
         raise ClientError(f"The text of {option['name']!r} is too short or too long.")
     return text
+
+
+_READERS: dict[int, Callable[[Json, object], object]] = {
+    kinds.STRING: _text,
+    kinds.INTEGER: _number,
+    kinds.NUMBER: _number,
+    kinds.BOOLEAN: _boolean,
+}
+_NAMED: dict[int, Callable[[World, object], Named]] = {
+    kinds.USER_OPTION: World.find_user,
+    kinds.MENTIONABLE: World.find_user,
+    kinds.CHANNEL: World.find_channel,
+    kinds.ROLE: World.find_role,
+}

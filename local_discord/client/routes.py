@@ -101,7 +101,7 @@ def _say(discord: LocalDiscord, body: Json) -> object:
 
 def _delete(discord: LocalDiscord, body: Json) -> None:
     user = discord.world.find_user(body.get("user"))
-    message = discord.world.find_message_for(user, body.get("message_id"))
+    message = discord.world.find_message(body.get("message_id"), user)
     channel = discord.world.channels[message.channel_id]
     if message.author_id != user.id and not discord.world.may(user, channel, "manage_messages"):
         raise ClientError(f"{user.global_name} may not delete this message.")
@@ -110,7 +110,7 @@ def _delete(discord: LocalDiscord, body: Json) -> None:
 
 def _dismiss(discord: LocalDiscord, body: Json) -> None:
     user = discord.world.find_user(body.get("user"))
-    message = discord.world.find_message_for(user, body.get("message_id"))
+    message = discord.world.find_message(body.get("message_id"), user)
     if message.owner is None:
         raise ClientError("Only messages that nobody else sees can be dismissed.")
     _out_of_sight(discord, message)

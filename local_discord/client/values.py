@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from local_discord.checks import components as kinds
 from local_discord.checks.errors import ClientError
 from local_discord.wire import Json
 from local_discord.world import payloads
-from local_discord.world.model import Channel, User
+from local_discord.world.model import Named, User
 from local_discord.world.world import World
+
+_FIND: dict[int, Callable[[World, object], Named]] = {
+    kinds.CHANNEL_SELECT: World.find_channel,
+    kinds.ROLE_SELECT: World.find_role,
+}
 
 
 def selected(world: World, component: Json, values: object, invoker: User) -> Json:
@@ -27,15 +34,8 @@ def selected(world: World, component: Json, values: object, invoker: User) -> Js
         if missing := [value for value in chosen if value not in offered]:
             raise ClientError(f"{missing[0]!r} is not among the options.")
         return {"values": chosen}
-    found = [_found(world, kind, value) for value in chosen]
-    chosen_ids = [one["id"] if isinstance(one, dict) else one.id for one in found]
-    return {"values": chosen_ids, "resolved": payloads.resolved(world, invoker, found)}
-
-
-def _found(world: World, kind: int, value: str) -> User | Channel | Json:
-    if kind == kinds.CHANNEL_SELECT:
-        return world.find_channel(value)
-    return world.find_role(value) if kind == kinds.ROLE_SELECT else world.find_user(value)
+    found = [_FIND.get(kind, World.find_user)(world, value) for value in chosen]
+    return {"values": [one.id for one in found], "resolved": payloads.resolved(world, invoker, found)}
 
 
 def submitted(world: World, modal: Json, values: Json, invoker: User) -> Json:

@@ -52,8 +52,6 @@ def _permissions(discord: LocalDiscord, body: Json) -> object:
         raise ClientError(f"There is no permission {unknown}.") from None
     for place in places:
         _, old_allow, old_deny = place.overwrites.get(target, (kind, 0, 0))
-        if body.get("reset"):
-            old_allow = old_deny = 0
         place.overwrites[target] = (kind, (old_allow & ~deny) | allow, (old_deny & ~allow) | deny)
         announce.channel(discord, "CHANNEL_UPDATE", place)
     return {"bot": world.permissions(world.bot, places[0])}
@@ -90,12 +88,10 @@ def _channel(discord: LocalDiscord, body: Json) -> None:
     channel = discord.world.find_channel(body.get("channel_id"))
     if body.get("delete"):
         threads.remove(discord, channel)
-        return
-    if not channel.is_thread:
+    elif channel.is_thread:
+        threads.change(discord, channel, {key: body[key] for key in ("archived", "locked") if key in body})
+    else:
         raise ClientError("Only threads can be archived or locked.")
-    channel.locked = bool(body.get("locked", channel.locked))
-    channel.set_archived(archived=bool(body.get("archived", channel.archived)))
-    announce.channel(discord, "CHANNEL_UPDATE", channel)
 
 
 def _gateway(discord: LocalDiscord, body: Json) -> None:

@@ -12,7 +12,8 @@ import json
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from aiohttp import BodyPartReader, web
@@ -75,14 +76,6 @@ class Route:
     status: int = 200
     authorised: bool = True
 
-    def endpoint(self) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
-        """The handler aiohttp wants."""
-
-        async def endpoint(request: web.Request) -> web.StreamResponse:
-            return await _serve(request, self)
-
-        return endpoint
-
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Answer:
@@ -97,16 +90,16 @@ class _Answer:
 def add_routes(app: web.Application, routes: list[Route]) -> None:
     """Register routes; fixed paths must come before those with a placeholder in their place."""
     for route in routes:
-        app.router.add_route(route.method, PREFIX + route.template, route.endpoint())
+        app.router.add_route(route.method, PREFIX + route.template, partial(_serve, route))
     unknown = Route("*", "/{tail:.*}", "unknown", _unknown)
-    app.router.add_route("*", "/api/{tail:.*}", unknown.endpoint())
+    app.router.add_route("*", "/api/{tail:.*}", partial(_serve, unknown))
 
 
 def _unknown(_: Call) -> object:
     raise errors.unknown_route()
 
 
-async def _serve(request: web.Request, route: Route) -> web.StreamResponse:
+async def _serve(route: Route, request: web.Request) -> web.StreamResponse:
     discord = discord_of(request)
     path = request.path.removeprefix(PREFIX)
     template = path if route.kind == "unknown" else route.template

@@ -137,13 +137,31 @@ class Channel:
 
     def public(self) -> Json:
         """The channel object of the client API."""
+        return {key: getattr(self, key) for key in ("id", "name", "type", "parent_id", "archived", "locked")}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Role:
+    """A role of the guild and its permissions; one that is `managed` is the bot's own."""
+
+    id: str
+    name: str
+    position: int
+    permissions: int
+    managed: bool = False
+
+    def payload(self) -> Json:
+        """Discord's role object."""
         return {
             "id": self.id,
             "name": self.name,
-            "type": self.type,
-            "parent_id": self.parent_id,
-            "archived": self.archived,
-            "locked": self.locked,
+            "color": 0,
+            "hoist": False,
+            "position": self.position,
+            "permissions": str(self.permissions),
+            "managed": self.managed,
+            "mentionable": False,
+            **({"tags": {"bot_id": ids.APPLICATION_ID}} if self.managed else {}),
         }
 
 
@@ -207,3 +225,7 @@ class Emoji:
     def payload(self) -> Json:
         """Discord's emoji object."""
         return {"id": self.id, "name": self.name, "animated": self.animated, "available": True, "roles": []}
+
+
+Named = User | Channel | Role
+"""What an id in an interaction stands for, see its `resolved`."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.model import Channel, User
-from local_discord.world.world import World
+from local_discord.world.model import Channel, Named, User
+from local_discord.world.world import ROLES, World
 
 
 def guild(world: World) -> Json:
@@ -17,7 +17,7 @@ def guild(world: World) -> Json:
         "features": [],
         "owner_id": world.owner.id,
         "verification_level": 0,
-        "roles": world.roles(),
+        "roles": [role.payload() for role in ROLES.values()],
         "default_message_notifications": 1,
         "explicit_content_filter": 0,
         "max_members": 500000,
@@ -66,7 +66,7 @@ def interaction_channel(world: World, channel: Channel, user: User) -> Json:
     return {**data, "permissions": str(world.permissions(user, channel))}
 
 
-def resolved(world: World, invoker: User, found: list[User | Channel | Json]) -> Json:
+def resolved(world: World, invoker: User, found: list[Named]) -> Json:
     """Discord's `resolved`: what the ids in an interaction stand for, users, channels and roles."""
     data: dict[str, Json] = {}
     for one in found:
@@ -78,5 +78,5 @@ def resolved(world: World, invoker: User, found: list[User | Channel | Json]) ->
         elif isinstance(one, Channel):
             data.setdefault("channels", {})[one.id] = interaction_channel(world, one, invoker)
         else:
-            data.setdefault("roles", {})[one["id"]] = one
+            data.setdefault("roles", {})[one.id] = one.payload()
     return data

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from typing import TypeVar
 
 from local_discord.checks import permissions
 from local_discord.checks.errors import ClientError
 from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.model import PRIVATE_THREAD, TEXT, Channel, Emoji, Message, User
+from local_discord.world.model import PRIVATE_THREAD, TEXT, Channel, Emoji, Message, Role, User
 
 _PEOPLE = (("Aki", 0xD9480F), ("Ben", 0x1971C2), ("Chie", 0x2F9E44), ("Dai", 0x7048E8))
 _CHANNELS = ("table-talk", "card-room")
-_ROLES = {
-    ids.GUILD_ID: ("@everyone", permissions.EVERYONE),
-    ids.BOT_ROLE_ID: ("Ichiza", permissions.BOT_ROLE),
-    ids.ADMIN_ROLE_ID: ("Administrators", permissions.BITS["administrator"]),
+ROLES = {
+    role.id: role
+    for role in (
+        Role(ids.GUILD_ID, "@everyone", 0, permissions.EVERYONE),
+        Role(ids.BOT_ROLE_ID, "Ichiza", 1, permissions.BOT_ROLE, managed=True),
+        Role(ids.ADMIN_ROLE_ID, "Administrators", 2, permissions.BITS["administrator"]),
+    )
 }
 NONCE_SECONDS = 300.0
+_Named = TypeVar("_Named", User, Channel, Role)
 
 
 class World:
@@ -72,63 +77,32 @@ class World:
         """Everybody in the guild, the bot included."""
         return [user for user in self.users.values() if user.present]
 
-    def find_user(self, who: object) -> User:
-        """A user by id or name.
+    # What people and tests name; ClientError if it is not there
 
-        Raises:
-            ClientError: there is none.
-        """
+    def find_user(self, who: object) -> User:
+        """A user by id or name."""
         text = str(who).lower()
         if text == "bot":
             return self.bot
-        for user in self.users.values():
-            if text in {user.id, user.username, (user.global_name or "").lower()}:
-                return user
-        raise ClientError(f"There is no user {who!r}.", 404)
+        names = ((one, {one.id, one.username, (one.global_name or "").lower()}) for one in self.users.values())
+        return _first((one for one, known in names if text in known), "user", who)
 
     def find_channel(self, which: object) -> Channel:
-        """A channel or thread by id or name (of equal names the newest).
-
-        Raises:
-            ClientError: there is none.
-        """
+        """A channel or thread by id or name (of equal names the newest)."""
         if (channel := self.channels.get(str(which))) is not None:
             return channel
-        for candidate in reversed(self.channels.values()):
-            if candidate.name == which:
-                return candidate
-        raise ClientError(f"There is no channel {which!r}.", 404)
+        return _first((one for one in reversed(self.channels.values()) if one.name == which), "channel", which)
 
-    def find_role(self, which: object) -> Json:
-        """A role by id or name.
+    def find_role(self, which: object) -> Role:
+        """A role by id or name."""
+        return _first((one for one in ROLES.values() if which in {one.id, one.name}), "role", which)
 
-        Raises:
-            ClientError: there is none.
-        """
-        for role in self.roles():
-            if which in {role["id"], role["name"]}:
-                return role
-        raise ClientError(f"There is no role {which!r}.", 404)
-
-    def find_message(self, which: object) -> Message:
-        """A message by id.
-
-        Raises:
-            ClientError: there is none.
-        """
+    def find_message(self, which: object, user: User | None = None) -> Message:
+        """A message by id; for a user, one that they see."""
         message = self.messages.get(str(which))
         if message is None:
             raise ClientError(f"There is no message {which!r} (any more).", 404)
-        return message
-
-    def find_message_for(self, user: User, which: object) -> Message:
-        """A message by id, for one who sees it.
-
-        Raises:
-            ClientError: there is none, or it is not for their eyes.
-        """
-        message = self.find_message(which)
-        if not self.sees_message(user, message):
+        if user is not None and not self.sees_message(user, message):
             raise ClientError(f"{user.global_name} does not see this message.")
         return message
 
@@ -182,30 +156,13 @@ class World:
 
     # Permissions
 
-    def roles(self) -> list[Json]:
-        """Discord's role objects."""
-        return [
-            {
-                "id": role_id,
-                "name": name,
-                "color": 0,
-                "hoist": False,
-                "position": position,
-                "permissions": str(bits),
-                "managed": role_id == ids.BOT_ROLE_ID,
-                "mentionable": False,
-                **({"tags": {"bot_id": self.bot.id}} if role_id == ids.BOT_ROLE_ID else {}),
-            }
-            for position, (role_id, (name, bits)) in enumerate(_ROLES.items())
-        ]
-
     def permissions(self, user: User, channel: Channel | None = None) -> int:
         """What a member may do in a channel or thread (None: in the guild at large)."""
         if user.id == self.owner.id:
             return permissions.ALL
         base = permissions.EVERYONE
         for role_id in user.roles:
-            base |= _ROLES[role_id][1]
+            base |= ROLES[role_id].permissions
         overwrites = {} if channel is None else self.holder(channel).overwrites
         order = [ids.GUILD_ID, *user.roles, user.id]
         return permissions.overwritten(base, [overwrites[who][1:] for who in order if who in overwrites])
@@ -250,3 +207,9 @@ class World:
         if channel is None or message.dismissed or message.owner not in {None, user.id}:
             return False
         return self.sees(user, channel)
+
+
+def _first(found: Iterator[_Named], what: str, which: object) -> _Named:
+    for one in found:
+        return one
+    raise ClientError(f"There is no {what} {which!r}.", 404)
