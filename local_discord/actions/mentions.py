@@ -5,12 +5,11 @@ Source: Discord's documentation, "Allowed Mentions Object".
 
 from __future__ import annotations
 
-import dataclasses
 import re
 
 from local_discord.checks.components import TEXT_DISPLAY, walk
 from local_discord.wire import Json
-from local_discord.world.model import SUPPRESS_NOTIFICATIONS, Message, User
+from local_discord.world.model import SUPPRESS_NOTIFICATIONS, Message
 from local_discord.world.world import ROLES, World
 
 _USER = re.compile(r"<@!?(\d+)>")
@@ -19,23 +18,17 @@ _EVERYONE = re.compile(r"@(everyone|here)\b")
 _ALL: Json = {"parse": ["users", "roles", "everyone"], "replied_user": True}
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Mentions:
-    """What counts as mentioned."""
-
-    users: list[User]
-    roles: list[str]
-    everyone: bool
-
-
-def write(world: World, message: Message, body: Json, replied: Message | None) -> Mentions:
-    """Read a message's mentions under the request's `allowed_mentions`, and note them in its data.
+def write(world: World, message: Message, body: Json, replied: Message | None) -> list[str]:
+    """Note in a message's data whom it mentions under the request's `allowed_mentions`.
 
     Args:
         world: who exists.
         message: with its contents.
         body: the request.
         replied: the message it replies to.
+
+    Returns:
+        Ids of the people whom it notifies, if it is new.
     """
     data, channel = message.data, world.channels[message.channel_id]
     author = world.users.get(message.author_id, world.bot)
@@ -59,20 +52,10 @@ def write(world: World, message: Message, body: Json, replied: Message | None) -
     data["mentions"] = [user.payload() for user in users]
     data["mention_roles"] = roles
     data["mention_everyone"] = everyone
-    return Mentions(users, roles, everyone)
-
-
-def notified(world: World, message: Message, mentions: Mentions) -> list[str]:
-    """Ids of the people whom a new message with these mentions notifies."""
     if message.flags & SUPPRESS_NOTIFICATIONS:
         return []
-    channel = world.channels[message.channel_id]
-    reached = []
-    for user in world.people:
-        meant = mentions.everyone or user in mentions.users or any(role in user.roles for role in mentions.roles)
-        if meant and message.owner in {None, user.id} and world.sees(user, channel):
-            reached.append(user.id)
-    return reached
+    meant = [one for one in world.people if everyone or one in users or not set(roles).isdisjoint(one.roles)]
+    return [one.id for one in meant if message.owner in {None, one.id} and world.sees(one, channel)]
 
 
 def _text(data: Json) -> str:

@@ -59,8 +59,7 @@ def create(
         data["message_reference"] = _reference(replied)
         data["referenced_message"] = {key: one for key, one in replied.data.items() if key != "referenced_message"}
     _fill(discord, message, draft, planned)
-    found = mentions.write(discord.world, message, body, replied)
-    message.pings = mentions.notified(discord.world, message, found)
+    message.pings = mentions.write(discord.world, message, body, replied)
     publish(discord, message)
     return message
 
@@ -77,9 +76,9 @@ def edit(discord: LocalDiscord, message: Message, body: Json, uploads: Mapping[i
     check_draft(draft, body, discord.world.emojis)
     data["flags"] = flags & ~LOADING
     _fill(discord, message, draft, planned)
-    found = mentions.write(discord.world, message, body, None)
+    pings = mentions.write(discord.world, message, body, None)
     if flags & LOADING:
-        message.pings = mentions.notified(discord.world, message, found)
+        message.pings = pings
     else:
         data["edited_timestamp"] = ids.timestamp()
     announce.message(discord, "MESSAGE_UPDATE", message)
@@ -114,14 +113,12 @@ def blank(discord: LocalDiscord, channel: Channel, author: User, interaction: In
         "content": "",
         "timestamp": ids.timestamp(),
         "edited_timestamp": None,
-        "tts": False,
         "mention_everyone": False,
         "mentions": [],
         "mention_roles": [],
         "attachments": [],
         "embeds": [],
         "components": [],
-        "pinned": False,
         "flags": 0,
     }
     if interaction is None:
@@ -181,7 +178,7 @@ def _draft(
 
 
 def _list(form: Form, body: Json, before: Json, name: str) -> list[Any]:
-    return form.listing((name,), body.get(name, before[name]), 0, 1000, optional=True)
+    return form.listing((name,), body.get(name, before[name]), 0, 1000)
 
 
 def _plan_attachments(form: Form, body: Json, uploads: Mapping[int, Upload], existing: list[Json]) -> _Planned:
@@ -195,7 +192,7 @@ def _plan_attachments(form: Form, body: Json, uploads: Mapping[int, Upload], exi
     new: dict[int, Json] = {index: {} for index in uploads}
     if described is None:
         planned = [(one, None) for one in existing]
-    for path, one in form.objects(("attachments",), described, 0, 10, optional=True):
+    for path, one in form.objects(("attachments",), described, 0, 10):
         old = by_id.get(str(one.get("id")))
         number = _number(one.get("id"), -1)
         if old is not None:
@@ -219,8 +216,7 @@ def _fill(discord: LocalDiscord, message: Message, draft: Draft, planned: _Plann
     for described, upload in planned:
         stored = described
         if upload is not None:
-            ephemeral = message.owner is not None
-            stored = discord.files.store(message.channel_id, upload, described, ephemeral=ephemeral)
+            stored = discord.files.store(message.channel_id, upload, described)
         attachments.append(stored)
         named[f"attachment://{described['filename']}"] = named[f"attachment://{stored['filename']}"] = stored
         named[stored["url"]] = stored

@@ -13,7 +13,7 @@ from local_discord.wire import Json
 
 KINDS = CHAT_INPUT, USER, MESSAGE = 1, 2, 3
 SUB_COMMAND, SUB_COMMAND_GROUP = 1, 2
-STRING, INTEGER, BOOLEAN, USER_OPTION, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(3, 12)
+STRING, INTEGER, BOOLEAN, USER_OPTION, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(3, 11)
 MAX_COMMANDS = 100
 MAX_TEXT = 8000
 _LOCALES = (
@@ -92,7 +92,7 @@ def _name(form: Form, path: Path, name: object) -> None:
 
 
 def _options(form: Form, path: Path, value: object, *, depth: int) -> None:
-    options = form.objects(path, value, 0, 25, optional=True)
+    options = form.objects(path, value, 0, 25)
     nested = [option.get("type") in {SUB_COMMAND, SUB_COMMAND_GROUP} for _, option in options]
     if any(nested) and not all(nested):
         message = "Sub-command and sub-command group option types are mutually exclusive to all other types"
@@ -120,7 +120,7 @@ def _option(form: Form, path: Path, option: Json, *, depth: int) -> None:
             return
         _options(form, (*path, "options"), option.get("options"), depth=2 if kind == SUB_COMMAND else 1)
         return
-    choices = form.objects((*path, "choices"), option.get("choices"), 0, 25, optional=True)
+    choices = form.objects((*path, "choices"), option.get("choices"), 0, 25)
     if choices and option.get("autocomplete"):
         message = "Choices and autocomplete are mutually exclusive"
         form.add(path, "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE", message)

@@ -139,7 +139,7 @@ class ComponentCheck:
         self._children(("components",), components, _MODAL_TOP, 1, MAX_ROWS)
 
     def _children(self, path: Path, value: object, allowed: Collection[int], low: int, high: int) -> None:
-        for where, child in self._form.objects(path, value, low, high, optional=low == 0):
+        for where, child in self._form.objects(path, value, low, high):
             self._one(where, child, allowed)
 
     def _one(self, path: Path, component: Json, allowed: Collection[int]) -> None:
@@ -161,8 +161,7 @@ class ComponentCheck:
             self._special[kind](path, component)
 
     def _apply(self, rules: _Rules, path: Path, component: Json) -> None:
-        for name, (least, most) in rules.texts.items():
-            self._form.text((*path, name), component.get(name), least, most, optional=not least)
+        self._form.texts(path, component, rules.texts)
         for name, (least, most) in rules.numbers.items():
             self._form.number((*path, name), component.get(name), least, most)
         for name, values in rules.choices.items():
@@ -250,9 +249,7 @@ class ComponentCheck:
         form = self._form
         options = form.objects((*path, "options"), select.get("options"), 1, 25)
         for where, option in options:
-            form.text((*where, "label"), option.get("label"), 1, 100)
-            form.text((*where, "value"), option.get("value"), 1, 100)
-            form.text((*where, "description"), option.get("description"), 0, 100, optional=True)
+            form.texts(where, option, {"label": (1, 100), "value": (1, 100), "description": (0, 100)})
             self._emoji(where, option.get("emoji"))
         message = "The specified option value is already used"
         form.unique(options, "value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)

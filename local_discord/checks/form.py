@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from types import TracebackType
 from typing import Any, Self
 
@@ -23,7 +23,8 @@ def invalid(path: Path, code: str, message: str) -> DiscordError:
 class Form:
     """The findings about one request body; as a context manager it refuses at its end if there are any.
 
-    Every finding has a path into the body, one of Discord's codes and a sentence.
+    Every finding has a path into the body, one of Discord's codes and a sentence. A text or list that may be empty may
+    also be left out.
     """
 
     def __init__(self) -> None:
@@ -62,10 +63,10 @@ class Form:
         """Note a missing field."""
         self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
 
-    def text(self, path: Path, value: object, low: int, high: int, *, optional: bool = False) -> str | None:
+    def text(self, path: Path, value: object, low: int, high: int) -> str | None:
         """Check a text of `low` to `high` characters; gives it back if it is one."""
         if value is None:
-            if not optional:
+            if low:
                 self.required(path)
             return None
         if not isinstance(value, str):
@@ -79,11 +80,14 @@ class Form:
             self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
         return value
 
-    def number(self, path: Path, value: object, low: int, high: int, *, optional: bool = True) -> int | None:
-        """Check a whole number from `low` to `high`; gives it back if it is one."""
+    def texts(self, path: Path, thing: Json, limits: Mapping[str, tuple[int, int]]) -> int:
+        """Check an object's texts, each with its least and greatest length; gives the length of all together."""
+        found = [self.text((*path, name), thing.get(name), *limit) for name, limit in limits.items()]
+        return sum(len(text) for text in found if text)
+
+    def number(self, path: Path, value: object, low: int, high: int) -> int | None:
+        """Check a whole number from `low` to `high`, if it is given; gives it back if it is one."""
         if value is None:
-            if not optional:
-                self.required(path)
             return None
         if not isinstance(value, int) or isinstance(value, bool):
             self.add(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
@@ -100,10 +104,10 @@ class Form:
             names = ", ".join(str(one) for one in allowed if one is not None)
             self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{names}}}.")
 
-    def listing(self, path: Path, value: object, low: int, high: int, *, optional: bool = False) -> list[Any]:
+    def listing(self, path: Path, value: object, low: int, high: int) -> list[Any]:
         """Check a list of `low` to `high` entries; gives it back, or an empty one."""
         if value is None:
-            if not optional:
+            if low:
                 self.required(path)
             return []
         if not isinstance(value, list):
@@ -113,12 +117,10 @@ class Form:
             self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
         return value
 
-    def objects(
-        self, path: Path, value: object, low: int, high: int, *, optional: bool = False
-    ) -> list[tuple[Path, Json]]:
+    def objects(self, path: Path, value: object, low: int, high: int) -> list[tuple[Path, Json]]:
         """Check a list of objects; gives each with its path, leaving out what is not an object."""
         found: list[tuple[Path, Json]] = []
-        for index, one in enumerate(self.listing(path, value, low, high, optional=optional)):
+        for index, one in enumerate(self.listing(path, value, low, high)):
             where = (*path, index)
             if isinstance(one, dict):
                 found.append((where, one))

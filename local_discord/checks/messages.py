@@ -17,18 +17,17 @@ from local_discord.wire import Json
 MAX_CONTENT = 2000
 MAX_EMBED_TEXT = 6000
 MAX_FILES = 10
-_EMBED_TEXTS = {"title": 256, "description": 4096}
 
 
 @dataclasses.dataclass(slots=True)
 class Draft:
     """A message as it would stand after a request; `v2` if it carries the Components V2 flag."""
 
-    content: str = ""
-    embeds: list[Any] = dataclasses.field(default_factory=list)
-    components: list[Any] = dataclasses.field(default_factory=list)
-    attachments: list[Json] = dataclasses.field(default_factory=list)
-    v2: bool = False
+    content: str
+    embeds: list[Any]
+    components: list[Any]
+    attachments: list[Json]
+    v2: bool
 
 
 def check_draft(draft: Draft, body: Json, emojis: Collection[str]) -> None:
@@ -72,28 +71,24 @@ def _check_embeds(form: Form, embeds: list[Any]) -> None:
 
 def _check_embed(form: Form, path: Path, embed: Json) -> int:
     """Check one embed; gives the number of its characters that count."""
-    texts: list[str | None] = []
-    for name, limit in _EMBED_TEXTS.items():
-        texts.append(form.text((*path, name), embed.get(name), 0, limit, optional=True))
-    for name, key, limit in (("footer", "text", 2048), ("author", "name", 256)):
-        part = embed.get(name)
-        if isinstance(part, dict):
-            texts.append(form.text((*path, name, key), part.get(key), 1, limit))
-    for where, field in form.objects((*path, "fields"), embed.get("fields"), 0, 25, optional=True):
-        texts.append(form.text((*where, "name"), field.get("name"), 1, 256))
-        texts.append(form.text((*where, "value"), field.get("value"), 1, 1024))
-    return sum(len(text) for text in texts if text)
+    total = form.texts(path, embed, {"title": (0, 256), "description": (0, 4096)})
+    for name, limits in (("footer", {"text": (1, 2048)}), ("author", {"name": (1, 256)})):
+        if isinstance(embed.get(name), dict):
+            total += form.texts((*path, name), embed[name], limits)
+    for where, field in form.objects((*path, "fields"), embed.get("fields"), 0, 25):
+        total += form.texts(where, field, {"name": (1, 256), "value": (1, 1024)})
+    return total
 
 
 def _check_mentions(form: Form, allowed: object) -> None:
     if not isinstance(allowed, dict):
         return
     path: Path = ("allowed_mentions",)
-    parse = form.listing((*path, "parse"), allowed.get("parse"), 0, 3, optional=True)
+    parse = form.listing((*path, "parse"), allowed.get("parse"), 0, 3)
     for index, kind in enumerate(parse):
         form.choice((*path, "parse", index), kind, ("users", "roles", "everyone"))
     for name in ("users", "roles"):
-        listed = form.listing((*path, name), allowed.get(name), 0, 100, optional=True)
+        listed = form.listing((*path, name), allowed.get(name), 0, 100)
         if listed and name in parse:
             message = f'parse:["{name}"] and {name}: [ids...] are mutually exclusive.'
             form.add(path, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import itertools
 import re
@@ -67,15 +68,11 @@ class Fault:
 
 
 class Faults:
-    """The faults in waiting, and the requests that hang.
-
-    Attributes:
-        cleared: set when the faults are taken back; who hangs waits for it.
-    """
+    """The faults in waiting."""
 
     def __init__(self) -> None:
         self.waiting: list[Fault] = []
-        self.cleared = asyncio.Event()
+        self._cleared = asyncio.Event()
         self._numbers = itertools.count(1)
 
     def plan(self, wanted: Json) -> Fault:
@@ -112,8 +109,14 @@ class Faults:
                 return fault
         return None
 
+    async def hold(self, seconds: float | None) -> None:
+        """Hold a request up for so long (None: for ever), or until the faults are cleared."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._cleared.wait()
+
     def clear(self) -> None:
-        """Take back what has not happened, and let go of those who hang."""
+        """Take back what has not happened, and let go of the requests held up."""
         self.waiting.clear()
-        self.cleared.set()
-        self.cleared = asyncio.Event()
+        cleared, self._cleared = self._cleared, asyncio.Event()
+        cleared.set()

@@ -8,12 +8,12 @@ import re
 
 from local_discord.actions import announce
 from local_discord.checks import errors
-from local_discord.checks.commands import check_commands
+from local_discord.checks.commands import CHAT_INPUT, check_commands
 from local_discord.checks.form import Form
 from local_discord.rest import access
 from local_discord.rest.requests import Call, Route
+from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.commands import registered
 from local_discord.world.model import Emoji
 
 _DATA_URI = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.+)$", re.DOTALL)
@@ -33,9 +33,26 @@ def _sync(call: Call) -> object:
         raise errors.invalid_json()
     check_commands(call.payload)
     world = call.discord.world
-    world.commands = registered(call.payload, world.commands)
+    known = {(one["type"], one["name"]): one["id"] for one in world.commands}
+    world.commands = [_registered(body, known) for body in call.payload]
     announce.commands(call.discord)
     return world.commands
+
+
+def _registered(body: Json, known: dict[tuple[int, str], str]) -> Json:
+    """Discord's command object; a command of a known type and name keeps its id."""
+    kind = body.get("type") or CHAT_INPUT
+    return {
+        "id": known.get((kind, body["name"])) or ids.snowflake(),
+        "application_id": ids.APPLICATION_ID,
+        "type": kind,
+        "name": body["name"],
+        "name_localizations": body.get("name_localizations"),
+        "description": body.get("description") or "",
+        "description_localizations": body.get("description_localizations"),
+        "options": body.get("options") or [],
+        "default_member_permissions": body.get("default_member_permissions"),
+    }
 
 
 def _command(call: Call) -> object:

@@ -113,13 +113,12 @@ def _choices(_: Call, interaction: Interaction, data: Json) -> None:
     with Form() as form:
         for path, choice in form.objects(("data", "choices"), data.get("choices"), 0, 25):
             check_choice(form, path, choice, interaction.option_type)
-    interaction.choices = list(data["choices"])
+    interaction.choices = data.get("choices") or []
 
 
 def _open_modal(call: Call, interaction: Interaction, data: Json) -> None:
     with Form() as form:
-        form.text(("custom_id",), data.get("custom_id"), 1, 100)
-        form.text(("title",), data.get("title"), 1, 45)
+        form.texts((), data, {"custom_id": (1, 100), "title": (1, 45)})
         ComponentCheck(form, call.discord.world.emojis).modal(data.get("components"))
     interaction.modal = {
         "interaction_id": interaction.id,

@@ -6,7 +6,6 @@ under the templates of Discord's OpenAPI description.
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
 import json
 import logging
@@ -138,11 +137,11 @@ async def _answer(request: web.Request, route: Route, call: Call, entry: Entry, 
         return _Answer(429, verdict.body(), verdict.headers, asked_for=True)
     if fault is None:
         return _handled(route, call, verdict.headers)
-    await asyncio.sleep(fault.delay)
+    await discord.faults.hold(fault.delay)
     answer = _handled(route, call, verdict.headers) if fault.apply or not fault.ends else None
-    await asyncio.sleep(fault.late)
+    await discord.faults.hold(fault.late)
     if fault.hang:
-        await discord.faults.cleared.wait()
+        await discord.faults.hold(None)
     if fault.status is not None:
         headers = {"Retry-After": str(fault.retry_after)} if fault.status == 429 else {}
         return _Answer(fault.status, fault.body(), headers, asked_for=True)

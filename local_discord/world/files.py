@@ -34,14 +34,13 @@ class Files:
         self._stored: collections.OrderedDict[tuple[str, str, str], tuple[str, bytes]] = collections.OrderedDict()
         self._size = 0
 
-    def store(self, channel_id: str, upload: Upload, described: Json, *, ephemeral: bool) -> Json:
+    def store(self, channel_id: str, upload: Upload, described: Json) -> Json:
         """Keep a file; gives Discord's attachment object.
 
         Args:
             channel_id: where the message stands.
             upload: the file.
             described: its entry in the message's `attachments`: filename, description.
-            ephemeral: whether the message is.
         """
         name = _UNSAFE.sub("_", str(described.get("filename") or upload.filename)) or "file"
         content_type = mimetypes.guess_type(name)[0] or upload.content_type
@@ -62,8 +61,6 @@ class Files:
         }
         if described.get("description"):
             attachment["description"] = described["description"]
-        if ephemeral:
-            attachment["ephemeral"] = True
         if upload.data.startswith(_PNG) and len(upload.data) >= 24:
             attachment["width"], attachment["height"] = struct.unpack(">II", upload.data[16:24])
         return attachment
