@@ -13,7 +13,6 @@ BITS: dict[str, int] = {
         "administrator": 3,
         "manage_channels": 4,
         "manage_guild": 5,
-        "add_reactions": 6,
         "view_channel": 10,
         "send_messages": 11,
         "manage_messages": 13,
@@ -22,13 +21,11 @@ BITS: dict[str, int] = {
         "read_message_history": 16,
         "mention_everyone": 17,
         "external_emojis": 18,
-        "manage_roles": 28,
         "use_application_commands": 31,
         "manage_threads": 34,
         "create_public_threads": 35,
         "create_private_threads": 36,
         "send_messages_in_threads": 38,
-        "moderate_members": 40,
     }.items()
 }
 ALL = sum(BITS.values())
@@ -46,7 +43,7 @@ def bits(names: Iterable[str]) -> int:
 EVERYONE = bits(
     (
         *("view_channel", "send_messages", "send_messages_in_threads", "embed_links", "attach_files"),
-        *("read_message_history", "external_emojis", "add_reactions", "use_application_commands"),
+        *("read_message_history", "external_emojis", "use_application_commands"),
         *("create_public_threads", "create_private_threads"),
     )
 )

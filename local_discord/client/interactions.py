@@ -8,7 +8,7 @@ import contextlib
 from local_discord.checks import components as kinds
 from local_discord.checks.commands import CHAT_INPUT, MESSAGE
 from local_discord.checks.errors import ClientError
-from local_discord.client.options import OptionFiller
+from local_discord.client.options import FilledOptions
 from local_discord.client.values import selected, submitted
 from local_discord.core import LocalDiscord
 from local_discord.wire import Json
@@ -100,13 +100,13 @@ def _command(discord: LocalDiscord, interaction: Interaction, user: User, channe
         return {**data, "target_id": target.id, "resolved": {"messages": {target.id: target.data}}}
     if command["type"] != CHAT_INPUT:
         raise ClientError("The local Discord's client uses no commands on people.")
-    focused = body.get("focused") if interaction.type == AUTOCOMPLETE else None
-    if interaction.type == AUTOCOMPLETE and not isinstance(focused, str):
+    typed = body.get("focused") if interaction.type == AUTOCOMPLETE else None
+    if interaction.type == AUTOCOMPLETE and not isinstance(typed, str):
         raise ClientError("Autocomplete needs the name of the focused option.")
-    filled = OptionFiller(world, user, focused).fill(command, body.get("options"))
+    filled = FilledOptions(world, user, command, body.get("options"), typed)
     if filled.focused is not None:
         interaction.option_type = filled.focused["type"]
-    return {**data, "options": filled.options, "resolved": filled.resolved}
+    return {**data, "options": filled.sent, "resolved": filled.resolved}
 
 
 def _component(discord: LocalDiscord, interaction: Interaction, user: User, channel: Channel, body: Json) -> Json:

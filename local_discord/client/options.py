@@ -5,7 +5,6 @@ Refuses what Discord's client would not send.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 
 from local_discord.checks import commands as kinds
@@ -18,49 +17,35 @@ from local_discord.world.world import World
 _SUBS = {kinds.SUB_COMMAND, kinds.SUB_COMMAND_GROUP}
 
 
-@dataclasses.dataclass(slots=True)
-class Filled:
-    """Options as Discord sends them, and what their ids stand for.
-
-    Attributes:
-        options: Discord's option objects.
-        focused: the option that is being typed, with autocomplete.
-        resolved: Discord's `resolved`.
-    """
-
-    options: list[Json] = dataclasses.field(default_factory=list)
-    focused: Json | None = None
-    resolved: Json = dataclasses.field(default_factory=dict)
-
-
-class OptionFiller:
-    """Fills in one command's options for one person.
+class FilledOptions:
+    """One command's options, filled in by one person.
 
     Args:
         world: who and what exists.
         invoker: who fills them in.
-        focused: the name of the option being typed, for autocomplete: then nothing else is required.
+        command: as registered.
+        values: {name: value}, sub-commands nested.
+        typed: the name of the option being typed, for autocomplete: then nothing else is required.
+
+    Attributes:
+        sent: the options as Discord sends them.
+        focused: the option that is being typed, as registered.
+        resolved: Discord's `resolved`: what the ids among the values stand for.
+
+    Raises:
+        ClientError: with the reason, a required option is missing for example.
     """
 
-    def __init__(self, world: World, invoker: User, focused: str | None = None) -> None:
+    def __init__(self, world: World, invoker: User, command: Json, values: object, typed: str | None = None) -> None:
         self._world = world
         self._invoker = invoker
-        self._focused = focused
-        self._filled = Filled()
+        self._typed = typed
         self._found: list[Named] = []
-
-    def fill(self, command: Json, values: object) -> Filled:
-        """Options for a command from {name: value}, sub-commands nested.
-
-        Raises:
-            ClientError: with the reason, a required option is missing for example.
-        """
-        given = values if isinstance(values, dict) else {}
-        self._filled.options = self._level(command["name"], command.get("options") or [], given)
-        if self._focused is not None and self._filled.focused is None:
-            raise ClientError(f"/{command['name']} has no option {self._focused!r} with autocomplete.")
-        self._filled.resolved = payloads.resolved(self._world, self._invoker, self._found)
-        return self._filled
+        self.focused: Json | None = None
+        self.sent = self._level(command["name"], command["options"], values if isinstance(values, dict) else {})
+        if typed is not None and self.focused is None:
+            raise ClientError(f"/{command['name']} has no option {typed!r} with autocomplete.")
+        self.resolved = payloads.resolved(world, invoker, self._found)
 
     def _level(self, name: str, options: list[Json], given: Json) -> list[Json]:
         known = {option["name"]: option for option in options}
@@ -76,19 +61,19 @@ class OptionFiller:
             return [{"name": chosen, "type": sub["type"], "options": below}]
         filled = []
         for option in options:
-            if option["name"] in given or option["name"] == self._focused:
+            if option["name"] in given or option["name"] == self._typed:
                 filled.append(self._one(name, option, given.get(option["name"], "")))
-            elif option.get("required") and self._focused is None:
+            elif option.get("required") and self._typed is None:
                 raise ClientError(f"{name} needs the option {option['name']!r}.")
         return filled
 
     def _one(self, command: str, option: Json, value: object) -> Json:
         entry: Json = {"name": option["name"], "type": option["type"]}
-        if option["name"] == self._focused:
+        if option["name"] == self._typed:
             if not option.get("autocomplete"):
                 raise ClientError(f"The option {option['name']!r} of {command} has no autocomplete.")
             entry |= {"value": str(value), "focused": True}
-            self._filled.focused = option
+            self.focused = option
             return entry
         entry["value"] = self._value(option, value)
         return entry

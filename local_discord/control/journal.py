@@ -6,6 +6,7 @@ import collections
 import dataclasses
 import itertools
 import json
+import time
 
 from local_discord.wire import Json
 
@@ -31,19 +32,14 @@ class Entry:
     code: int | None = None
 
     def payload(self) -> Json:
-        """The entry as JSON."""
+        """The entry as JSON; its body is None if there was none or it was broken."""
         data = dataclasses.asdict(self)
-        data["body"] = self.body
-        del data["raw"]
-        return data
-
-    @property
-    def body(self) -> object:
-        """The body as JSON, None if there was none or it was broken."""
+        raw = data.pop("raw")
         try:
-            return json.loads(self.raw) if self.raw else None
+            body = json.loads(raw) if raw else None
         except json.JSONDecodeError:
-            return None
+            body = None
+        return {**data, "body": body}
 
 
 class Journal:
@@ -61,9 +57,9 @@ class Journal:
         self._kinds: collections.Counter[str] = collections.Counter()
         self._statuses: collections.Counter[str] = collections.Counter()
 
-    def open(self, time: float, method: str, path: str, query: dict[str, str], route: str, kind: str) -> Entry:
+    def open(self, method: str, path: str, query: dict[str, str], route: str, kind: str) -> Entry:
         """Note a request that has come in."""
-        entry = Entry(next(self._numbers), time, method, path, query, route, kind)
+        entry = Entry(next(self._numbers), time.monotonic(), method, path, query, route, kind)
         self.entries.append(entry)
         if kind == "unknown":
             self.unknown_routes.append(f"{method} {path}")

@@ -10,7 +10,6 @@ import dataclasses
 import json
 import logging
 import re
-import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -103,7 +102,7 @@ async def _serve(route: Route, request: web.Request) -> web.StreamResponse:
     path = request.path.removeprefix(PREFIX)
     template = path if route.kind == "unknown" else route.template
     query = dict(request.query)
-    entry = discord.journal.open(time.monotonic(), request.method, path, query, template, route.kind)
+    entry = discord.journal.open(request.method, path, query, template, route.kind)
     entry.content_type = request.content_type
     fault = discord.faults.take(request.method, path, route.kind)
     call = Call(discord, request.match_info, query)
