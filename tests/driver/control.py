@@ -43,11 +43,11 @@ class Control:
         return await self._post("settings", settings)
 
     async def fail(self, preset: str | None = None, **fields: object) -> None:
-        """Let the next matching request fail: a preset, or fields such as `kind`, `path`, `times`, `status`, `code`."""
+        """Let the next matching request fail or wait: a preset, or fields such as `kind`, `times`, `status`, `late`, `hang`."""
         await self._post("faults", {**({"preset": preset} if preset else {}), **fields})
 
     async def clear_faults(self) -> None:
-        """Take back all faults that have not happened."""
+        """Take back all faults that have not happened, and let go of the requests held up."""
         await self._requester.delete("/control/faults")
 
     async def limit(self, limit: int, per: float, method: str | None = None, route: str | None = None) -> None:
