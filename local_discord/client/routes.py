@@ -17,16 +17,18 @@ from local_discord.wire import Json
 from local_discord.world.model import Message, User
 
 PAGE = Path(__file__).parents[1] / "page"
+PAGE_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 Query = dict[str, str]
 logger = logging.getLogger(__name__)
 
 
 async def page(request: web.Request) -> web.StreamResponse:
-    """GET / and GET /page/{file}: the page."""
+    """GET / and GET /page/{file}: the page's files, as they stand in their folder."""
     path = PAGE / Path(request.match_info.get("file", "index.html")).name
-    if not path.is_file():
+    kind = PAGE_TYPES.get(path.suffix)
+    if kind is None or not path.is_file():
         return web.Response(status=404, text=f"There is no {path.name} beside the local Discord.")
-    return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
+    return web.FileResponse(path, headers={"Content-Type": f"{kind}; charset=utf-8", "Cache-Control": "no-store"})
 
 
 def _users(discord: LocalDiscord, _: Query) -> object:

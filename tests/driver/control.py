@@ -43,7 +43,7 @@ class Control:
         return await self._post("settings", settings)
 
     async def fail(self, preset: str | None = None, **fields: object) -> None:
-        """Let the next matching request fail or wait: a preset, or fields such as `kind`, `times`, `status`, `late`, `hang`."""
+        """Let the next matching request fail or wait: a preset, or fields such as `kind`, `times`, `status`, `late`."""
         await self._post("faults", {**({"preset": preset} if preset else {}), **fields})
 
     async def clear_faults(self) -> None:
