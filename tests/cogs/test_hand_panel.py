@@ -13,8 +13,8 @@ from engine.chance import Chance
 from engine.game import Choice, Game
 from engine.text import card_text
 from host.table import Occupant, Table
-from local_discord.check_components import ComponentCheck
-from local_discord.form import Form
+from local_discord.checks.components import ComponentCheck
+from local_discord.checks.form import Form
 from tests.cogs.tables import AKI, a_table, buttons_of, rows_of, text_of
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import aiohttp
 
-from local_discord.driver import Driver, UnansweredError, texts
+from tests.driver import Driver, UnansweredError, texts
 from tests.e2e.playing import (
     PEOPLE,
     Json,

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from local_discord.driver import Driver
+from tests.driver import Driver
 from tests.e2e.playing import is_over, open_hand, open_table, play_until, start_table
 from tests.e2e.processes import BotProcess, DiscordProcess
 
