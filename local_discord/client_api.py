@@ -20,6 +20,7 @@ from local_discord.hub import Outbox, Watcher, dumps
 from local_discord.model import Message, User
 
 PAGE = Path(__file__).parent / "page"
+PAGE_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 logger = logging.getLogger(__name__)
 
@@ -64,20 +65,13 @@ def _user(request: web.Request) -> User:
     return discord_of(request).world.find_user(request.query.get("user"))
 
 
-async def page(_: web.Request) -> web.StreamResponse:
-    """GET /: the page."""
-    return _static(PAGE / "index.html")
-
-
-async def page_file(request: web.Request) -> web.StreamResponse:
-    """GET /page/{file}: what the page needs besides."""
-    return _static(PAGE / Path(request.match_info["file"]).name)
-
-
-def _static(path: Path) -> web.StreamResponse:
-    if not path.is_file():
+async def page(request: web.Request) -> web.StreamResponse:
+    """GET / and GET /page/{file}: the page's files, as they stand in their folder."""
+    path = PAGE / Path(request.match_info.get("file", "index.html")).name
+    kind = PAGE_TYPES.get(path.suffix)
+    if kind is None or not path.is_file():
         return web.Response(status=404, text=f"There is no {path.name} beside the local Discord.")
-    return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
+    return web.FileResponse(path, headers={"Content-Type": f"{kind}; charset=utf-8", "Cache-Control": "no-store"})
 
 
 async def users(request: web.Request) -> web.StreamResponse:
@@ -220,7 +214,7 @@ async def emoji(request: web.Request) -> web.StreamResponse:
 def add_routes(app: web.Application) -> None:
     """Register the page, the client API and the CDN."""
     app.router.add_get("/", page)
-    app.router.add_get("/page/{file}", page_file)
+    app.router.add_get("/page/{file}", page)
     app.router.add_get("/client/users", users)
     app.router.add_get("/client/state", sentences(state))
     app.router.add_get("/client/messages", sentences(channel_messages))

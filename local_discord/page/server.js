@@ -1,0 +1,94 @@
+/* The connection to the local server: the state once, and then what happens. */
+
+import { request } from './api.js';
+import { $ } from './html.js';
+import { settle } from './interactions.js';
+import { announce } from './messages.js';
+import { openModal } from './modal.js';
+import {
+  byId, changed, dropChannel, dropMessage, fillStore, forgetChoices, putChannel, putMessage, store, touchAll,
+} from './store.js';
+
+const net = { session: 0, socket: null, attempt: 0, waiting: null }; // waiting: events that came before the state, or null
+
+/** Open the event stream first and read the state second, so that nothing falls between the two. */
+export function connect() {
+  const session = ++net.session;
+  net.socket?.close();
+  net.waiting = [];
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  const socket = new WebSocket(`${scheme}://${location.host}/client/events?user=${encodeURIComponent(store.me.id)}`);
+  net.socket = socket;
+  socket.onmessage = ({ data }) => session === net.session && receive(JSON.parse(data));
+  socket.onclose = () => session === net.session && reconnectLater();
+  socket.onopen = () => loadState(session).catch(() => socket.close());
+}
+
+async function loadState(session) {
+  const state = await request(`/client/state?user=${encodeURIComponent(store.me.id)}`);
+  if (session !== net.session) return;
+  fillStore(state);
+  net.attempt = 0;
+  showLost(false);
+  const waiting = net.waiting;
+  net.waiting = null;
+  waiting.forEach(receive);
+}
+
+function reconnectLater() {
+  showLost(true);
+  const delay = Math.min(10_000, 300 * 2 ** net.attempt++);
+  const { session } = net;
+  setTimeout(() => session === net.session && connect(), delay);
+}
+
+export const showLost = (isLost) => {
+  $('#lost').hidden = !isLost;
+};
+
+function receive(event) {
+  if (net.waiting) net.waiting.push(event);
+  else EVENTS[event.t]?.(event.d);
+}
+
+const EVENTS = {
+  MESSAGE_CREATE: (message) => {
+    if (putMessage(message)) announce(message);
+  },
+  MESSAGE_UPDATE: (message) => {
+    putMessage(message);
+    forgetChoices(message.id);
+  },
+  MESSAGE_DELETE: dropMessage,
+  CHANNEL_CREATE: putChannel, CHANNEL_UPDATE: putChannel, CHANNEL_DELETE: dropChannel,
+  THREAD_CREATE: putChannel, THREAD_UPDATE: putChannel, THREAD_DELETE: dropChannel,
+  COMMANDS_UPDATE: (commands) => {
+    store.commands = commands;
+    changed();
+  },
+  EMOJIS_UPDATE: (emojis) => {
+    store.emojis = byId(emojis);
+    touchAll();
+  },
+  BOT_STATUS: ({ online }) => {
+    if (!store.bot) connect(); // its first login: the state has its name
+    else store.bot = { ...store.bot, online };
+    changed();
+  },
+  INTERACTION_SUCCESS: ({ nonce }) => settle(nonce, { ok: true }),
+  INTERACTION_FAILURE: ({ nonce }) => settle(nonce, { ok: false }),
+  MODAL_OPEN: (modal) => {
+    // not if it was asked for in another window of the same person
+    if (settle(modal.nonce, { ok: true })) openModal(modal);
+  },
+  USER_UPDATE: (user) => {
+    store.users = store.users.map((each) => (each.id === user.id ? user : each));
+    if (user.id === store.me.id) store.me = user;
+    touchAll();
+  },
+  GUILD_UPDATE: (guild) => {
+    store.guild = guild;
+    changed();
+  },
+  RESET: connect,
+};
