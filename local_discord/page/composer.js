@@ -1,9 +1,8 @@
 /* The command box: its text, a field for each option of the command that stands there, and sending. */
 
-import { request } from './api.js';
-import { OPTION, commandList, commandText, parseCommand, readOptions } from './commands.js';
+import { commandList, commandText, isNumeric, parseCommand, readOptions } from './commands.js';
 import { $, attr, html, icon, render } from './html.js';
-import { useCommand } from './interactions.js';
+import { request, useCommand } from './interactions.js';
 import { localized } from './people.js';
 import { toEnd } from './scroll.js';
 import { onChange, store } from './store.js';
@@ -52,8 +51,7 @@ function drawForm(wrong) {
 }
 
 function field(option, isWrong) {
-  const isNumeric = option.type === OPTION.INTEGER || option.type === OPTION.NUMBER;
-  const mode = isNumeric && !option.choices?.length && !option.autocomplete && 'numeric';
+  const mode = isNumeric(option) && !option.choices?.length && !option.autocomplete && 'numeric';
   return html`<label class="field${isWrong && ' wrong'}">
     <span class="label">${localized(option, 'name')}${option.required && html`<span class="must" title="needed">*</span>`}</span>
     <input data-option="${option.name}" role="combobox" aria-autocomplete="list" aria-controls="suggest" aria-expanded="false"
@@ -105,16 +103,16 @@ function unknownCommand(text) {
 
 function runCommand(parsed) {
   const faults = [];
-  const options = readOptions(parsed, (fault) => faults.push(fault));
-  if (faults.length) showFault(faults[0], parsed);
-  else send(composer.value, useCommand(parsed.command.path, options));
-}
-
-function showFault(fault, parsed) {
-  if (!parsed.values.has(fault.option)) setOption(fault.option, '');
-  drawForm(fault.option);
-  hint.textContent = fault.message;
-  fieldFor(fault.option)?.focus();
+  const options = readOptions(parsed, (name, sentence) => faults.push({ name, sentence }));
+  if (!faults.length) {
+    send(composer.value, useCommand(parsed.command.path, options));
+    return;
+  }
+  const [{ name, sentence }] = faults;
+  if (!parsed.values.has(name)) setOption(name, '');
+  drawForm(name);
+  hint.textContent = sentence;
+  fieldFor(name).focus();
 }
 
 const sendChat = (text) =>
@@ -143,8 +141,10 @@ onChange(() => {
   const { channelId, commands, users } = store;
   const last = drawn;
   drawn = { channelId, commands, users };
-  const isElsewhere = last.channelId && channelId !== last.channelId;
-  if (isElsewhere) drafts.set(last.channelId, composer.value);
-  if (isElsewhere) write(drafts.get(channelId) ?? '');
-  else if (commands !== last.commands || users !== last.users) write(composer.value);
+  if (last.channelId && channelId !== last.channelId) {
+    drafts.set(last.channelId, composer.value);
+    write(drafts.get(channelId) ?? '');
+  } else if (commands !== last.commands || users !== last.users) {
+    write(composer.value);
+  }
 });

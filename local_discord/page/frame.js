@@ -2,8 +2,9 @@
 
 import { $, attr, html, icon, render } from './html.js';
 import { accountName, avatar, nameOf } from './people.js';
-import { changed, compareIds, isThread, onChange, remember, remembered, store, textChannels } from './store.js';
-import { allPings, pingCount, unreadMessages } from './unread.js';
+import {
+  allPings, changed, compareIds, isThread, onChange, pingCount, remember, remembered, store, textChannels, unreadMessages,
+} from './store.js';
 
 const badge = (count) => count > 0 && html`<span class="badge" aria-label="${count} waiting">${count}</span>`;
 

@@ -1,7 +1,18 @@
-/* Interactions: what a person does to the bot, and what becomes of it. */
+/* Asking the server; interactions: what a person does to the bot, and what becomes of it. */
 
-import { request } from './api.js';
 import { changed, choicesKey, forgetChoices, isPending, local, store, touch } from './store.js';
+
+/** GET, or POST where there is a body; the answer's JSON, or an Error with a sentence. */
+export async function request(path, body) {
+  const options = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  const response = await fetch(path, options).catch(() => {
+    throw new Error('The local server does not answer.');
+  });
+  const text = await response.text();
+  const answer = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : {};
+  if (!response.ok) throw new Error(answer.error ?? `The server said ${response.status}.`);
+  return answer;
+}
 
 const NO_ANSWER_MS = 8000; // the server says so after three seconds; this is for when the server itself is gone
 

@@ -1,11 +1,10 @@
 /* Clicks and keys, and who sits at the keyboard. */
 
-import { request } from './api.js';
 import { findComponent, TYPE } from './components.js';
 import { addOption, composer, pickCommand, setText, submit } from './composer.js';
 import { openChannel, setDrawer, toggleHelp, toggleTheme } from './frame.js';
 import { $ } from './html.js';
-import { forgetInteractions, useComponent } from './interactions.js';
+import { forgetInteractions, request, useComponent } from './interactions.js';
 import { chooseOption, commitMenu, openMenu } from './menu.js';
 import { dismiss, jumpTo } from './messages.js';
 import { closeModal, openViewer } from './modal.js';

@@ -1,17 +1,16 @@
 /* The list of messages: which rows stand in it, and what is in a row. */
 
-import { request } from './api.js';
 import { commandList } from './commands.js';
 import { components, fileCard, picture, plainText } from './components.js';
 import { $, attr, cssColor, html, icon, render } from './html.js';
+import { request } from './interactions.js';
 import { inline, link, markdown, mention, place } from './markdown.js';
 import { avatar, nameOf } from './people.js';
 import { countFresh, whileFollowing } from './scroll.js';
 import {
-  changed, dropMessage, findMessage, isEphemeral, isThinking, isV2, local, messagesIn, onChange, putMessage, store,
+  changed, dropMessage, findMessage, isEphemeral, isPinged, isThinking, isV2, local, messagesIn, onChange, putMessage, store,
 } from './store.js';
 import { formatTime } from './time.js';
-import { isPinged } from './unread.js';
 
 const list = $('#list');
 const rows = new Map(); // message or notice id -> {element, subject, …}: what is drawn, and from what
@@ -23,39 +22,30 @@ const isSystem = (message) => message.type in SYSTEM_WORDS;
 
 /** Bring the list in line with the store, touching only messages that changed. */
 function draw() {
-  const restart = drawnChannel !== store.channelId;
-  if (restart) {
-    drawnChannel = store.channelId;
-    rows.clear();
-    list.replaceChildren();
-  }
-  whileFollowing(drawRows, { restart });
+  whileFollowing(drawRows, { restart: drawnChannel !== store.channelId });
+  drawnChannel = store.channelId;
 }
 
 function drawRows() {
   const messages = messagesIn(store.channelId);
   const notices = local.notices.filter(({ channelId, userId }) => channelId === store.channelId && userId === store.me.id);
-  const wanted = new Set([...messages, ...notices].map((entry) => entry.id));
-  for (const [id, row] of rows) {
-    if (wanted.has(id)) continue;
-    row.element.remove();
+  const elements = [...messages.map((message, i) => messageRow(message, messages[i - 1])), ...notices.map(noticeRow)];
+  if (!elements.length) elements.push(welcomeRow());
+  const wanted = new Set(elements);
+  for (const [id, { element }] of rows) {
+    if (wanted.has(element)) continue;
+    element.remove();
     rows.delete(id);
   }
-  let cursor = list.firstElementChild;
-  const stand = (element) => {
-    if (element === cursor) cursor = cursor.nextElementSibling;
-    else list.insertBefore(element, cursor);
-  };
-  messages.forEach((message, i) => stand(messageRow(message, messages[i - 1])));
-  notices.forEach((notice) => stand(noticeRow(notice)));
-  drawWelcome(wanted.size === 0);
+  elements.forEach((element, i) => {
+    if (list.children[i] !== element) list.insertBefore(element, list.children[i] ?? null);
+  });
 }
 
 /** The row of a message or notice; `markup` is asked only if what the row shows is not what `shown` says. */
 function rowFor(id, shown, markup) {
   const row = rows.get(id) ?? { element: document.createElement('li') };
   if (Object.entries(shown).some(([key, value]) => row[key] !== value)) {
-    row.element.dataset.messageId = id;
     rows.set(id, Object.assign(row, shown));
     render(row.element, markup());
   }
@@ -67,7 +57,7 @@ function messageRow(message, previous) {
   const isGrouped = Boolean(previous) && belongsTo(message, previous);
   return rowFor(message.id, { subject: message, isGrouped, isNewDay }, () => {
     const day = isNewDay && html`<div class="day">${formatTime(message.timestamp, 'D')}</div>`;
-    return html`${day}<article class="${messageClass(message, isGrouped)}" aria-label="${nameOf(message.author)}">
+    return html`${day}<article class="${messageClass(message, isGrouped)}" data-message-id="${message.id}" aria-label="${nameOf(message.author)}">
       ${isSystem(message) ? systemMarkup(message) : messageMarkup(message, isGrouped)}</article>`;
   });
 }
@@ -180,27 +170,22 @@ const footMarkup = (message) =>
 function noticeRow(notice) {
   const state = notice.error ? html`${failureMarkup(notice.error)}${privateMarkup}` : html`<div class="foot thinking">Sending</div>`;
   return rowFor(notice.id, { subject: notice }, () =>
-    html`<article class="message ephemeral">${commandLine(store.me, notice.command)}${state}</article>`);
+    html`<article class="message ephemeral" data-message-id="${notice.id}">${commandLine(store.me, notice.command)}${state}</article>`);
 }
 
 const STARTERS = ['play', 'help', 'tables', 'leaderboard'];
 
-function drawWelcome(isEmpty) {
-  const present = $('#welcome');
-  if (!isEmpty) {
-    present?.remove();
-    return;
-  }
-  const element = present ?? Object.assign(document.createElement('li'), { id: 'welcome' });
+/** What stands where nobody has written yet. */
+function welcomeRow() {
   const names = commandList().map((command) => command.path);
   const known = STARTERS.filter((name) => !names.length || names.includes(name));
-  const offered = known.length ? known : names.slice(0, 4);
-  render(element, html`<div class="welcome"><h2>Welcome</h2>
-    <p>This is a small Discord on your own computer in which you try ${store.bot ? nameOf(store.bot) : 'the bot'} without an account:
-    at the top you choose which of ${store.users.length} people you are, and you may play them all.
+  const starter = (name, i) => html`<button type="button" class="btn ${i ? 'secondary' : 'primary'}" data-fill="/${name}">/${name}</button>`;
+  const { commands, users, bot } = store;
+  return rowFor('welcome', { commands, users, bot }, () => html`<div id="welcome" class="welcome"><h2>Welcome</h2>
+    <p>This is a small Discord on your own computer in which you try ${bot ? nameOf(bot) : 'the bot'} without an account:
+    at the top you choose which of ${users.length} people you are, and you may play them all.
     Type <b>/</b> below to see what the bot can do, or begin with one of these:</p>
-    <div class="starters">${offered.map((name, i) => html`<button type="button" class="btn ${i ? 'secondary' : 'primary'}" data-fill="/${name}">/${name}</button>`)}</div></div>`);
-  list.append(element);
+    <div class="starters">${(known.length ? known : names.slice(0, 4)).map(starter)}</div></div>`);
 }
 
 /* ---------- What is done with messages ---------- */

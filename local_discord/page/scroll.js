@@ -1,7 +1,7 @@
 /* The message log's end: the view stays there until the reader scrolls up. */
 
 import { $ } from './html.js';
-import { markRead } from './unread.js';
+import { markRead } from './store.js';
 
 const log = $('#log');
 const pill = $('#pill');

@@ -1,8 +1,7 @@
 /* The connection to the local server: the state once, and then what happens. */
 
-import { request } from './api.js';
 import { $ } from './html.js';
-import { settle } from './interactions.js';
+import { request, settle } from './interactions.js';
 import { announce } from './messages.js';
 import { openModal } from './modal.js';
 import {

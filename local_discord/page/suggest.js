@@ -1,11 +1,10 @@
 /* What is offered above the command box: commands, and values for the option in which the cursor stands. */
 
-import { OPTION, commandList, learnNames, parseCommand, readOptions } from './commands.js';
+import { commandList, knownValues, learnNames, means, parseCommand, readOptions } from './commands.js';
 import { composer, fieldFor, pickCommand, setOption, submit } from './composer.js';
 import { $, attr, html, render } from './html.js';
 import { autocomplete } from './interactions.js';
-import { everybody, localized, nameOf, sameText } from './people.js';
-import { store } from './store.js';
+import { localized } from './people.js';
 
 const AUTOCOMPLETE_PAUSE_MS = 120;
 
@@ -45,30 +44,18 @@ function matchingCommands() {
   if (!inDock() || !/^\/\S*( \S*)?$/.test(text)) return NOTHING;
   const typed = text.slice(1).toLowerCase();
   const rank = ({ path, shown, description }) => {
-    const fits = [
-      path.startsWith(typed) || shown.startsWith(typed), path.includes(typed) || shown.includes(typed),
-      !text.includes(' ') && description.toLowerCase().includes(typed),
-    ];
-    return fits.indexOf(true);
+    if (path.startsWith(typed) || shown.startsWith(typed)) return 0;
+    if (typed.includes(' ')) return -1;
+    return path.includes(typed) || shown.includes(typed) ? 1 : description.toLowerCase().includes(typed) ? 2 : -1;
   };
-  const worst = text.includes(' ') ? 0 : 2;
-  const items = commandList().filter((command) => rank(command) >= 0 && rank(command) <= worst)
-    .sort((a, b) => rank(a) - rank(b))
+  const items = commandList().filter((command) => rank(command) >= 0).sort((a, b) => rank(a) - rank(b))
     .map(({ path, shown, description }) => ({ label: `/${shown}`, detail: description, command: path, pick: () => pickCommand(path) }));
-  return { items, heading: 'Commands', active: items.length ? 0 : -1 };
+  return { items, heading: 'Commands', active: 0 };
 }
 
 function matchingValues({ option, typed }) {
-  const fits = ({ name, value }) => name.toLowerCase().includes(typed.toLowerCase()) || sameText(value, typed);
-  return valueSuggestions(option, typed, knownValues(option).filter(fits));
-}
-
-function knownValues(option) {
-  if (option.choices?.length) return option.choices.map((choice) => ({ name: localized(choice, 'name'), value: choice.value }));
-  if (option.type === OPTION.BOOLEAN) return ['True', 'False'].map((name) => ({ name, value: name }));
-  if (option.type === OPTION.USER || option.type === OPTION.MENTIONABLE) return everybody().map((user) => ({ name: `@${nameOf(user)}`, value: user.id }));
-  if (option.type === OPTION.CHANNEL) return [...store.channels.values()].map(({ name, id }) => ({ name: `#${name}`, value: id }));
-  return [];
+  const fits = (each) => each.name.toLowerCase().includes(typed.toLowerCase()) || means(each, typed);
+  return offer(option, typed, (knownValues(option) ?? []).filter(fits));
 }
 
 async function askBot(cursor, asked) {
@@ -77,12 +64,12 @@ async function askBot(cursor, asked) {
   const answer = await autocomplete(command.path, options, option.name);
   const choices = answer.map((choice) => ({ name: localized(choice, 'name'), value: choice.value }));
   learnNames(command, option, choices);
-  if (asked === round && inDock()) show(valueSuggestions(option, typed, choices));
+  if (asked === round && inDock()) show(offer(option, typed, choices));
 }
 
-/** Enter takes the first suggestion unless what stands there is already one of them. */
-function valueSuggestions(option, typed, choices) {
-  const isExact = choices.some(({ name, value }) => [name, value].some((one) => sameText(one, typed)) || sameText(name, `@${typed}`));
+/** Enter takes the first of these values unless what stands there is already one of them. */
+function offer(option, typed, choices) {
+  const isExact = choices.some((each) => means(each, typed));
   if (isExact && choices.length === 1) return NOTHING;
   const items = choices.map(({ name, value }) => ({ label: name, value, pick: () => pickValue(option, name) }));
   return { items, heading: localized(option, 'description'), active: isExact || (!typed && !option.required) ? -1 : 0 };
@@ -102,12 +89,12 @@ function pickValue(option, text) {
 /* ---------- The list ---------- */
 
 function show(suggestions) {
-  offered = suggestions;
+  offered = suggestions.items.length ? suggestions : NOTHING;
   const { items, heading, active } = offered;
   const input = focusedField() ?? composer;
-  popup.hidden = items.length === 0;
-  input.setAttribute('aria-expanded', items.length > 0);
-  render(popup, html`<div class="heading">${heading}</div>${items.map((item, i) => itemMarkup(item, i, i === active))}`);
+  popup.hidden = offered === NOTHING;
+  input.setAttribute('aria-expanded', !popup.hidden);
+  render(popup, offered !== NOTHING && html`<div class="heading">${heading}</div>${items.map((item, i) => itemMarkup(item, i, i === active))}`);
   if (active < 0) {
     input.removeAttribute('aria-activedescendant');
   } else {
