@@ -44,8 +44,6 @@ export function commandText(command, values) {
   return `/${command.path} ${shown.map((option) => `${option.name}:${values.get(option.name)}`).join(' ')}`;
 }
 
-/* ---------- Values ---------- */
-
 export const isNumeric = ({ type }) => type === TYPE.INTEGER || type === TYPE.NUMBER;
 
 /** What an option's value may be, [{name, value, also?: other spellings}]; null if it is any text or number. */

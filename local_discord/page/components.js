@@ -34,15 +34,11 @@ export function plainText(message) {
     .replace(/[*_~`|#]+/g, '').replace(/\s+/g, ' ').trim();
 }
 
-/* ---------- Layout ---------- */
-
 function container(part, message) {
-  const accent = part.accent_color === null || part.accent_color === undefined ? null : cssColor(part.accent_color);
-  return html`<div class="container stack${accent && ' accent'}"${attr('style', accent && `--accent: ${accent}`)}>
-    ${components(part.components, message)}${veil(part)}</div>`;
+  const accent = Number.isInteger(part.accent_color) && cssColor(part.accent_color);
+  const style = attr('style', accent && `--accent: ${accent}`);
+  return html`<div class="container stack${accent && ' accent'}"${style}>${components(part.components, message)}</div>`;
 }
-
-const veil = (part) => part.spoiler && html`<button type="button" class="veil" data-spoiler>SPOILER</button>`;
 
 function section(part, message) {
   return html`<div class="section"><div class="stack">${components(part.components, message)}</div>
@@ -52,8 +48,6 @@ function section(part, message) {
 function separator(part) {
   return html`<hr class="separator${part.spacing === 2 && ' large'}${part.divider !== false && ' line'}">`;
 }
-
-/* ---------- Pictures and files ---------- */
 
 /** The address of a media object; `attachment://name` is looked up in the message it came with. */
 function mediaUrl(media, message) {
@@ -65,8 +59,8 @@ export function picture(part, message, media, className) {
   const url = mediaUrl(media, message);
   const size = html`${attr('width', media.width)}${attr('height', media.height)}`;
   const words = part.description ?? '';
-  return html`<div class="media"><button type="button" class="zoom" data-zoom="${url}"
-    aria-label="${words ? `Enlarge: ${words}` : 'Enlarge picture'}"><img${attr('class', className)} src="${url}" alt="${words}"${size}></button>${veil(part)}</div>`;
+  const img = html`<img${attr('class', className)} src="${url}" alt="${words}"${size}>`;
+  return html`<button type="button" class="zoom" data-zoom="${url}" aria-label="${words ? `Enlarge: ${words}` : 'Enlarge picture'}">${img}</button>`;
 }
 
 function gallery(part, message) {
@@ -77,15 +71,13 @@ function gallery(part, message) {
 function filePart(part, message) {
   const url = mediaUrl(part.file, message);
   const name = part.name ?? url.split('/').at(-1).split('?')[0];
-  return html`<div class="media">${fileCard(name, url, part.size)}${veil(part)}</div>`;
+  return fileCard(name, url, part.size);
 }
 
 export function fileCard(name, url, size) {
   return html`<div class="file">📄 <div><a href="${safeUrl(url)}" download="${name}">${name}</a>
     ${size && html`<div class="muted">${Math.max(1, Math.round(size / 1024))} KB</div>`}</div></div>`;
 }
-
-/* ---------- Buttons and menus ---------- */
 
 /** Rows of short buttons are cards: they stand in columns, so that a hand looks like one on a phone too. */
 function actionRow(row, message) {

@@ -2,7 +2,7 @@
 
 import { commandList, commandText, isNumeric, parseCommand, readOptions } from './commands.js';
 import { $, attr, html, icon, render } from './html.js';
-import { request, useCommand } from './interactions.js';
+import { say, useCommand } from './interactions.js';
 import { localized } from './people.js';
 import { toEnd } from './scroll.js';
 import { onChange, store } from './store.js';
@@ -85,39 +85,29 @@ export function pickCommand(path) {
   if (needed) fieldFor(needed.name).focus();
 }
 
-/* ---------- Sending ---------- */
-
 export function submit() {
   const text = composer.value.trim();
   if (!text) return;
   const parsed = parseCommand(text);
   if (parsed) runCommand(parsed);
-  else if (text.startsWith('/')) hint.textContent = unknownCommand(text);
-  else send(text, sendChat(text));
-}
-
-function unknownCommand(text) {
-  if (!store.commands.length) return 'The bot has not told its commands yet. Try again in a moment.';
-  return `There is no command ${text.split(' ')[0]}. Type / to see them all.`;
+  else if (!text.startsWith('/')) send(text, say(text));
+  else if (store.commands.length) hint.textContent = `There is no command ${text.split(' ')[0]}. Type / to see them all.`;
+  else hint.textContent = 'The bot has not told its commands yet. Try again in a moment.';
 }
 
 function runCommand(parsed) {
   const faults = [];
   const options = readOptions(parsed, (name, sentence) => faults.push({ name, sentence }));
-  if (!faults.length) {
-    send(composer.value, useCommand(parsed.command.path, options));
-    return;
-  }
-  const [{ name, sentence }] = faults;
+  if (faults.length) showFault(faults[0], parsed);
+  else send(composer.value, useCommand(parsed.command.path, options));
+}
+
+function showFault({ name, sentence }, parsed) {
   if (!parsed.values.has(name)) setOption(name, '');
   drawForm(name);
   hint.textContent = sentence;
   fieldFor(name).focus();
 }
-
-const sendChat = (text) =>
-  request('/client/messages', { user: store.me.id, channel_id: store.channelId, content: text })
-    .then(() => null, (error) => error.message);
 
 /** Empty the box; text that is refused comes back, into the box or the draft of its channel, never over what was typed since. */
 async function send(text, refused) {

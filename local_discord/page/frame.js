@@ -2,9 +2,7 @@
 
 import { $, attr, html, icon, render } from './html.js';
 import { accountName, avatar, nameOf } from './people.js';
-import {
-  allPings, changed, compareIds, isThread, onChange, pingCount, remember, remembered, store, textChannels, unreadMessages,
-} from './store.js';
+import { allPings, changed, compareIds, isThread, onChange, pingCount, remember, remembered, store, textChannels, unreadMessages } from './store.js';
 
 const badge = (count) => count > 0 && html`<span class="badge" aria-label="${count} waiting">${count}</span>`;
 
@@ -84,18 +82,13 @@ export function toggleHelp() {
   $('#help-button').setAttribute('aria-expanded', !help.hidden);
 }
 
-/* ---------- Light and dark ---------- */
-
-function setTheme(theme) {
-  if (theme) document.documentElement.dataset.theme = theme;
-  remember('theme', theme);
-}
+const root = document.documentElement;
+root.dataset.theme = remembered('theme', ''); // '' is as the system has it
 
 export function toggleTheme() {
-  const chosen = document.documentElement.dataset.theme;
-  const isDark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
-  setTheme(isDark ? 'light' : 'dark');
+  const isDark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  root.dataset.theme = isDark ? 'light' : 'dark';
+  remember('theme', root.dataset.theme);
 }
 
-setTheme(remembered('theme', null));
 onChange(draw);

@@ -56,16 +56,12 @@ function morphNode(from, to) {
     return;
   }
   if (from.isEqualNode(to)) return;
-  if (from.hasAttribute('data-revealed') && from.textContent !== to.textContent) from.removeAttribute('data-revealed');
   morphAttributes(from, to);
   morphChildren(from, to);
 }
 
 function morphAttributes(from, to) {
-  for (const { name } of [...from.attributes]) {
-    // what is revealed was revealed by the reader's click, not by a template
-    if (!to.hasAttribute(name) && name !== 'data-revealed') from.removeAttribute(name);
-  }
+  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
   for (const { name, value } of to.attributes) {
     if (from.getAttribute(name) !== value) from.setAttribute(name, value);
   }

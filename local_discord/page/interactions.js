@@ -75,6 +75,10 @@ export async function useCommand(path, options) {
   return refusal;
 }
 
+/** Write into the open channel. Returns the refusal. */
+export const say = (content) =>
+  request('/client/messages', { user: store.me.id, channel_id: store.channelId, content }).then(() => null, (error) => error.message);
+
 /** What autocomplete offers for one option; nothing if nobody answers. */
 export async function autocomplete(path, options, focused) {
   const body = { user: store.me.id, channel_id: store.channelId, type: 4, ...nested(path, options), focused };

@@ -10,15 +10,12 @@ import { dismiss, jumpTo } from './messages.js';
 import { closeModal, openViewer } from './modal.js';
 import { accountName, sameText } from './people.js';
 import { toEnd } from './scroll.js';
-import { connect, showLost } from './server.js';
+import { connect } from './server.js';
 import { changed, findMessage, remember, remembered, store } from './store.js';
 import { pickSuggestion } from './suggest.js';
 
-/* ---------- Clicks ---------- */
-
 /** What a click does by what it hits; the first that fits is meant. */
 const CLICKS = {
-  '[data-spoiler]:not([data-revealed])': (element) => element.setAttribute('data-revealed', ''),
   '[data-channel-id]': ({ dataset }) => openChannel(dataset.channelId),
   '[data-goto]': ({ dataset }) => openChannel(dataset.goto),
   '[data-user-id]': ({ dataset }) => becomeUser(dataset.userId),
@@ -57,18 +54,13 @@ function clickComponent(element) {
   else openMenu(element, part, messageId);
 }
 
-/* ---------- Keys ---------- */
-
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;
   if (key === 'Escape' && document.body.classList.contains('drawer')) setDrawer(false);
-  if ((key === 'Enter' || key === ' ') && target.matches('span[data-spoiler]')) target.click();
   // as in Discord, typing while nothing is focused goes to the command box
   const isText = key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
   if (isText && (target === document.body || target === $('#log'))) composer.focus();
 });
-
-/* ---------- People ---------- */
 
 function becomeUser(id) {
   forgetInteractions();
@@ -84,7 +76,7 @@ async function loadUsers() {
     try {
       return await request('/client/users');
     } catch {
-      showLost(true);
+      $('#lost').hidden = false;
       await new Promise((resolve) => setTimeout(resolve, Math.min(5000, 300 * 2 ** attempt)));
     }
   }

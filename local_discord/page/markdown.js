@@ -1,9 +1,8 @@
 /* Discord's markdown. */
 
 import { attr, html, safeUrl } from './html.js';
-import { findUser, nameOf } from './people.js';
+import { findUser, nameOf, timestamp } from './people.js';
 import { store } from './store.js';
-import { timestamp } from './time.js';
 
 const EMOJI = /(?:[\u{1F1E6}-\u{1F1FF}]{2}|[0-9#*]\uFE0F?\u20E3|(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}(?=\uFE0F))(?:\uFE0F|\p{Emoji_Modifier})*(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})*)*)/uy;
 const ONLY_EMOJI = new RegExp(`^(?:\\s|<a?:\\w+:\\d+>|${EMOJI.source})+$`, 'u');
@@ -28,12 +27,11 @@ const INLINE_RULES = [
   [/\*(?!\s)((?:\*\*|\\\*|[^*])+?)(?<!\s)\*(?!\*)/y, (m) => html`<em>${inline(m[1])}</em>`],
   [/_((?:__|\\_|[^_])+?)_(?![\p{L}\p{N}_])/uy, (m) => html`<em>${inline(m[1])}</em>`],
   [/~~([^]+?)~~/y, (m) => html`<s>${inline(m[1])}</s>`],
-  [/\|\|([^]+?)\|\|/y, (m) => html`<span class="spoiler" data-spoiler role="button" tabindex="0" aria-label="Spoiler">${inline(m[1])}</span>`],
   [EMOJI, (m) => html`<span class="emoji">${m[0]}</span>`],
 ];
-const SPECIAL = /[\\`<[@*_~|h#0-9]|[^\x00-\x7F]/;
+const SPECIAL = /[\\`<[@*_~h#0-9]|[^\x00-\x7F]/;
 
-export function inline(text) {
+function inline(text) {
   const out = [];
   let plain = '';
   for (let at = 0; at < text.length;) {
@@ -58,7 +56,7 @@ function inlineAt(text, at) {
   return null;
 }
 
-export const link = (url, label, title) =>
+const link = (url, label, title) =>
   html`<a href="${safeUrl(url)}" target="_blank" rel="noopener noreferrer"${attr('title', title)}>${label}</a>`;
 
 export const mention = (text) => html`<span class="mention">${text}</span>`;
@@ -88,9 +86,7 @@ export function markdown(text) {
   return html`<div class="md${ONLY_EMOJI.test(text) && ' jumbo'}">${out}</div>`;
 }
 
-const HEADINGS = {
-  1: (words) => html`<h1>${words}</h1>`, 2: (words) => html`<h2>${words}</h2>`, 3: (words) => html`<h3>${words}</h3>`,
-};
+const HEADINGS = [(words) => html`<h1>${words}</h1>`, (words) => html`<h2>${words}</h2>`, (words) => html`<h3>${words}</h3>`];
 const LIST_LINE = /^( *)([-*]|\d+\.) +(.*)/;
 
 /** Lines to blocks: quotes, headings, subtext, lists; what is left is running text. */
@@ -124,7 +120,7 @@ function blockAt(lines) {
     const quoted = takeWhile(lines, (next) => next.startsWith('> '));
     return { markup: quote(quoted.map((next) => next.slice(2))), length: quoted.length };
   }
-  if ((match = /^(#{1,3}) +(.+)/.exec(line))) return { markup: HEADINGS[match[1].length](inline(match[2])), length: 1 };
+  if ((match = /^(#{1,3}) +(.+)/.exec(line))) return { markup: HEADINGS[match[1].length - 1](inline(match[2])), length: 1 };
   if ((match = /^-# +(.+)/.exec(line))) return { markup: html`<small>${inline(match[1])}</small>`, length: 1 };
   if ((match = LIST_LINE.exec(line))) {
     const items = takeWhile(lines, continuesList(match));

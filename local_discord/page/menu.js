@@ -6,7 +6,6 @@ import { useComponent } from './interactions.js';
 
 const element = $('#menu');
 const menu = { part: null, messageId: null, values: [], before: '' };
-
 const fewest = (part) => part.min_values ?? 1;
 
 export function openMenu(anchor, part, messageId) {
@@ -44,13 +43,10 @@ function optionMarkup({ label, value, description, emoji }, isChosen, isFull) {
 
 export function chooseOption(value) {
   const { part, values } = menu;
-  if (!isMulti(part)) {
-    menu.values = [value];
-    commitMenu();
-    return;
-  }
-  menu.values = values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
-  draw();
+  if (!isMulti(part)) menu.values = [value];
+  else menu.values = values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
+  if (isMulti(part)) draw();
+  else commitMenu();
 }
 
 /** Send what is chosen: a click of a single select; what was ticked in a multi select, once. */
@@ -71,7 +67,5 @@ function moveFocus(event) {
 
 element.addEventListener('keydown', moveFocus);
 element.addEventListener('toggle', ({ newState }) => {
-  if (newState === 'open' || !menu.part) return;
-  if (menu.values.join() !== menu.before) commitMenu(); // ticked, and closed by a click beside it
-  else menu.part = null;
+  if (newState === 'closed' && menu.values.join() !== menu.before) commitMenu(); // ticked, and closed by a click beside it
 });

@@ -2,15 +2,12 @@
 
 import { commandList } from './commands.js';
 import { components, fileCard, picture, plainText } from './components.js';
-import { $, attr, cssColor, html, icon, render } from './html.js';
+import { $, html, icon, render } from './html.js';
 import { request } from './interactions.js';
-import { inline, link, markdown, mention, place } from './markdown.js';
-import { avatar, nameOf } from './people.js';
+import { markdown, mention, place } from './markdown.js';
+import { avatar, formatTime, nameOf } from './people.js';
 import { countFresh, whileFollowing } from './scroll.js';
-import {
-  changed, dropMessage, findMessage, isEphemeral, isPinged, isThinking, isV2, local, messagesIn, onChange, putMessage, store,
-} from './store.js';
-import { formatTime } from './time.js';
+import { changed, dropMessage, findMessage, isEphemeral, isPinged, isThinking, isV2, local, messagesIn, onChange, putMessage, store } from './store.js';
 
 const list = $('#list');
 const rows = new Map(); // message or notice id -> {element, subject, …}: what is drawn, and from what
@@ -19,6 +16,7 @@ let drawnChannel = null;
 const THREAD_CREATED = 18;
 const SYSTEM_WORDS = { [THREAD_CREATED]: 'started a thread:', 21: 'started this thread in' };
 const isSystem = (message) => message.type in SYSTEM_WORDS;
+const GROUP_MS = 7 * 60_000;
 
 /** Bring the list in line with the store, touching only messages that changed. */
 function draw() {
@@ -57,21 +55,12 @@ function messageRow(message, previous) {
   const isGrouped = Boolean(previous) && belongsTo(message, previous);
   return rowFor(message.id, { subject: message, isGrouped, isNewDay }, () => {
     const day = isNewDay && html`<div class="day">${formatTime(message.timestamp, 'D')}</div>`;
-    return html`${day}<article class="${messageClass(message, isGrouped)}" data-message-id="${message.id}" aria-label="${nameOf(message.author)}">
-      ${isSystem(message) ? systemMarkup(message) : messageMarkup(message, isGrouped)}</article>`;
+    const kind = html`${isSystem(message) && ' system'}${isEphemeral(message) && ' ephemeral'}${isPinged(message, store.me.id) && ' pinged'}`;
+    const inside = isSystem(message) ? systemMarkup(message) : messageMarkup(message, isGrouped);
+    return html`${day}<article class="message${isGrouped && ' grouped'}${kind}" data-message-id="${message.id}" aria-label="${nameOf(message.author)}">
+      ${inside}</article>`;
   });
 }
-
-function messageClass(message, isGrouped) {
-  const marks = {
-    grouped: isGrouped, system: isSystem(message), ephemeral: isEphemeral(message), pinged: isPinged(message, store.me.id),
-  };
-  return ['message', ...Object.keys(marks).filter((mark) => marks[mark])].join(' ');
-}
-
-/* ---------- Groups and days ---------- */
-
-const GROUP_MS = 7 * 60_000;
 
 const isSameDay = (a, b) => new Date(a.timestamp).toDateString() === new Date(b.timestamp).toDateString();
 
@@ -86,13 +75,12 @@ function belongsTo(message, previous) {
 const answered = (message) =>
   message.interaction ?? message.referenced_message ?? findMessage(message.message_reference?.message_id);
 
-/* ---------- One message ---------- */
-
 const clock = (time) => formatTime(time, 't');
 
 function messageMarkup(message, isGrouped) {
   return html`${overLine(message)}${!isGrouped && headMarkup(message)}
-    <div class="body">${bodyMarkup(message)}${isGrouped && editedMark(message)}</div>${footMarkup(message)}`;
+    <div class="body">${bodyMarkup(message)}${isGrouped && editedMark(message)}</div>
+    ${failureMarkup(local.failed.get(message.id))}${isEphemeral(message) && privateMarkup}`;
 }
 
 function headMarkup(message) {
@@ -129,43 +117,21 @@ function bodyMarkup(message) {
   if (isThinking(message)) return html`<div class="muted thinking">${nameOf(message.author)} is thinking</div>`;
   return html`${message.content && markdown(message.content)}
     ${!isV2(message) && message.attachments.map((file) => attachment(file, message))}
-    ${message.embeds.map((each) => embed(each, message))}
+    ${message.embeds.length > 0 && html`<span class="muted">Unsupported embed</span>`}
     ${message.components.length > 0 && html`<div class="stack">${components(message.components, message)}</div>`}
     ${message.thread && threadCard(store.channels.get(message.thread.id) ?? message.thread)}`;
 }
 
 function attachment(file, message) {
   const isPicture = /^image\//.test(file.content_type ?? '') || /\.(png|jpe?g|gif|webp)$/i.test(file.filename);
-  if (!isPicture) return fileCard(file.filename, file.url, file.size);
-  const part = { description: file.description, spoiler: file.filename.startsWith('SPOILER_') };
-  return html`<div class="gallery one">${picture(part, message, file)}</div>`;
+  return isPicture ? html`<div class="gallery one">${picture(file, message, file)}</div>` : fileCard(file.filename, file.url, file.size);
 }
-
-function embed(each, message) {
-  const color = attr('style', each.color && `--accent: ${cssColor(each.color)}`);
-  return html`<div class="embed"${color}>
-    ${each.author && html`<b>${each.author.name}</b>`}
-    ${each.title && html`<div class="title">${each.url ? link(each.url, each.title) : inline(each.title)}</div>`}
-    ${each.description && markdown(each.description)}
-    ${each.fields?.length > 0 && html`<div class="fields">${each.fields.map(embedField)}</div>`}
-    ${each.thumbnail && picture({}, message, each.thumbnail, 'thumbnail')}
-    ${each.image && html`<div class="gallery one">${picture({}, message, each.image)}</div>`}
-    ${each.footer && html`<small class="muted">${each.footer.text}</small>`}</div>`;
-}
-
-const embedField = (field) =>
-  html`<div${attr('class', !field.inline && 'wide')}><b>${inline(field.name)}</b>${markdown(field.value)}</div>`;
 
 const threadCard = (thread) =>
   html`<button type="button" class="thread-card" data-goto="${thread.id}">${icon('thread')}<b>${thread.name}</b><span>See thread ›</span></button>`;
 
 const failureMarkup = (sentence) => sentence && html`<div class="foot error" role="alert">${sentence}</div>`;
 const privateMarkup = html`<div class="foot">👁 Only you can see this · <button type="button" class="linkish" data-dismiss>Dismiss message</button></div>`;
-
-const footMarkup = (message) =>
-  html`${failureMarkup(local.failed.get(message.id))}${isEphemeral(message) && privateMarkup}`;
-
-/* ---------- What is no message ---------- */
 
 function noticeRow(notice) {
   const state = notice.error ? html`${failureMarkup(notice.error)}${privateMarkup}` : html`<div class="foot thinking">Sending</div>`;
@@ -188,8 +154,6 @@ function welcomeRow() {
     <div class="starters">${(known.length ? known : names.slice(0, 4)).map(starter)}</div></div>`);
 }
 
-/* ---------- What is done with messages ---------- */
-
 /** A message has come: count it if it is out of sight, and read it out. */
 export function announce(message) {
   if (message.channel_id !== store.channelId || message.author.id === store.me.id) return;
@@ -198,9 +162,7 @@ export function announce(message) {
   if (words) $('#live').textContent = `${nameOf(message.author)}: ${words}`;
 }
 
-export function jumpTo(id) {
-  rows.get(id)?.element.scrollIntoView({ block: 'center' });
-}
+export const jumpTo = (id) => rows.get(id)?.element.scrollIntoView({ block: 'center' });
 
 /** Close a message that only this person sees, or the line of a command that nobody answered. */
 export function dismiss(id) {

@@ -49,7 +49,8 @@ function select(input) {
     ${!isMulti(input) && html`<option value="">${placeholder(input)}</option>`}${options}</select>`;
 }
 
-async function submit() {
+dialog.addEventListener('submit', async (event) => {
+  event.preventDefault();
   const values = {};
   for (const input of dialog.querySelectorAll('[data-custom-id]')) {
     const isSelect = input.tagName === 'SELECT';
@@ -60,12 +61,8 @@ async function submit() {
   $('#modal-submit').removeAttribute('aria-busy');
   if (ok) closeModal();
   else $('#modal-error').textContent = refusal ?? 'Something went wrong. Try again.';
-}
-
-dialog.addEventListener('submit', (event) => {
-  event.preventDefault();
-  submit();
 });
+
 
 export function openViewer(url, alt) {
   render(viewer, html`<button type="button" data-close aria-label="Close picture"><img src="${safeUrl(url)}" alt="${alt}"></button>`);

@@ -4,9 +4,7 @@ import { $ } from './html.js';
 import { request, settle } from './interactions.js';
 import { announce } from './messages.js';
 import { openModal } from './modal.js';
-import {
-  byId, changed, dropChannel, dropMessage, fillStore, forgetChoices, putChannel, putMessage, store, touchAll,
-} from './store.js';
+import { byId, changed, dropChannel, dropMessage, fillStore, forgetChoices, putChannel, putMessage, store, touchAll } from './store.js';
 
 const net = { session: 0, socket: null, attempt: 0, waiting: null }; // waiting: events that came before the state, or null
 
@@ -28,32 +26,31 @@ async function loadState(session) {
   if (session !== net.session) return;
   fillStore(state);
   net.attempt = 0;
-  showLost(false);
+  $('#lost').hidden = true;
   const waiting = net.waiting;
   net.waiting = null;
   waiting.forEach(receive);
 }
 
 function reconnectLater() {
-  showLost(true);
+  $('#lost').hidden = false;
   const delay = Math.min(10_000, 300 * 2 ** net.attempt++);
   const { session } = net;
   setTimeout(() => session === net.session && connect(), delay);
 }
-
-export const showLost = (isLost) => {
-  $('#lost').hidden = !isLost;
-};
 
 function receive(event) {
   if (net.waiting) net.waiting.push(event);
   else EVENTS[event.t]?.(event.d);
 }
 
+const keep = (name) => (value) => {
+  store[name] = value;
+  changed();
+};
+
 const EVENTS = {
-  MESSAGE_CREATE: (message) => {
-    if (putMessage(message)) announce(message);
-  },
+  MESSAGE_CREATE: (message) => putMessage(message) && announce(message),
   MESSAGE_UPDATE: (message) => {
     putMessage(message);
     forgetChoices(message.id);
@@ -61,10 +58,7 @@ const EVENTS = {
   MESSAGE_DELETE: dropMessage,
   CHANNEL_CREATE: putChannel, CHANNEL_UPDATE: putChannel, CHANNEL_DELETE: dropChannel,
   THREAD_CREATE: putChannel, THREAD_UPDATE: putChannel, THREAD_DELETE: dropChannel,
-  COMMANDS_UPDATE: (commands) => {
-    store.commands = commands;
-    changed();
-  },
+  COMMANDS_UPDATE: keep('commands'),
   EMOJIS_UPDATE: (emojis) => {
     store.emojis = byId(emojis);
     touchAll();
@@ -76,18 +70,12 @@ const EVENTS = {
   },
   INTERACTION_SUCCESS: ({ nonce }) => settle(nonce, { ok: true }),
   INTERACTION_FAILURE: ({ nonce }) => settle(nonce, { ok: false }),
-  MODAL_OPEN: (modal) => {
-    // not if it was asked for in another window of the same person
-    if (settle(modal.nonce, { ok: true })) openModal(modal);
-  },
+  MODAL_OPEN: (modal) => settle(modal.nonce, { ok: true }) && openModal(modal), // else another window asked for it
   USER_UPDATE: (user) => {
     store.users = store.users.map((each) => (each.id === user.id ? user : each));
     if (user.id === store.me.id) store.me = user;
     touchAll();
   },
-  GUILD_UPDATE: (guild) => {
-    store.guild = guild;
-    changed();
-  },
+  GUILD_UPDATE: keep('guild'),
   RESET: connect,
 };

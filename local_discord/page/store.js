@@ -2,6 +2,10 @@
 
 const FLAG = { EPHEMERAL: 1 << 6, LOADING: 1 << 7, COMPONENTS_V2: 1 << 15 };
 
+/** What this browser keeps, for all windows. */
+export const remembered = (key, fallback) => JSON.parse(localStorage.getItem(`local-discord.${key}`)) ?? fallback;
+export const remember = (key, value) => localStorage.setItem(`local-discord.${key}`, JSON.stringify(value));
+
 export const store = {
   me: null, users: [], bot: null, guild: null, commands: [], emojis: new Map(),
   channels: new Map(),          // id -> channel or thread
@@ -19,9 +23,8 @@ export const local = {
 };
 
 const views = [];
-let isDue = false;
-
 export const onChange = (draw) => views.push(draw);
+let isDue = false;
 
 /** Draw once what changes within one event, as soon as that is over. */
 export function changed() {
@@ -33,18 +36,8 @@ export function changed() {
   });
 }
 
-export function remembered(key, fallback) {
-  try {
-    return JSON.parse(localStorage.getItem(`local-discord.${key}`)) ?? fallback;
-  } catch {
-    return fallback;
-  }
-}
-export const remember = (key, value) => localStorage.setItem(`local-discord.${key}`, JSON.stringify(value));
-
 /** Snowflakes in order of time: longer is later, then digit by digit. */
 export const compareIds = (a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
-
 export const byId = (things) => new Map(things.map((thing) => [thing.id, thing]));
 
 export function fillStore({ me, users, bot, guild, commands, emojis, channels, messages }) {
@@ -79,7 +72,7 @@ export function dropChannel({ id }) {
 export const isEphemeral = (message) => Boolean(message.flags & FLAG.EPHEMERAL);
 export const isThinking = (message) => Boolean(message.flags & FLAG.LOADING);
 export const isV2 = (message) => Boolean(message.flags & FLAG.COMPONENTS_V2);
-
+export const isPinged = (message, userId) => message.pings.includes(userId);
 export const messagesIn = (channelId) => [...(store.messages.get(channelId)?.values() ?? [])];
 
 export function findMessage(id) {
@@ -93,8 +86,7 @@ export function putMessage(message) {
   const messages = store.messages.get(channelId) ?? new Map();
   const isNew = !messages.has(id);
   messages.set(id, message);
-  const inOrder = isNew ? new Map([...messages].sort(([a], [b]) => compareIds(a, b))) : messages;
-  store.messages.set(channelId, inOrder);
+  store.messages.set(channelId, isNew ? new Map([...messages].sort(([a], [b]) => compareIds(a, b))) : messages);
   changed();
   return isNew;
 }
@@ -111,9 +103,7 @@ export function touch(id) {
 }
 
 export function touchAll() {
-  for (const messages of store.messages.values()) {
-    for (const [id, message] of messages) messages.set(id, { ...message });
-  }
+  for (const messages of store.messages.values()) messages.forEach((message, id) => messages.set(id, { ...message }));
   changed();
 }
 
@@ -130,19 +120,13 @@ export function forgetChoices(messageId) {
 /* ---------- Read and unread ---------- */
 
 const lastRead = (userId, channelId) => store.read[userId]?.[channelId] ?? '0';
-
-export const isPinged = (message, userId) => message.pings.includes(userId);
-
 export function unreadMessages(userId, channelId) {
   const seen = lastRead(userId, channelId);
   return messagesIn(channelId).filter(({ id, author }) => author.id !== userId && compareIds(id, seen) > 0);
 }
 
-export const pingCount = (userId, channelId) =>
-  unreadMessages(userId, channelId).filter((message) => isPinged(message, userId)).length;
-
-export const allPings = (userId) =>
-  [...store.channels.keys()].reduce((sum, channelId) => sum + pingCount(userId, channelId), 0);
+export const pingCount = (userId, channelId) => unreadMessages(userId, channelId).filter((message) => isPinged(message, userId)).length;
+export const allPings = (userId) => [...store.channels.keys()].reduce((sum, channelId) => sum + pingCount(userId, channelId), 0);
 
 /** The open channel is read to its end, if anybody looks. */
 export function markRead() {

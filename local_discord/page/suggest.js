@@ -7,7 +7,6 @@ import { autocomplete } from './interactions.js';
 import { localized } from './people.js';
 
 const AUTOCOMPLETE_PAUSE_MS = 120;
-
 const box = $('#box');
 const popup = $('#suggest');
 const NOTHING = { items: [], heading: '', active: -1 };
@@ -36,8 +35,6 @@ function optionAtCursor() {
   const option = parsed.command.options.find((each) => each.name === name);
   return option ? { ...parsed, option, typed: field ? field.value.trim() : parsed.values.get(name) } : null;
 }
-
-/* ---------- What fits ---------- */
 
 function matchingCommands() {
   const text = composer.value;
@@ -85,8 +82,6 @@ function pickValue(option, text) {
   else composer.focus();
   if (!empty) close();
 }
-
-/* ---------- The list ---------- */
 
 function show(suggestions) {
   offered = suggestions.items.length ? suggestions : NOTHING;
