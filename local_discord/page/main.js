@@ -49,7 +49,6 @@ const messageIdOf = (element) => element.closest('[data-message-id]').dataset.me
 function clickComponent(element) {
   const messageId = messageIdOf(element);
   const part = findComponent(findMessage(messageId), element.dataset.customId);
-  if (!part) return;
   if (part.type === TYPE.BUTTON) useComponent(messageId, part.custom_id);
   else openMenu(element, part, messageId);
 }

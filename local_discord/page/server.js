@@ -34,9 +34,8 @@ async function loadState(session) {
 
 function reconnectLater() {
   $('#lost').hidden = false;
-  const delay = Math.min(10_000, 300 * 2 ** net.attempt++);
   const { session } = net;
-  setTimeout(() => session === net.session && connect(), delay);
+  setTimeout(() => session === net.session && connect(), Math.min(10_000, 300 * 2 ** net.attempt++));
 }
 
 function receive(event) {

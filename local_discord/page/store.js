@@ -47,10 +47,7 @@ export function fillStore({ me, users, bot, guild, commands, emojis, channels, m
   changed();
 }
 
-/* ---------- Channels ---------- */
-
 const TEXT_CHANNEL = 0;
-
 export const textChannels = () => [...store.channels.values()].filter((channel) => channel.type === TEXT_CHANNEL);
 export const isThread = (channel) => channel.type !== TEXT_CHANNEL;
 const firstChannel = () => textChannels()[0];
@@ -66,8 +63,6 @@ export function dropChannel({ id }) {
   if (store.channelId === id) store.channelId = firstChannel()?.id ?? null;
   changed();
 }
-
-/* ---------- Messages ---------- */
 
 export const isEphemeral = (message) => Boolean(message.flags & FLAG.EPHEMERAL);
 export const isThinking = (message) => Boolean(message.flags & FLAG.LOADING);
@@ -116,8 +111,6 @@ export const choicesKey = (messageId, customId) => `${messageId}:${customId}`;
 export function forgetChoices(messageId) {
   for (const key of local.chosen.keys()) if (key.startsWith(`${messageId}:`)) local.chosen.delete(key);
 }
-
-/* ---------- Read and unread ---------- */
 
 const lastRead = (userId, channelId) => store.read[userId]?.[channelId] ?? '0';
 export function unreadMessages(userId, channelId) {
