@@ -48,7 +48,7 @@ class Posts:
     async def found(self, table_id: int, slot: str, channel_id: int, message_id: int) -> Post:
         """A message or thread that stands already: it answered somebody, or was opened."""
         post = Post(secrets.token_hex(12), slot, channel_id, message_id)
-        await self._store.add_post(PostRow(post.nonce, table_id, slot, channel_id, message_id))
+        await self._store.add_post(table_id, post)
         return post
 
     async def stands(self, post: Post, channel_id: int, message_id: int) -> Post:
