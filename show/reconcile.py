@@ -150,8 +150,11 @@ class Reconciler:
         await self._posts.found(table_id, LOBBY, table.channel_id, message_id)
 
     async def seen(self, table_id: int, channel_id: int, message_id: int) -> bool:
-        """Somebody has clicked a table's message; returns whether it stands too much, and is to be taken away."""
-        if any(post.message_id == message_id for post in await self._posts.of(table_id)):
+        """Somebody has clicked a table's message; returns whether it stands too much, and is to be taken away.
+
+        Where a post is not noted yet as standing, it may be the one: people click at once.
+        """
+        if any(post.message_id in {None, message_id} for post in await self._posts.of(table_id)):
             return False
         await self._posts.found(table_id, f"stray:{message_id}", channel_id, message_id)
         return True
