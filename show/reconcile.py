@@ -246,6 +246,7 @@ class Reconciler:
     async def _edited(self, place: Place, wanted: Wanted, post: Post, shown: Page) -> Left:
         shown = self._fitted(post.channel_id, shown)
         picture = await self._artist.public(shown)
+        self._posts.note(post, None, place.table)
         outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown, picture)
         if isinstance(outcome, Done):
             self._posts.note(post, wanted.fingerprint, place.table)
