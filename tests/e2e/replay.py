@@ -44,7 +44,7 @@ def ends_round(game: Game, random: Random) -> bool:
 
 
 def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = False) -> None:
-    """Play random moves up to the last choice of the round, or of the game, as if they had been made before the kill."""
+    """Play random moves up to the last choice of the round, or of the game, as if they were made before the kill."""
     game = replayed(bot, number)
     first = len(game.history)
     while not (ends_round(game, random) and (not last_round or game.round == game.round_count)):
