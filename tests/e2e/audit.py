@@ -31,7 +31,7 @@ class Audit:
     def __init__(self, world: Driver, bot: BotProcess, folder: Path) -> None:
         """Begins before the bot has posted anything: from now on it is noted what each message is sent for."""
         self._world, self._bot, self._copy = world, bot, folder / "copy.sqlite3"
-        self._lasting: dict[tuple[int, str], int | None] = {}
+        self._lasting: dict[tuple[int, str], int] = {}
         with closing(sqlite3.connect(bot.database)) as connection:
             connection.executescript(
                 """
@@ -109,11 +109,11 @@ class Audit:
         for slot in standing.keys() - {THREAD} - {one.slot for one in wanted}:
             yield f"{slot} stands too much"
         for slot, post in standing.items():
-            if (
-                not slot.startswith(TURN)
-                and self._lasting.setdefault((table.id, slot), post.message_id) != post.message_id
-            ):
+            stood = self._lasting.get((table.id, slot), post.message_id)
+            if stood != post.message_id:
                 yield f"{slot} is another message than before"
+            elif stood is not None and not slot.startswith(TURN):
+                self._lasting[table.id, slot] = stood
         for number, slot in self._lasting:
             if number == table.id and slot not in standing:
                 yield f"{slot} has gone"
