@@ -13,6 +13,9 @@ from storage import Conflict, Post, State, Store, StoreError
 
 __all__ = ["Post", "Posts"]
 
+OLD = "old:"
+"""How the slot of a retired post begins; the slot that it was in follows."""
+
 log = logging.getLogger(__name__)
 
 FLUSH = 200
@@ -65,7 +68,7 @@ class Posts:
 
     async def retire(self, post: Post) -> Post:
         """Make room in a post's slot; the post itself is to be taken away."""
-        retired = replace(post, slot=f"old:{post.nonce}", fingerprint=None)
+        retired = replace(post, slot=f"{OLD}{post.slot}:{post.nonce}", fingerprint=None)
         await self._store.rename_post(post.nonce, retired.slot)
         self._noted.pop(post.nonce, None)
         return retired
