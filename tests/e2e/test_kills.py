@@ -108,15 +108,14 @@ class Kills:
         if self.state(number) == "lobby":
             await start_table(self.world, lobby, self.opener)
 
-    async def play(self, what: str, number: int) -> None:
-        """One move of one person, around which the bot is killed; then it is made if it was not stored."""
+    async def play(self, what: str, number: int, *, to_the_end: bool) -> None:
+        """One move, around which the bot is killed; those up to the last choice of a round are made meanwhile."""
         before = replayed(self.bot, number)
         await self.around(what, self.move(number, before), 0.4)
         self.stored[what] += len(replayed(self.bot, number).history) > len(before.history)
+        if self.state(number) == "playing":
+            advance(self.bot, number, self.random, last_round=to_the_end)
         await self.look()
-        now = replayed(self.bot, number)
-        if len(now.history) == len(before.history):
-            await self.move(number, now)
 
     async def move(self, number: int, game: Game) -> None:
         """Let somebody who owes a decision make it at random; the table's message is where they open their hand."""
@@ -128,17 +127,14 @@ class Kills:
         await choose(person, panel, self.random)
 
     async def all_phases(self, game: str, count: int, *, every_round: bool) -> None:
-        """A whole game, its moves between the interesting ones made while the bot is dead."""
+        """A whole game; of most moves the bot learns only when it is started again."""
         number, lobby = await self.gather(game, count)
         await self.begin(number, lobby)
-        await self.play("move", number)
+        await self.play("move", number, to_the_end=False)
         while self.state(number) == "playing":
-            self.bot.kill()
-            advance(self.bot, number, self.random, last_round=not every_round and self.done["round end"] > 0)
-            await come_back(self.world, self.bot)
-            await self.audit.until_right()
-            ending = replayed(self.bot, number)
-            await self.play("game end" if ending.round == ending.round_count else "round end", number)
+            now = replayed(self.bot, number)
+            what = "game end" if now.round == now.round_count else "round end"
+            await self.play(what, number, to_the_end=not every_round)
 
     def summary(self) -> str:
         """How many kills there were of what, and how many of the clicks had been stored by then."""
