@@ -27,19 +27,27 @@ def replayed(bot: BotProcess, number: int) -> Game:
 
 def random_move(game: Game, random: Random) -> tuple[int, int]:
     """Somebody's next move, with their seat: a forced one where there is one."""
-    for seat in game.to_act:
-        if (move := game.forced(seat)) is not None:
-            return seat, move
+    if (forced := _forced(game)) is not None:
+        return forced
     seat = random.choice(game.to_act)
     return seat, random.choice(game.legal_moves(seat))
 
 
-def ends_round(game: Game, random: Random) -> bool:
-    """Whether the next move that somebody chooses is a round's last one."""
+def _forced(game: Game) -> tuple[int, int] | None:
+    return next(((seat, move) for seat in game.to_act if (move := game.forced(seat)) is not None), None)
+
+
+def ends_round(game: Game) -> bool:
+    """Whether whatever is chosen next ends a round."""
+    choices = ((seat, move) for seat in game.to_act for move in game.legal_moves(seat))
+    return _forced(game) is None and all(_ends_round(game, seat, move) for seat, move in choices)
+
+
+def _ends_round(game: Game, seat: int, move: int) -> bool:
     after = game.copy()
-    after.play(*random_move(after, random))
-    while not after.over and any(after.forced(seat) is not None for seat in after.to_act):
-        after.play(*random_move(after, random))
+    after.play(seat, move)
+    while (forced := _forced(after)) is not None:
+        after.play(*forced)
     return after.over or after.round > game.round
 
 
@@ -47,7 +55,7 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
     """Play random moves up to the last choice of the round, or of the game, as if they were made before the kill."""
     game = replayed(bot, number)
     first = len(game.history)
-    while not (ends_round(game, random) and (not last_round or game.round == game.round_count)):
+    while not (ends_round(game) and (not last_round or game.round == game.round_count)):
         game.play(*random_move(game, random))
     now = int(time.time())
     rows = [
