@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from host.table import Table
-from storage import Post, State, Store, StoreError
+from storage import Conflict, Post, State, Store, StoreError
 
 __all__ = ["Post", "Posts"]
 
@@ -49,9 +49,15 @@ class Posts:
         return post
 
     async def found(self, table_id: int, slot: str, channel_id: int, message_id: int) -> Post:
-        """A message or thread that stands already: it answered somebody, or was opened."""
+        """A message or thread that stands already: it answered somebody, or was opened. Two may note it at once."""
         post = Post(secrets.token_hex(12), slot, channel_id, message_id)
-        await self._store.add_post(table_id, post)
+        try:
+            await self._store.add_post(table_id, post)
+        except Conflict:
+            noted = {one.slot: one for one in await self.of(table_id)}
+            if slot not in noted:
+                raise
+            return noted[slot]
         return post
 
     async def stands(self, post: Post, channel_id: int, message_id: int) -> Post:

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Self
 
@@ -83,7 +84,7 @@ class BotProcess:
 
     def rows(self, sql: str, *parameters: object) -> list[tuple[object, ...]]:
         """What the database says."""
-        with sqlite3.connect(self.database) as connection:
+        with closing(sqlite3.connect(f"{self.database.as_uri()}?mode=ro", uri=True)) as connection:
             return connection.execute(sql, parameters).fetchall()
 
     def complaints(self, since: int = 0) -> list[str]:
