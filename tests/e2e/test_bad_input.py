@@ -1,7 +1,6 @@
 """What people do wrong, and what Discord does to us: one clear sentence each, nothing changes, nothing is lost."""
 
 import asyncio
-import sqlite3
 from random import Random
 
 import pytest
@@ -64,10 +63,9 @@ async def test_two_clicks_on_one_decision_play_one_move(world: Driver, bot: BotP
     cards = playable(panel)[:2]
     await asyncio.gather(*(person.click(panel, custom_id=card["custom_id"]) for card in cards))
     assert "already played" in texts(await person.refreshed(panel))
-    with sqlite3.connect(bot.database) as connection:
-        query = "SELECT count(*) FROM moves WHERE table_id = ? AND seat = ?"
-        made = connection.execute(query, (table_number(table), PEOPLE.index(name))).fetchone()
-    assert made == (2,), "a prediction and one card"
+    query = "SELECT count(*) FROM moves WHERE table_id = ? AND seat = ?"
+    made = bot.rows(query, table_number(table), PEOPLE.index(name))
+    assert made == [(2,)], "a prediction and one card"
 
 
 async def test_a_stranger_gets_no_hand(world: Driver) -> None:

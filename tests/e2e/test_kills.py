@@ -1,7 +1,6 @@
 """The bot is killed again and again in the middle of a game: nothing answered is lost, nothing is played twice."""
 
 import asyncio
-import sqlite3
 from pathlib import Path
 from random import Random
 
@@ -29,9 +28,7 @@ KILLS = 20
 
 def stored(bot: BotProcess, table: int) -> list[tuple[int, str]]:
     """Every move in the database: seat and move, in order."""
-    with sqlite3.connect(bot.database) as connection:
-        rows = connection.execute("SELECT seat, move FROM moves WHERE table_id = ? ORDER BY number", (table,))
-        return rows.fetchall()
+    return bot.rows("SELECT seat, move FROM moves WHERE table_id = ? ORDER BY number", table)
 
 
 async def test_twenty_kills_at_random_moments_lose_nothing(world: Driver, bot: BotProcess) -> None:

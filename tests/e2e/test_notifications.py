@@ -1,7 +1,6 @@
 """Who is notified, when, and that it goes away; and the emojis that are uploaded once."""
 
 import asyncio
-import sqlite3
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -52,9 +51,7 @@ async def test_a_restart_neither_repeats_a_mention_nor_leaves_it_behind(world: D
     mention = await aki.wait_for(lambda one: pings(one, aki), within=30, channel=table["channel_id"])
 
     async def noted() -> bool:
-        with sqlite3.connect(bot.database) as connection:
-            query = "SELECT 1 FROM mentions WHERE message_id = ?"
-            return bool(connection.execute(query, (int(mention["id"]),)).fetchall())
+        return bool(bot.rows("SELECT 1 FROM mentions WHERE message_id = ?", int(mention["id"])))
 
     await until(noted)
     since = len(aki.events)
