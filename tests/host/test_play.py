@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine import players, record
+from engine import players
 from engine.errors import IllegalMove
 from engine.game import Game
 from host import words
@@ -114,16 +114,6 @@ async def test_a_whole_game_ends_with_results_and_a_leaderboard(house: House, pe
     assert len(ratings) == (people if people > 1 else 0)
     with refused("table-over"):
         await house.play.choose(table.id, AKI, 0, ("R", "Y"))
-
-
-async def test_a_move_that_everybody_can_see_is_forced_is_played_by_itself(house: House) -> None:
-    table = await started(house)
-    await play_out(house, table, Random(8))
-    game = game_of(table)
-    last_round = [move for seat, move in game.history][-4:]
-    assert [game.text(move)[:4] for move in last_round] == ["play"] * 4
-    by_hand = record.read(record.write(game)).replay()
-    assert by_hand.scores == game.scores
 
 
 async def test_a_restarted_house_goes_on_where_the_last_one_stopped(house: House, database: Path) -> None:
