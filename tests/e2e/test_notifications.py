@@ -1,6 +1,5 @@
 """Who is notified, when, and that it goes away; and the emojis that are uploaded once."""
 
-import asyncio
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -89,13 +88,17 @@ async def emoji_calls(world: Driver, since: int) -> int:
 
 async def test_emojis_are_uploaded_once(world: Driver, bot: BotProcess) -> None:
     table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
-    panel = await open_hand(world.user("Aki"), table)
-    assert any((one.get("emoji") or {}).get("id") for one in buttons(panel)), "suits are drawn as our own emojis"
+
+    async def drawn() -> bool:
+        panel = await open_hand(world.user("Aki"), table)
+        return any((one.get("emoji") or {}).get("id") for one in buttons(panel))
+
+    await until(drawn)
     assert await emoji_calls(world, 0) > 20
     bot.stop()
     since = await last_request(world)
     await come_back(world, bot)
-    await asyncio.sleep(1)
+    await until(drawn)
     assert await emoji_calls(world, since) == 0
 
 
