@@ -124,7 +124,9 @@ class History(World):
 
     def _hand(self, random: Random) -> None:
         if self.tables:
-            self.act(self.use_hand(random.choice(self.tables), random.choice(PEOPLE), None, fresh=random.random() < 0.5))
+            self.act(
+                self.use_hand(random.choice(self.tables), random.choice(PEOPLE), None, fresh=random.random() < 0.5)
+            )
 
     def _click(self, random: Random) -> None:
         messages = [message for message in self.discord.messages.values() if message.nonce]
