@@ -6,7 +6,19 @@ import pytest
 
 from engine.game import Game
 from show.actions import Join
-from show.page import ALT_LIMIT, PICTURE, TEXT_LIMIT, Drawing, Json, button, in_rows, option, page, shortened, whole_lines
+from show.page import (
+    ALT_LIMIT,
+    PICTURE,
+    TEXT_LIMIT,
+    Drawing,
+    Json,
+    button,
+    in_rows,
+    option,
+    page,
+    shortened,
+    whole_lines,
+)
 from tests.show.tables import a_table, dealt, parts, sent
 
 

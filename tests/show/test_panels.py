@@ -6,8 +6,8 @@ import asyncio
 from typing import Any, cast
 
 import pytest
-
 from cogs.panels import Panels
+
 from engine.game import Game
 from host.table import Occupant, Table
 

@@ -17,7 +17,18 @@ from show.actions import Action, OpenHand, TurnHints
 from show.page import Page
 from show.pages.hand import Asked
 from show.speech import table_speech
-from tests.show.tables import a_table, check_limits, clickable, dealt, ids_of, parts, play_out, play_random, sent, the_hand
+from tests.show.tables import (
+    a_table,
+    check_limits,
+    clickable,
+    dealt,
+    ids_of,
+    parts,
+    play_out,
+    play_random,
+    sent,
+    the_hand,
+)
 
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
 every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
