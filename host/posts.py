@@ -9,9 +9,12 @@ from contextlib import suppress
 from dataclasses import replace
 
 from host.table import Table
-from storage import Post, State, Store, StoreError
+from storage import Conflict, Post, State, Store, StoreError
 
 __all__ = ["Post", "Posts"]
+
+OLD = "old:"
+"""How the slot of a retired post begins; the slot that it was in follows."""
 
 log = logging.getLogger(__name__)
 
@@ -46,9 +49,15 @@ class Posts:
         return post
 
     async def found(self, table_id: int, slot: str, channel_id: int, message_id: int) -> Post:
-        """A message or thread that stands already: it answered somebody, or was opened."""
+        """A message or thread that stands already: it answered somebody, or was opened. Two may note it at once."""
         post = Post(secrets.token_hex(12), slot, channel_id, message_id)
-        await self._store.add_post(PostRow(post.nonce, table_id, slot, channel_id, message_id))
+        try:
+            await self._store.add_post(table_id, post)
+        except Conflict:
+            noted = {one.slot: one for one in await self.of(table_id)}
+            if slot not in noted:
+                raise
+            return noted[slot]
         return post
 
     async def stands(self, post: Post, channel_id: int, message_id: int) -> Post:
@@ -59,7 +68,7 @@ class Posts:
 
     async def retire(self, post: Post) -> Post:
         """Make room in a post's slot; the post itself is to be taken away."""
-        retired = replace(post, slot=f"old:{post.nonce}", fingerprint=None)
+        retired = replace(post, slot=f"{OLD}{post.slot}:{post.nonce}", fingerprint=None)
         await self._store.rename_post(post.nonce, retired.slot)
         self._noted.pop(post.nonce, None)
         return retired

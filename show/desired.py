@@ -123,8 +123,8 @@ def _unplayable(table: Table, standing: Collection[str], look: Look) -> Iterator
     newest = max(
         (slot for slot in standing if slot.startswith(ROUND)), key=lambda slot: int(slot[len(ROUND) :]), default=""
     )
-    for slot in standing:
+    for slot in sorted(standing):
         if slot.startswith(ROUND):
             stopped = table.state == "frozen" and slot == newest
             page = partial(stopped_page, table, look.speech(table)) if stopped else None
-            yield Wanted(slot, look.fingerprint(table, table.state), page, "never")
+            yield Wanted(slot, look.fingerprint(table, stopped), page, "never")

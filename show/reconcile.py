@@ -7,13 +7,14 @@ much is retired, and taken away as soon as that can be done.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 from host.house import House
-from host.posts import Post
+from host.posts import OLD, Post
 from host.table import Table
 from host.words import Refusal
 from show import desired
@@ -53,6 +54,15 @@ class Place:
         """Where what a slot is for should stand."""
         return self.table.channel_id if slot in {LOBBY, THREAD} else self.home
 
+    @property
+    def slots(self) -> set[str]:
+        """The slots in which something stands, or has stood and waits to be replaced."""
+        return {name.removeprefix(OLD).rpartition(":")[0] if name.startswith(OLD) else name for name in self.standing}
+
+    def retired(self, slot: str) -> list[Post]:
+        """What has stood in a slot and waits to be replaced or taken away."""
+        return [post for name, post in self.standing.items() if name.startswith(f"{OLD}{slot}:")]
+
 
 class Moved(Exception):  # noqa: N818  not an error: begin anew
     """The table's home is another one now, or nowhere."""
@@ -84,8 +94,11 @@ class Reconciler:
         self._writers = writers
         self.shown: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number when a round's message has been posted: now people can be called to it."""
+        self._leaving = asyncio.Lock()
         self._lost: set[int] = set()
         """Running games whose channel is gone: they are played by `/hand`, and shown nowhere."""
+        self._refused: dict[str, int] = {}
+        """What may not be changed, by nonce, with its table: it is left alone until something changes there."""
 
     # --- What the lanes run
 
@@ -99,7 +112,7 @@ class Reconciler:
                 left = [await self._threaded(place)]
                 if left[0] is not None:
                     return left[0]
-                lobby, *others = desired.posts(place.table, place.standing, self._look(place))
+                lobby, *others = desired.posts(place.table, place.slots, self._look(place))
                 left.append(await self._kept(place, lobby))
             if not write.alone:
                 left.append(self._doubted(place, LOBBY, last=write.last))
@@ -107,7 +120,8 @@ class Reconciler:
         except Moved:
             return AT_ONCE
         slots = {THREAD, LOBBY, *(wanted.slot for wanted in others)}
-        surplus = [slot for slot in place.standing if slot not in slots and not slot.startswith(TURN)]
+        kept = {post.slot for slot in slots if slot not in place.standing for post in place.retired(slot)}
+        surplus = [slot for slot in place.standing if slot not in slots | kept and not slot.startswith(TURN)]
         return _soonest([*left, *[await self._taken_away(place, slot) for slot in surplus]])
 
     async def turns(self, table_id: int) -> Left:
@@ -122,8 +136,10 @@ class Reconciler:
             return _soonest(left)  # nobody is called to a table that is not there yet
         try:
             for wanted in desired.turns(place.table, self._look(place)):
-                watched = 0.0 if wanted.slot in place.standing else self._panels.watched(table_id, owed[wanted.slot][0])
-                left.append(watched or await self._kept(place, wanted))
+                post = place.standing.get(wanted.slot)
+                if post is None or post.message_id is None:
+                    watched = 0.0 if post else self._panels.watched(table_id, owed[wanted.slot][0])
+                    left.append(watched or await self._posted(place, wanted, post))
         except Moved:
             return AT_ONCE
         return _soonest(left)
@@ -151,8 +167,9 @@ class Reconciler:
 
     async def seen(self, table_id: int, channel_id: int, message_id: int) -> bool:
         """Somebody has clicked a table's message; returns whether it stands too much, and is to be taken away."""
-        if any(post.message_id == message_id for post in await self._posts.of(table_id)):
-            return False
+        posts = await self._posts.of(table_id)
+        if any(post.message_id in {message_id, None} and post.channel_id == channel_id for post in posts):
+            return False  # or it may be the one whose posting was interrupted
         await self._posts.found(table_id, f"stray:{message_id}", channel_id, message_id)
         return True
 
@@ -161,7 +178,14 @@ class Reconciler:
         self._lost.discard(table_id)
         place = await self._found(table_id)
         for post in place.standing.values():
+            self._refused.pop(post.nonce, None)
             self._posts.note(post, None, place.table)
+
+    def forgiven(self) -> set[int]:
+        """The tables of which something was left as it was because it might not be changed: now it is tried again."""
+        tables = set(self._refused.values())
+        self._refused.clear()
+        return tables
 
     # --- Where things are
 
@@ -205,21 +229,27 @@ class Reconciler:
 
     async def _leave(self, place: Place, channel_id: int, why: Gone | Forbidden) -> Left:
         """A channel or thread cannot be used: out of the thread into the channel; out of the channel nowhere."""
+        if channel_id == place.table.channel_id and isinstance(why, Forbidden):
+            return Later()
+        async with self._leaving:  # turns and the rest may both come upon it, and what the other has done is seen
+            await self._left(await self._found(place.table.id), channel_id, why)
+        raise Moved
+
+    async def _left(self, place: Place, channel_id: int, why: Gone | Forbidden) -> None:
         table = place.table
-        if channel_id != table.channel_id:
+        if channel_id == table.channel_id:
+            log.info("table %s has lost its channel", table.id)
+            await self._posts.forget(*place.standing.values())
+            if table.state == "lobby":
+                await self._house.lobby.close_lost(table.id)
+            self._lost.add(table.id)
+            return
+        if channel_id == place.home:
             log.info("table %s goes on without its thread: %s", table.id, why)
             await self._posts.stands(place.standing[THREAD], table.channel_id, NOWHERE)
-            if isinstance(why, Gone):
-                await self._posts.forget(*(post for post in place.standing.values() if post.channel_id == channel_id))
-            raise Moved
-        if isinstance(why, Forbidden):
-            return Later()
-        log.info("table %s has lost its channel", table.id)
-        await self._posts.forget(*place.standing.values())
-        if table.state == "lobby":
-            await self._house.lobby.close_lost(table.id)
-        self._lost.add(table.id)
-        raise Moved
+        if isinstance(why, Gone):
+            gone = [post for post in place.standing.values() if post.channel_id == channel_id and post.slot != THREAD]
+            await self._posts.forget(*gone)
 
     # --- One message
 
@@ -227,15 +257,19 @@ class Reconciler:
         """Let what should stand stand."""
         post = place.standing.get(wanted.slot)
         if post is None:
-            return await self._posted(place, wanted) if wanted.make == "always" else None
+            made = wanted.make == "always" or place.retired(wanted.slot)
+            return await self._posted(place, wanted) if made else None
+        if post.nonce in self._refused:
+            return None
+        if post.message_id is None and wanted.page is None:
+            return await self._taken_away(place, wanted.slot)
+        if post.channel_id != place.channel(wanted.slot) and wanted.make != "never":
+            return await self._replaced(place, wanted)
         if post.message_id is None:
             return await self._posted(place, wanted, post)
-        elsewhere = post.channel_id != place.channel(wanted.slot)
-        if elsewhere and wanted.make != "never":
-            return await self._replaced(place, wanted)
         if post.fingerprint == wanted.fingerprint:
             return None
-        if elsewhere or wanted.page is None:
+        if wanted.page is None:
             self._posts.note(post, wanted.fingerprint, place.table)
             return None
         return await self._edited(place, wanted, post, wanted.page())
@@ -243,35 +277,37 @@ class Reconciler:
     async def _edited(self, place: Place, wanted: Wanted, post: Post, shown: Page) -> Left:
         shown = self._fitted(post.channel_id, shown)
         picture = await self._artist.public(shown)
+        self._posts.note(post, None, place.table)
         outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown, picture)
         if isinstance(outcome, Done):
             self._posts.note(post, wanted.fingerprint, place.table)
             return None
         if isinstance(outcome, Worn):
             return await self._replaced(place, wanted)
-        if outcome == Gone():
-            await self._posts.forget(place.standing.pop(wanted.slot))
-            return None if wanted.make == "never" else await self._posted(place, wanted)
-        return await self._failed(place, post.channel_id, outcome)
+        if outcome != Gone():
+            return await self._failed(place, post, outcome)
+        if wanted.make != "never":
+            return await self._replaced(place, wanted)
+        await self._posts.forget(place.standing.pop(wanted.slot))
+        return AT_ONCE  # what is wanted may depend on what stands
 
     async def _replaced(self, place: Place, wanted: Wanted) -> Left:
-        """Post a fresh message in the place of one that can show nothing new, or that stands elsewhere."""
+        """Post a fresh message in the place of one that is gone, can show nothing new, or stands elsewhere."""
         retired = await self._posts.retire(place.standing.pop(wanted.slot))
         place.standing[retired.slot] = retired
         return await self._posted(place, wanted)
 
     async def _posted(self, place: Place, wanted: Wanted, pending: Post | None = None) -> Left:
         """Post a message, or finish what was interrupted, which may have been posted as it was then."""
-        if wanted.page is None:
+        if wanted.page is None or (pending is not None and pending.nonce in self._refused):
             return None
-        channel_id = place.channel(wanted.slot)
-        post = pending or await self._posts.intend(place.table.id, wanted.slot, channel_id)
+        post = pending or await self._posts.intend(place.table.id, wanted.slot, place.channel(wanted.slot))
         shown = self._fitted(post.channel_id, wanted.page())
         outcome = await self._port.send(post.channel_id, shown, await self._artist.public(shown), post.nonce)
         if not isinstance(outcome, Done):
-            if not isinstance(outcome, Later):
-                await self._posts.forget(post)
-            return await self._failed(place, post.channel_id, outcome)
+            if isinstance(outcome, Gone) or (isinstance(outcome, Forbidden) and pending is None):
+                await self._posts.forget(post)  # else it may have been posted, and nobody knows
+            return await self._failed(place, post, outcome)
         post = place.standing[wanted.slot] = await self._posts.stands(post, post.channel_id, outcome.id)
         if pending is not None and not wanted.slot.startswith(TURN):
             return await self._kept(place, wanted)
@@ -283,20 +319,25 @@ class Reconciler:
     async def _taken_away(self, place: Place, slot: str) -> Left:
         """Take away a message that should not stand; what may have been posted unnoticed is found first."""
         post = place.standing[slot]
-        message_id = post.message_id
-        if message_id is None:
-            found = await self._port.send(post.channel_id, page("…"), None, post.nonce)
-            if isinstance(found, Later):
-                return found
-            message_id = found.id if isinstance(found, Done) else None
-        outcome = await self._port.delete(post.channel_id, message_id) if message_id else Gone()
+        if post.nonce in self._refused:
+            return None
+        outcome: Outcome = Done(post.message_id or 0)
+        if post.message_id is None:
+            outcome = await self._port.send(post.channel_id, page("…"), None, post.nonce)
+        if isinstance(outcome, Done):
+            outcome = await self._port.delete(post.channel_id, outcome.id)
         if isinstance(outcome, Done | Gone):
             await self._posts.forget(post)
+        elif isinstance(outcome, Forbidden):
+            self._refused[post.nonce] = place.table.id
         return outcome if isinstance(outcome, Later) else None
 
-    async def _failed(self, place: Place, channel_id: int, outcome: Outcome) -> Left:
+    async def _failed(self, place: Place, post: Post, outcome: Outcome) -> Left:
+        if isinstance(outcome, Forbidden) and post.channel_id not in {place.home, place.table.channel_id}:
+            self._refused[post.nonce] = place.table.id  # what is left in a thread that the table has left
+            return None
         if isinstance(outcome, Gone | Forbidden):
-            return await self._leave(place, channel_id, outcome)
+            return await self._leave(place, post.channel_id, outcome)
         return outcome if isinstance(outcome, Later) else Later()
 
     def _doubted(self, place: Place, slot: str, *, last: bool) -> Left:

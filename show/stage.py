@@ -73,8 +73,9 @@ class Stage:
 
     async def wake(self, guild_id: int) -> None:
         """Something has changed on a server: what could not be done there is tried again."""
+        hindered = self._reconciler.forgiven()
         for lane in (self._public, self._turns):
-            async for table in self._house.tables.each(lane.failing()):
+            async for table in self._house.tables.each(hindered.union(lane.failing())):
                 if table.guild_id == guild_id:
                     lane.wake(table.id)
 

@@ -166,11 +166,6 @@ class FakePort:
         """Always."""
         return True
 
-    def may_open_thread(self, channel_id: int) -> bool:
-        """Where it is not refused."""
-        channel = self._discord.channels.get(channel_id)
-        return channel is not None and channel.parent is None and "thread" not in channel.refused
-
     async def send(self, channel_id: int, page: Page, picture: bytes | None, nonce: str) -> Outcome:
         """Post a message."""
         return await self._life.called(lambda: self._discord.make(channel_id, page, nonce))

@@ -50,16 +50,18 @@ class Judge:
             if len(messages) > 1:
                 yield f"{slot} stands {len(messages)} times"
         if table.channel_id not in self._discord.channels:
-            yield from (f"{slot} is noted, but its channel is gone" for slot in posts)
+            if table.game is not None:  # else there may be nothing that is written there
+                yield from (f"{slot} is noted, but its channel is gone" for slot in posts)
             return
         thread = posts.get("thread")
         home = (thread.message_id if thread else None) or table.channel_id
-        if home not in self._discord.channels:
+        if table.game is not None and home not in self._discord.channels:
             yield "its thread is gone, and it does not know that"
         wanted = self._wanted(table, home)
         for slot, (text, where) in wanted.items():
             if slot not in slots:
-                yield f"{slot} does not stand"
+                if not (slot.startswith("turn") and slot in self._deleted(table)):  # who was called is not called again
+                    yield f"{slot} does not stand"
                 continue
             message = slots[slot][-1]
             if message.text != text:
@@ -69,7 +71,10 @@ class Judge:
         yield from self._others(table, home, {slot: slots[slot][-1] for slot in slots if slot not in wanted})
         yield from self._vanished(table, slots)
         for slot, post in posts.items():
-            if slot != "thread" and (slot not in slots or slots[slot][-1].id != post.message_id):
+            unseen = slot.startswith("turn") or table.game is None  # nothing of these is changed: that is not noticed
+            if slot in slots and slots[slot][-1].id != post.message_id:
+                yield f"{post} is noted, but {slots[slot]} stands"
+            if slot != "thread" and slot not in slots and not (unseen and slot in self._deleted(table)):
                 yield f"{post} is noted, but does not stand"
         for slot, messages in slots.items():
             if slot not in posts:
@@ -84,7 +89,7 @@ class Judge:
     def _wanted(self, table: Table, home: int) -> dict[str, tuple[str, int]]:
         """By slot the text and the channel of what must stand."""
         wanted = {}
-        if table.state == "lobby":
+        if table.state == "lobby" and (table.id, "lobby") in self._world.shelf.slots.values():  # else /play has failed
             wanted["lobby"] = (lobby_text(table, home), table.channel_id)
         if table.game is not None:
             game = table.game
@@ -112,11 +117,23 @@ class Judge:
 
     def _vanished(self, table: Table, slots: dict[str, list[Message]]) -> Iterator[str]:
         """A round's message that only the bot has taken away must have another in its place."""
-        lost = {self._of(message) for message in self._discord.deleted.values()}
+        if table.game is None:  # a message whose posting was interrupted is not finished then
+            return
+        lost = self._deleted(table)
         for message in self._discord.taken_away.values():
             number, slot = self._of(message)
-            if number == table.id and slot.startswith("round:") and slot not in slots and (number, slot) not in lost:
+            if number == table.id and slot.startswith("round:") and slot not in slots and slot not in lost:
                 yield f"{slot} was taken away"
+
+    def _deleted(self, table: Table) -> set[str]:
+        """The slots of a table's messages that others have deleted."""
+        every = [self._of(message) for message in self._discord.deleted.values()]
+        return {slot for number, slot in every if number == table.id}
+
+    def _ever(self) -> Iterator[Message]:
+        """Every message that ever stood."""
+        for messages in (self._discord.messages, self._discord.deleted, self._discord.taken_away):
+            yield from messages.values()
 
     def unknown(self) -> Iterator[str]:
         """Messages that belong to nothing."""
@@ -134,8 +151,7 @@ class Judge:
 
     def went_back(self) -> Iterator[str]:
         """Rounds that showed a new position and then an old one."""
-        everything = (self._discord.messages, self._discord.deleted, self._discord.taken_away)
-        for message in (one for messages in everything for one in messages.values()):
+        for message in self._ever():
             moves = [int(text.split()[3]) for text in message.shown if text.startswith(("table", "end"))]
             if moves != sorted(moves):
                 yield f"{message} went back"
@@ -144,6 +160,6 @@ class Judge:
         """Panels that show something else than their person's hand."""
         for user, panel in self._world.stage.panels._open.get(table.id, {}).items():
             seat = table.seat_of(user)
-            shown = getattr(panel.asker, "panel").text
+            shown = panel.asker.panel.text
             if table.game is not None and seat is not None and shown != hand_text(table, table.game, seat):
                 yield f"Table {table.id}: the panel of {user} shows {shown!r}, not {hand_text(table, table.game, seat)!r}"
