@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord import ui
 
@@ -51,7 +52,7 @@ async def outcome_of(call: Awaitable[Any]) -> Outcome:
     except discord.HTTPException as error:
         log.info("Discord refuses: %s", error)
         return _OUTCOMES.get(error.code) or (Forbidden() if error.status == HTTPStatus.FORBIDDEN else Later())
-    except (discord.DiscordException, OSError, TimeoutError) as error:
+    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
         log.info("Discord cannot be reached: %r", error)
         return Later()
 
@@ -147,7 +148,7 @@ class DiscordPort:
         """Whether that is a thread that had been archived, and is open again."""
         channel = self._bot.get_channel(channel_id)
         if channel is None:
-            with contextlib.suppress(discord.DiscordException, OSError, TimeoutError):
+            with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError):
                 async with asyncio.timeout(CALL_SECONDS):
                     channel = await self._bot.fetch_channel(channel_id)
         if not isinstance(channel, discord.Thread) or not channel.archived or channel.locked:
