@@ -44,4 +44,4 @@ $(VENV)/.bench: requirements-bench.txt $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt && touch $@ || true
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

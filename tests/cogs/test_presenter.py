@@ -7,9 +7,9 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from cogs.presenter import Presenter
 
 from cogs import presenter as presenter_module
-from cogs.presenter import Presenter
 from engine.game import Game
 from host.table import Table
 

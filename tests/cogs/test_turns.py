@@ -9,8 +9,8 @@ from typing import Any, cast
 
 import discord
 import pytest
-
 from cogs.turns import Turns
+
 from engine.game import Game
 from host.table import Occupant, Table
 from storage import NewTable, Store, StoreError

@@ -12,12 +12,12 @@ from pathlib import Path
 from host.house import House
 from host.posts import Post
 from host.table import Table
-from local_discord.driver import Driver, components, is_ephemeral, texts
 from show import desired
 from show.desired import THREAD, TURN, Look, Wanted
 from show.page import Page
 from show.signs import Signs
 from storage import Store
+from tests.driver import Driver, components, is_ephemeral, texts
 from tests.e2e.playing import LONG, Json
 from tests.e2e.processes import BotProcess
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import Any
 
-from local_discord.driver import Driver, Person, buttons, is_ephemeral, selects, texts
+from tests.driver import Driver, Person, buttons, is_ephemeral, selects, texts
 from tests.e2e.processes import BotProcess
 
 Json = dict[str, Any]

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from local_discord.driver import Driver, Person, buttons, is_ephemeral, labels, texts
+from tests.driver import Driver, Person, buttons, is_ephemeral, labels, texts
 from tests.e2e.playing import (
     LONG,
     PEOPLE,

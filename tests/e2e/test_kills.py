@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from engine.game import Game
-from local_discord.driver import Driver, buttons, texts
+from tests.driver import Driver, buttons, texts
 from tests.e2e.audit import Audit
 from tests.e2e.playing import (
     PEOPLE,

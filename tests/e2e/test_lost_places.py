@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from local_discord.driver import Driver, buttons, texts
+from tests.driver import Driver, buttons, texts
 from tests.e2e.playing import (
     LONG,
     PEOPLE,

@@ -15,8 +15,8 @@ import pytest
 from engine.chance import Chance
 from engine.game import Game
 from host.seating import LEVEL
-from local_discord.driver import Answer, Driver, selects
 from storage import MoveRow, Occupant, Store
+from tests.driver import Answer, Driver, selects
 from tests.e2e.playing import PEOPLE, playable, until
 from tests.e2e.processes import BotProcess, DiscordProcess
 from tests.e2e.replay import random_move

@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from local_discord.driver import Driver, Person, buttons, texts
+from tests.driver import Driver, Person, buttons, texts
 from tests.e2e.playing import (
     LONG,
     choose,

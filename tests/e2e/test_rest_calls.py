@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from local_discord.driver import Driver
+from tests.driver import Driver
 from tests.e2e.playing import finished_table, is_over, open_hand, open_table, play_until, start_table, table_number
 from tests.e2e.processes import BotProcess, DiscordProcess
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from local_discord.driver import Driver, texts
+from tests.driver import Driver, texts
 from tests.e2e.playing import Seats, finished_table, open_table, start_table, table_number
 from tests.e2e.processes import ROOT, BotProcess, DiscordProcess
 

@@ -42,7 +42,7 @@ async def test_a_retired_post_makes_room_in_its_slot(house: House, second: House
     post = await standing(house, table)
     house.posts.note(post, "shown", table)
     retired = await house.posts.retire(post)
-    assert retired == Post(post.nonce, f"old:{post.nonce}", 71, 700, None)
+    assert retired == Post(post.nonce, f"old:{post.slot}:{post.nonce}", 71, 700, None)
     fresh = await house.posts.intend(table.id, "lobby", 70)
     assert await house.posts.of(table.id) == await second.posts.of(table.id) == [fresh, retired]
 

@@ -8,13 +8,13 @@ from random import Random
 from typing import Any
 
 import pytest
-
-import engine.games  # noqa: F401  fills Game.games
 from cogs.hand_panel import hand_layout
 from cogs.layouts import ALT_LIMIT, Page
 from cogs.lobby_panel import fill_layout, lobby_layout, options_layout
 from cogs.speech import table_speech
 from cogs.table_panel import round_layout, sheet_layout, table_layout
+
+import engine.games  # noqa: F401  fills Game.games
 from engine.chance import Chance
 from engine.game import Game
 from engine.options import describe

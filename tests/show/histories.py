@@ -124,7 +124,9 @@ class History(World):
 
     def _hand(self, random: Random) -> None:
         if self.tables:
-            self.act(self.use_hand(random.choice(self.tables), random.choice(PEOPLE), None, fresh=random.random() < 0.5))
+            self.act(
+                self.use_hand(random.choice(self.tables), random.choice(PEOPLE), None, fresh=random.random() < 0.5)
+            )
 
     def _click(self, random: Random) -> None:
         messages = [message for message in self.discord.messages.values() if message.nonce]
@@ -177,6 +179,7 @@ class History(World):
             setattr(self.faults, kind, value)
 
     def _leave_server(self, _: Random) -> None:
+        self.counts["moderated"] += 1
         self.discord.on_server = False
 
     def _come_back(self, _: Random) -> None:
@@ -185,6 +188,7 @@ class History(World):
             self.act(self.house.resume(GUILD))
 
     def _speak(self, random: Random) -> None:
+        self.counts["languages"] += 1
         self.discord.locale = random.choice(("de", "en-GB"))
 
     # --- The bot
@@ -219,8 +223,12 @@ class History(World):
         await asyncio.sleep(QUIET)
         for message in self._lobbies():  # one that was shown and could not be noted is clicked some time
             await self.click_lobby(message, PEOPLE[0], "look")
+        await asyncio.sleep(QUIET)
+        found = []
+        if not (self.discord.counts["deletions"] or self.discord.counts["refusals"] or self.counts["moderated"]):
+            found += [f"undoubted: {what}" for what in await judged(self)]
         await self._doubted()
-        found = await judged(self)
+        found += await judged(self)
         before = self.life.operations, len(self.discord.told)
         await self._doubted()
         if len(self.discord.told) != before[1]:

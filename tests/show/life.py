@@ -45,13 +45,15 @@ class Life:
     """At the operation of this number it is killed."""
     kill_after: bool = False
     """Whether that operation still takes effect."""
+    reliable: bool = False
+    """The store does not fail now."""
     killed: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def stored(self, effect: Callable[[], T]) -> T:
         """An operation of the store: at once, or a moment later; whole, or not at all."""
         await asyncio.sleep(self.random.choice((0, 0, 0, 0.01)))
         await self._begun(effect)
-        if self.random.random() < self.faults.store:
+        if self.random.random() < self.faults.store and not self.reliable:
             raise StoreError("The database is locked.")
         return effect()
 

@@ -237,7 +237,9 @@ class MemoryStore:
         def effect() -> list[int]:
             rows = self._shelf.tables.values()
             home = {row.id for row in rows if row.channel_id == channel_id and row.state in {"lobby", "playing"}}
-            return sorted(home | {post.table_id for post in self._shelf.posts.values() if post.channel_id == channel_id})
+            return sorted(
+                home | {post.table_id for post in self._shelf.posts.values() if post.channel_id == channel_id}
+            )
 
         return await self._stored(effect)
 

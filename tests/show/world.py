@@ -63,18 +63,28 @@ class World:
         """By table and person: the private message that they look at."""
         self.deeds: set[asyncio.Task[None]] = set()
 
-    async def start(self) -> None:
-        """Begin a life as `bot.py` does: which tries again where it cannot."""
+    async def begun(self) -> None:
+        """Start as `bot.py` does, before anybody can click; it may be killed at that, and started again."""
         while True:
-            try:
-                await self.house.lobby.close_unshown()
-                await self.house.resume()
-            except StoreError:
-                continue
-            return
+            self.life.reliable = True  # else it would end and be started again
+            self.act(self._started())
+            while self.deeds and not self.life.killed.is_set():
+                await asyncio.sleep(0.01)
+            self.life.reliable = False
+            if not self.life.killed.is_set():
+                return
+            await self._killed()
+
+    async def _started(self) -> None:
+        await self.house.lobby.close_unshown()
+        await self.house.resume()
 
     async def killed(self) -> None:
         """Whatever was in memory is gone; another life begins."""
+        await self._killed()
+        await self.begun()
+
+    async def _killed(self) -> None:
         self.life.killed.set()
         self.counts["kills"] += 1
         this = asyncio.current_task()
@@ -86,12 +96,6 @@ class World:
             await asyncio.wait(others)
         self.counts["operations"] += self.life.operations
         self._begin()
-        await self.begun()
-
-    async def begun(self) -> None:
-        """Start; what kills the bot just then is noticed with the next step."""
-        self.act(self.start())
-        await asyncio.sleep(self.random.choice((0.0, 0.1)))
 
     def act(self, deed: Coroutine[Any, Any, None]) -> None:
         """Let somebody do something, whatever comes of it."""
