@@ -56,7 +56,8 @@ class Audit:
                     await asyncio.sleep(0.02 if wrong else 0)
         except TimeoutError:
             raise AssertionError(f"after {within} s: {'; '.join(wrong)}") from None
-        assert list(self._twice()) == []
+        if twice := list(self._twice()):
+            raise AssertionError("; ".join(twice))
 
     async def public_messages(self) -> list[Json]:
         """The bot's messages that everybody sees."""
@@ -106,6 +107,8 @@ class Audit:
                 yield f"{one.slot} is noted as {post.message_id}, which is not there"
             elif not any(shows(messages[post.message_id], page) for page in pages(one, without[one.slot])):
                 yield f"{one.slot} shows {texts(messages[post.message_id])!r}"
+            elif one.slot.startswith(TURN) and messages[post.message_id]["pings"] != [called(one.slot)]:
+                yield f"{one.slot} has called {messages[post.message_id]['pings']}"
         for slot in standing.keys() - {THREAD} - {one.slot for one in wanted}:
             yield f"{slot} stands too much"
         for slot, post in standing.items():
@@ -120,20 +123,25 @@ class Audit:
 
     def _twice(self) -> Iterator[str]:
         """Of all messages ever seen: those posted twice for the same thing, and people called twice."""
-        sent = {str(nonce): (table, slot) for nonce, table, slot in self._bot.rows("SELECT * FROM sent")}
-        posted: Counter[object] = Counter()
+        sent = {str(nonce): (table, str(slot)) for nonce, table, slot in self._bot.rows("SELECT * FROM sent")}
+        posted: Counter[tuple[object, object]] = Counter()
         for name, message in self._world.user("Aki").events:
-            if name != "MESSAGE_CREATE" or not self._is_ours(message) or message.get("nonce") is None:
+            nonce = str(message.get("nonce"))
+            if name != "MESSAGE_CREATE" or not self._is_ours(message) or message["type"] == ANSWER:
                 continue
-            posted[sent.get(str(message["nonce"]), f"an unknown nonce: {texts(message)}")] += 1
-            slot = str(sent[str(message["nonce"])][1])
-            called = [slot.split(":")[1]] if slot.startswith(TURN) else []
-            if message["pings"] != called:
-                yield f"{slot} has called {message['pings']}"
+            if nonce not in sent:
+                yield f"nobody had noted that this was going to be sent: {texts(message)!r}"
+            elif message["pings"] or not sent[nonce][1].startswith(TURN):  # else it was only looked for, to be deleted
+                posted[sent[nonce]] += 1
         yield from (f"{what} was posted {count} times" for what, count in posted.items() if count > 1)
 
     def _is_ours(self, message: Json) -> bool:
         return bool(message["author"].get("bot")) and not is_ephemeral(message) and message["type"] in {PLAIN, ANSWER}
+
+
+def called(turn: str) -> str:
+    """Whom the message in a slot calls."""
+    return turn.split(":")[1]
 
 
 def pages(*every: Wanted) -> Iterator[Page]:

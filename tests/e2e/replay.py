@@ -37,29 +37,18 @@ def _forced(game: Game) -> tuple[int, int] | None:
     return next(((seat, move) for seat in game.to_act if (move := game.forced(seat)) is not None), None)
 
 
-def ends_round(game: Game) -> bool:
-    """Whether whatever is chosen next ends a round."""
-    choices = ((seat, move) for seat in game.to_act for move in game.legal_moves(seat))
-    return _forced(game) is None and all(_ends_round(game, seat, move) for seat, move in choices)
-
-
-def _ends_round(game: Game, seat: int, move: int) -> bool:
-    after = game.copy()
-    after.play(seat, move)
-    while (forced := _forced(after)) is not None:
-        after.play(*forced)
-    return after.over or after.round > game.round
-
-
 def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = False) -> None:
-    """Play random moves up to the last choice of the round, or of the game, as if they were made before the kill."""
+    """Play random moves up to a choice that may end the round, or the game, as if they were made before the kill."""
     game = replayed(bot, number)
-    first = len(game.history)
-    while not (ends_round(game) and (not last_round or game.round == game.round_count)):
+    first, before = len(game.history), game.copy()
+    while not game.over and (game.round == before.round or last_round):
+        before = game.copy()
         game.play(*random_move(game, random))
+        while (forced := _forced(game)) is not None:
+            game.play(*forced)
     now = int(time.time())
     rows = [
-        (number, place, seat, game.text(move), now) for place, (seat, move) in enumerate(game.history[first:], first)
+        (number, place, seat, game.text(move), now) for place, (seat, move) in enumerate(before.history[first:], first)
     ]
     with closing(sqlite3.connect(bot.database)) as connection, connection:
         connection.executemany("INSERT INTO moves VALUES (?, ?, ?, ?, ?, 0)", rows)

@@ -53,14 +53,18 @@ class Kills:
         self.done: Counter[str] = Counter()
         self.stored: Counter[str] = Counter()
 
-    async def around(self, what: str, click: Awaitable[object], within: float) -> None:
+    async def around(self, click: Awaitable[object], within: float) -> None:
         """Let somebody click, and kill the bot at a moment of the `within` seconds that follow."""
         clicking = asyncio.ensure_future(click)
         await asyncio.sleep(self.random.uniform(0, within))
         self.bot.kill()
         clicking.cancel()
         await asyncio.gather(clicking, return_exceptions=True)
+
+    def note(self, what: str, *, stored: bool) -> None:
+        """Count a kill around something, and whether that has happened all the same."""
         self.done[what] += 1
+        self.stored[what] += stored
 
     async def look(self) -> None:
         """Start the bot again, wait until all is right, and click a button: it must be answered."""
@@ -87,8 +91,8 @@ class Kills:
         *others, last = self.random.sample(PEOPLE, count)
         lobby = await open_table(self.world, game, count, others)
         number = table_number(lobby)
-        await self.around("join", self.join(last, lobby), 0.15)
-        self.stored["join"] += self.sits(number, last)
+        await self.around(self.join(last, lobby), 0.15)
+        self.note("join", stored=self.sits(number, last))
         await self.look()
         if not self.sits(number, last):
             await self.join(last, lobby)
@@ -102,8 +106,8 @@ class Kills:
     async def begin(self, number: int, lobby: Json) -> None:
         """Start a full lobby; the bot is killed while it deals, opens the thread, posts the table and calls people."""
         start = self.world.user(self.opener).click(lobby, custom_id=f"start:{number}:0")
-        await self.around("start", start, 0.5)
-        self.stored["start"] += self.state(number) == "playing"
+        await self.around(start, 0.5)
+        self.note("start", stored=self.state(number) == "playing")
         await self.look()
         if self.state(number) == "lobby":
             await start_table(self.world, lobby, self.opener)
@@ -111,8 +115,10 @@ class Kills:
     async def play(self, what: str, number: int, *, to_the_end: bool) -> None:
         """One move, around which the bot is killed; those up to the last choice of a round are made meanwhile."""
         before = replayed(self.bot, number)
-        await self.around(what, self.move(number, before), 0.4)
-        self.stored[what] += len(replayed(self.bot, number).history) > len(before.history)
+        await self.around(self.move(number, before), 0.4)
+        after = replayed(self.bot, number)
+        made = len(after.history) > len(before.history)
+        self.note("move" if made and after.round == before.round and not after.over else what, stored=made)
         if self.state(number) == "playing":
             advance(self.bot, number, self.random, last_round=to_the_end)
         await self.look()

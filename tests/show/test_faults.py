@@ -34,7 +34,7 @@ def rounds(world: World) -> list[str]:
 
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("operation", range(1, 16))
-def test_fault_1_a_kill_between_two_rounds_leaves_the_first_rounds_sheet(operation: int, after: bool) -> None:  # noqa: FBT001
+def test_fault_1_a_kill_between_two_rounds_leaves_the_first_rounds_sheet(operation: int, after: bool) -> None:
     @in_virtual_time
     async def killed() -> None:
         world = World(Random(operation))
