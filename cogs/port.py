@@ -30,7 +30,7 @@ NO_CHANNEL, NO_MESSAGE, NO_WEBHOOK = 10003, 10008, 10015
 BAD_TOKEN = 50027
 ARCHIVED = 50083
 EDITED_TOO_OFTEN = 30046
-HAS_THREAD = 160004
+HAS_THREAD, THREAD_LOCKED, TOO_MANY_THREADS = 160004, 160005, 160006
 UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 """What a call may raise because of Discord or the way there."""
 _OUTCOMES: dict[int, Outcome] = {
@@ -41,6 +41,8 @@ _OUTCOMES: dict[int, Outcome] = {
     EDITED_TOO_OFTEN: Worn(),
     ARCHIVED: Forbidden(),
     HAS_THREAD: Done(),
+    THREAD_LOCKED: Forbidden(),
+    TOO_MANY_THREADS: Forbidden(),
 }
 
 
