@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from random import Random
 
 from engine import phrases
-from engine.game import Path, Points, Trick, View
 from engine.games.tennos_square import words
 from engine.games.tennos_square.cards import CODES, STEPS, row_points, row_text, runs
 from engine.games.tennos_square.play import (
@@ -21,7 +20,11 @@ from engine.games.tennos_square.play import (
 )
 from engine.games.tennos_square.sampler import sampler
 from engine.games.tennos_square.words import SUITS
+from engine.old import OldView as View
+from engine.phase import Path
 from engine.text import Text, card_text, seat_text
+from engine.tricks import Trick
+from engine.view import Points
 
 _TO = {
     3: {1: words.TO_LEFT, 2: words.TO_RIGHT},
@@ -114,7 +117,7 @@ class TennosSquare(SquarePlay):
 
     # --- In words
 
-    def phase(self) -> Text:
+    def phase_text(self) -> Text:
         """Who is next, and why."""
         if self.over:
             return phrases.GAME_ENDED()
@@ -196,7 +199,7 @@ class TennosSquare(SquarePlay):
     def refusal(self, seat: int, move: int) -> Text:
         """See `Game`."""
         if self._discarding() != (move >= DISCARD):
-            return phrases.NOT_NOW(phase=self.phase())
+            return phrases.NOT_NOW(phase=self.phase_text())
         if EXCHANGE <= move < DISCARD:
             if len(self.hands[seat]) != 2:
                 return words.NEEDS_TWO()
@@ -206,9 +209,10 @@ class TennosSquare(SquarePlay):
             return phrases.NOT_IN_HAND(card=card_text(CODES[card]))
         return words.FACE_UP(slot=slot + 1) if slot < self.size else words.NO_SLOT(slots=self.size)
 
-    def path(self, move: int) -> Path:
+    @classmethod
+    def path(cls, move: int) -> Path:
         """A card to lay; a card and a slot; or "exchange" and what is taken."""
-        return tuple(self.moves[move].split()[0 if EXCHANGE <= move < DISCARD else 1 :])
+        return tuple(cls.moves[move].split()[0 if EXCHANGE <= move < DISCARD else 1 :])
 
     def offers(self, seat: int) -> Iterable[int]:
         """See `Game`."""
@@ -218,7 +222,7 @@ class TennosSquare(SquarePlay):
         plays = [9 * card + slot for card in hand for slot in range(self.size)]
         return [*plays, *self.market, *(EXCHANGE + card for card in hand)]
 
-    def label(self, token: str) -> Text:
+    def label(self, seat: int, token: str) -> Text:  # noqa: ARG002
         """See `Game`."""
         if token in _LABELS:
             return _LABELS[token]

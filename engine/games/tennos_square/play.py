@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from engine import phrases
 from engine.cards import subset_tuples
-from engine.game import Game
 from engine.games.tennos_square import words
 from engine.games.tennos_square.cards import CODES, FACE_DOWN, NEXT, STEPS, row_points
 from engine.games.tennos_square.deal import HAND, Deal, draw
+from engine.old import OldGame
 from engine.options import Options, option
 from engine.text import card_text, seat_text
 
@@ -42,7 +42,7 @@ class SquareOptions(Options):
     split_partnership: bool = option(words.SPLIT, {False: phrases.NO, True: phrases.YES}, seats=(3,))
 
 
-class SquarePlay(Game):
+class SquarePlay(OldGame):
     """The state of a game, and how it moves on."""
 
     __slots__ = (
@@ -142,7 +142,7 @@ class SquarePlay(Game):
                 return
             self.to_act = NEXT[self.seats][place]
             if self.log is not None:
-                self.say(self.phase())
+                self.say(self.phase_text())
         elif move < DISCARD:
             self._exchange(seat, move)
         else:
@@ -174,7 +174,7 @@ class SquarePlay(Game):
         if self.log is not None:
             for other, one in enumerate(self.discards):
                 self.say(words.HAD_LAID(seat=seat_text(other), card=card_text(CODES[one])))
-            self.say(self.phase())
+            self.say(self.phase_text())
 
     # --- Scoring
 

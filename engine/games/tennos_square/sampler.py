@@ -10,9 +10,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from engine.chance import Chance
-from engine.game import View
 from engine.games.tennos_square.cards import FACE_DOWN, INDEX, STEPS
 from engine.games.tennos_square.play import EXCHANGE, EXCHANGED, NOTHING, STOCK
+from engine.old import OldView as View
 
 if TYPE_CHECKING:
     from engine.games.tennos_square.game import TennosSquare

@@ -251,7 +251,7 @@ def test_the_only_card_of_the_led_colour_is_forced_for_all_can_see_that_it_is() 
 def test_the_last_card_is_forced() -> None:
     game = foretold(table([], [], [], []))
     random = Random(3)
-    while len(game.hand(game.to_act[0])) > 1 or len(game.tricks()) < 9 or game.view()["taking"]:
+    while len(game.hand(game.to_act[0])) > 1 or len(game.tricks()) < 9 or game.view()["phase_id"] == "take":
         (seat,) = game.to_act
         game.play(seat, random.choice(game.legal_moves(seat)))
     (seat,) = game.to_act

@@ -120,14 +120,14 @@ def test_with_four_seats_slots_four_and_six_pass_to_the_partner_and_five_keeps_t
         assert game.to_act == (following,)
         assert game.log is not None
         assert f"seat {following} is next" in str(game.log[-1])
-        assert f"slot {slot}" in str(game.phase())
+        assert f"slot {slot}" in str(game.phase_text())
 
 
 def test_the_turn_goes_on_from_the_seat_that_played_last_and_an_exchange_does_not_end_it() -> None:
     game = opened(new_game(4, dealer=3))
     play(game, f"0 play {game.hand(0)[0]} 7", "3 exchange stock")
     assert game.to_act == (3,)
-    assert str(game.phase()) == "seat 3 has exchanged and must now play that card"
+    assert str(game.phase_text()) == "seat 3 has exchanged and must now play that card"
     play(game, f"3 play {game.hand(3)[0]} 5")
     play(game, f"3 play {game.hand(3)[0]} 4")
     assert game.to_act == (1,)
@@ -137,7 +137,7 @@ def test_in_the_first_deal_the_dealers_left_neighbour_starts() -> None:
     for dealer in range(4):
         game = opened(new_game(4, dealer=dealer))
         assert game.to_act == ((dealer + 1) % 4,)
-        assert str(game.phase()) == f"seat {(dealer + 1) % 4} starts, on the left of the dealer"
+        assert str(game.phase_text()) == f"seat {(dealer + 1) % 4} starts, on the left of the dealer"
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_later_the_lowest_total_starts_and_of_several_the_first_from_the_new_dea
     assert game.dealer == 1
     opened(game)
     assert game.to_act == (starter,)
-    assert str(game.phase()) == f"seat {starter} starts, with the lowest total so far"
+    assert str(game.phase_text()) == f"seat {starter} starts, with the lowest total so far"
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -1,4 +1,4 @@
-"""`engine.tricks.deal_unseen`: right sizes, nothing forbidden, always a deal where one exists."""
+"""`engine.unseen.deal_unseen`: right sizes, nothing forbidden, always a deal where one exists."""
 
 from collections import Counter
 from itertools import permutations
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import mask_of
-from engine.tricks import deal_unseen
+from engine.unseen import deal_unseen
 
 
 @st.composite
