@@ -60,7 +60,7 @@ def hand_layout(
         lines.append(speech("hand-wait", who=waiting_for(view, speech)))
     else:
         if path:
-            labels = speech.listed(speech.text(table.game.label(token)) for token in path)
+            labels = speech.listed(speech.text(table.game.label(seat, token)) for token in path)
             lines.append(speech("hand-chosen", path=labels))
         lines.append(speech("hand-ask", prompt=speech.sentence(table.game.prompt(seat, path))))
         lines += _explained(table.game, choices, speech)

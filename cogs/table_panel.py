@@ -8,7 +8,7 @@ from discord import ButtonStyle
 
 from cogs.layouts import TEXT_LIMIT, Page, layout
 from cogs.router import Press
-from engine.game import Game, View
+from engine.game import PlayedTrick, View
 from host.table import Table
 from locales import Speech
 
@@ -94,7 +94,7 @@ def _placed(view: View, round_number: int, speech: Speech) -> list[str]:
 
 def alt_text(view: View, speech: Speech) -> str:
     """What a picture of the table says, in plain words: what changes most first, seats' long facts last."""
-    tricks = _tricks(Game.games[view["game"]], view, speech)[::-1]
+    tricks = _tricks(view, speech)[::-1]
     short, long = [], []
     for seat, lines in enumerate(view["by_seat"]):
         facts = [speech.text(line) for line in lines]
@@ -137,7 +137,7 @@ def _state(table: Table, view: View, speech: Speech) -> list[str]:
         lines += _seat(view, seat, speech)
     return [
         *lines,
-        *_tricks(table.kind, view, speech),
+        *_tricks(view, speech),
         *(speech("table-news", line=line) for line in view["log"][-NEWS:]),
     ]
 
@@ -152,7 +152,7 @@ def _facts(view: View, seat: int, speech: Speech) -> list[str]:
     return [facts] if facts else []
 
 
-def _tricks(kind: type[Game], view: View, speech: Speech) -> list[str]:
+def _tricks(view: View, speech: Speech) -> list[str]:
     tricks = view["tricks"]
     running = bool(tricks) and len(tricks[-1]["plays"]) > 0 and tricks[-1]["winner"] is None and not view["over"]
     lines = []
@@ -160,12 +160,12 @@ def _tricks(kind: type[Game], view: View, speech: Speech) -> list[str]:
     if done:
         winner = done[-1]["winner"]
         name = speech("table-nobody") if winner is None else speech.seat(winner)
-        lines.append(speech("table-trick-last", plays=_plays(kind, done[-1], speech), winner=name))
+        lines.append(speech("table-trick-last", plays=_plays(done[-1], speech), winner=name))
     if running:
-        lines.append(speech("table-trick-now", plays=_plays(kind, tricks[-1], speech)))
+        lines.append(speech("table-trick-now", plays=_plays(tricks[-1], speech)))
     return lines
 
 
-def _plays(kind: type[Game], trick: View, speech: Speech) -> str:
-    plays = [(speech.seat(seat), kind.spoken(text)) for seat, text in trick["plays"]]
+def _plays(trick: PlayedTrick, speech: Speech) -> str:
+    plays = [(speech.seat(play["seat"]), play["text"]) for play in trick["plays"]]
     return " · ".join(speech("table-play", who=who, card=card) for who, card in plays)

@@ -6,7 +6,7 @@ the game's whole notation; `parse` and `text` go between the two. There are two 
 
 A new game is a package in `engine/games`, made of four parts that its `__init__` puts together with `Game.register`:
 
-- a subclass of `Game`: the state, how a round is dealt and scored, and the class attributes below;
+- a subclass of `Game`: the state, how a round is dealt and scored, and what `engine.kind` says of it;
 - its phases (`engine.phase`), one for each kind of decision; the slot `phase` holds the one in force;
 - what it shows (`engine.shown`), with a typed view;
 - how it comes back from a view (`engine.sampler`).
@@ -23,46 +23,31 @@ from random import Random
 from typing import Any, ClassVar, Self, cast
 
 from engine import phrases
-from engine.cards import Suit
 from engine.chance import Chance
 from engine.errors import BadRecord, IllegalMove
-from engine.options import Options, read_options, write_options
+from engine.kind import Kind
+from engine.options import read_options, write_options
 from engine.phase import OVER, Choice, Path, Phase
 from engine.sampler import Sampler
 from engine.shown import Shown
 from engine.state import FlatState
 from engine.text import Text, seat_text
-from engine.tricks import Played, Trick, played_card
+from engine.tricks import Trick
 from engine.view import Play, PlayedTrick, Points, View
 
+__all__ = ["Choice", "Game", "Path", "Play", "PlayedTrick", "Points", "Trick", "View", "tied_groups"]
 
-class Game(FlatState, ABC):
+
+class Game(Kind, FlatState, ABC):
     """One game in progress."""
 
     games: ClassVar[dict[str, type[Game]]] = {}
     """Every game by its id; filled by importing `engine.games`."""
 
-    id: ClassVar[str]
-    rules: ClassVar[int] = 1
-    """Version of the rules and card data."""
-    title: ClassVar[Text]
-    pitch: ClassVar[Text]
-    designer: ClassVar[str]
-    seat_counts: ClassVar[tuple[int, ...]]
-    suits: ClassVar[tuple[Suit, ...]]
-    marks: ClassVar[Mapping[str, str]] = {}
-    """What else has a sign of its own: by the key of its name, the name of its emoji in `pictures`."""
-    moves: ClassVar[tuple[str, ...]]
-    """Every move there can be, in notation; a move is an index into it."""
-    Options: ClassVar[type[Options]] = Options
-    setup_keys: ClassVar[tuple[str, ...]]
-    deal_keys: ClassVar[tuple[str, ...]]
-
     phases: ClassVar[Mapping[str, Phase[Any]]]
     """By id; the first one begins every round."""
     _showing: ClassVar[Shown[Any]]
     _sampling: ClassVar[Sampler[Any, Any]]
-    _numbers: ClassVar[dict[str, int]]
 
     phase: Phase[Any]
 
@@ -156,16 +141,6 @@ class Game(FlatState, ABC):
         """This round's tricks, the one in progress last; once the game is over the last round's."""
         return []
 
-    @classmethod
-    def played(cls, move: int) -> Played:
-        """What a move of a trick lays on the table; here one card, as in `play R9`."""
-        return played_card(cls.moves[move].split()[1])
-
-    @classmethod
-    def path(cls, move: int) -> Path:
-        """The choices that lead to a move; here what it names, in that order."""
-        return tuple(cls.moves[move].split()[1:])
-
     @property
     def round_count(self) -> int:
         """How many rounds the whole game has."""
@@ -175,21 +150,6 @@ class Game(FlatState, ABC):
     def deal_count(self) -> int:
         """How many deals the whole game has; fewer than rounds where a deal lasts for several."""
         return self.round_count
-
-    @classmethod
-    def usual_seats(cls) -> int:
-        """The number of seats of a new table: the largest of at most four, else the smallest."""
-        return max((count for count in cls.seat_counts if count <= 4), default=min(cls.seat_counts))
-
-    @classmethod
-    def back(cls, code: str) -> str:  # noqa: ARG003  games whose backs differ override it
-        """What everybody sees of a card that lies face down or stands in a hand; "": nothing."""
-        return ""
-
-    @classmethod
-    def teams_of(cls, seats: int) -> tuple[tuple[int, ...], ...]:
-        """The seats that win together, of a game with `seats` seats."""
-        return tuple((seat,) for seat in range(seats))
 
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
@@ -264,23 +224,6 @@ class Game(FlatState, ABC):
     def winners(self) -> list[int] | None:
         """The seats that share the victory; None before the end."""
         return self.ranking()[0] if self.over else None
-
-    @classmethod
-    def parse(cls, text: str) -> int:
-        """A move from its notation.
-
-        Raises:
-            IllegalMove: no move of this game is written so.
-        """
-        try:
-            return cls._numbers[text]
-        except KeyError:
-            raise IllegalMove(phrases.NOT_A_MOVE(text=text)) from None
-
-    @classmethod
-    def text(cls, move: int) -> str:
-        """A move in notation."""
-        return cls.moves[move]
 
     def why_not(self, seat: int, move: int) -> Text | None:
         """Why `seat` may not make `move` now; None: it may."""
@@ -365,7 +308,7 @@ class Game(FlatState, ABC):
             "rounds": [list(points) for points in self.rounds],
             "sheets": self._sheets(),
             "ranking": self.ranking(),
-            "winners": self.winners,
+            "winners": self.winners or [],
             "tricks": [self.trick_data(trick) for trick in self.tricks()],
             "table": self.table_lines(),
             "by_seat": [self._showing.seat_lines(self, one) for one in range(self.seats)],
@@ -380,17 +323,6 @@ class Game(FlatState, ABC):
 
     def _sheets(self) -> list[list[Points]]:
         return [self.sheet(number) for number in range(1, len(self.rounds) + 1)]
-
-    @classmethod
-    def trick_data(cls, trick: Trick) -> PlayedTrick:
-        """A trick as a view shows it."""
-        leader, plays, winner = trick
-        return {"leader": leader, "plays": [cls._play_data(seat, move) for seat, move in plays], "winner": winner}
-
-    @classmethod
-    def _play_data(cls, seat: int, move: int) -> Play:
-        cards, named, text = cls.played(move)
-        return {"seat": seat, "move": cls.moves[move], "cards": list(cards), "named": named, "text": text}
 
     @classmethod
     def from_view(cls, view: View) -> Self:

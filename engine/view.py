@@ -63,7 +63,8 @@ class View(TypedDict):
     sheets: list[list[Points]]
     """By finished round and seat."""
     ranking: list[list[int]]
-    winners: list[int] | None
+    winners: list[int]
+    """The seats that share the victory; none before the end."""
     tricks: list[PlayedTrick]
     """This round's, the one in progress last; once the game is over the last round's."""
     table: list[Text]

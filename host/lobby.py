@@ -41,7 +41,7 @@ class Lobby:
         if seats is not None and seats not in kind.seat_counts:
             counts = " / ".join(map(str, kind.seat_counts))
             raise Refusal(words.WRONG_SEATS(game=kind.title, counts=counts))
-        count = seats or max(one for one in kind.seat_counts if one <= 4)
+        count = seats or kind.usual_seats()
         occupants: list[Occupant | None] = [Occupant(user_id=opener_id), *[None] * (count - 1)]
         table = Table(0, guild_id, channel_id, opener_id, kind, {}, occupants, created_at=int(time.time()))
         new = NewTable(guild_id, channel_id, kind.id, kind.rules, count, {}, opener_id, table.seat_rows())

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.errors import BadRecord
 from engine.game import Game
-from engine.options import read_options
+from engine.options import held_options, read_options
 from host import words
 from host.words import Refusal
 from storage.rows import SeatRow, State, TableRow
@@ -160,7 +160,7 @@ class Table:
 
     def held_options(self, count: int) -> dict[str, object]:
         """The options that there are, with their values, for `count` seats."""
-        return {name: value for name, value in self.options.items() if self._holds({name: value}, count)}
+        return held_options(self.kind.Options, self.options, count)
 
     def with_option(self, name: str, value: object) -> dict[str, object]:
         """The options with one changed."""
@@ -170,13 +170,6 @@ class Table:
         except BadRecord:
             raise Refusal(words.BAD_OPTION()) from None
         return options
-
-    def _holds(self, options: Mapping[str, object], seats: int) -> bool:
-        try:
-            read_options(self.kind.Options, options, seats)
-        except BadRecord:
-            return False
-        return True
 
     def filled(self) -> list[Occupant]:
         """The seats with computer players on the free ones."""

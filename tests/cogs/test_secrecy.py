@@ -10,6 +10,7 @@ import pictures
 from cogs.speech import table_speech
 from cogs.table_panel import round_layout, sheet_layout, table_layout
 from engine.game import Game
+from engine.text import card_text
 from host.table import Occupant, Table
 from tests.engine.kit.cases import KINDS, cases_of
 from tests.engine.kit.swaps import states
@@ -61,7 +62,7 @@ def test_the_comparison_would_see_a_card_that_leaks(kind: type[Game], monkeypatc
     lines = kind.table_lines
 
     def leaky(game: Game) -> object:
-        return [*lines(game), *(kind.label(game, game.hand(seat)[0]) for seat in range(game.seats) if game.hand(seat))]
+        return [*lines(game), *(card_text(game.hand(seat)[0]) for seat in range(game.seats) if game.hand(seat))]
 
     monkeypatch.setattr(kind, "table_lines", leaky)
     differ = (everything_public(state.game) != everything_public(state.other) for state in states(cases_of(kind), 60))

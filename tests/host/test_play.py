@@ -8,7 +8,7 @@ import pytest
 
 from engine import players, record
 from engine.errors import IllegalMove
-from engine.game import Game
+from engine.game import Game, View
 from host import words
 from host.house import House
 from host.table import Table
@@ -234,7 +234,7 @@ async def test_a_computer_player_that_fails_is_asked_again(house: House, monkeyp
     failures = iter([RuntimeError("no idea"), IllegalMove(words.TRY_AGAIN())])
     choose = players.choose
 
-    def confused(view: dict[str, object], random: Random, playouts: int) -> str:
+    def confused(view: View, random: Random, playouts: int) -> str:
         if (error := next(failures, None)) is not None:
             raise error
         return choose(view, random, playouts)

@@ -35,7 +35,7 @@ def test_a_discard_is_one_choice_and_a_turn_a_card_and_a_slot_or_what_is_taken()
     assert list(tokens(game, 1, "exchange"))[:5] == ["stock", "S2", "H2", "X2", "L2"]
     assert game.chosen(1, ("H4", "4")) == game.parse("play H4 4")
     assert game.chosen(1, ("exchange", "stock")) == game.parse("exchange stock")
-    assert [str(game.label(token)) for token in ("4", "stock", "exchange", "H4")] == [
+    assert [str(game.label(1, token)) for token in ("4", "stock", "exchange", "H4")] == [
         "slot 4",
         "top of the stock",
         "exchange",
