@@ -15,6 +15,7 @@ from engine.chance import Chance
 from engine.errors import BadRecord
 from engine.games.tennos_square import TennosSquare
 from engine.games.tennos_square.cards import CODES, FACE_DOWN, row_points, runs
+from engine.games.tennos_square.game import Result
 from engine.options import describe
 from tests.engine.games.square_table import (
     SIZE,
@@ -77,9 +78,9 @@ def test_the_first_to_turn_the_whole_row_gets_five_points_a_seat_and_the_deal_en
 ) -> None:
     game = opened(new_game(seats))
     finish_row(game, 1)
-    _, rows = game.results[0]
+    rows = game.results[0].rows
     assert game.round == 2
-    assert game.rounds[0][1] == bonus + row_points(rows[SIZE[seats] : 2 * SIZE[seats]])
+    assert game.rounds[0][1] == bonus + row_points(rows[1])
     assert [game.rounds[0][seat] for seat in range(seats) if seat != 1] == [0] * (seats - 1)
 
 
@@ -120,14 +121,14 @@ def test_with_four_seats_slots_four_and_six_pass_to_the_partner_and_five_keeps_t
         assert game.to_act == (following,)
         assert game.log is not None
         assert f"seat {following} is next" in str(game.log[-1])
-        assert f"slot {slot}" in str(game.phase_text())
+        assert f"slot {slot}" in str(game.phase.name(game))
 
 
 def test_the_turn_goes_on_from_the_seat_that_played_last_and_an_exchange_does_not_end_it() -> None:
     game = opened(new_game(4, dealer=3))
     play(game, f"0 play {game.hand(0)[0]} 7", "3 exchange stock")
     assert game.to_act == (3,)
-    assert str(game.phase_text()) == "seat 3 has exchanged and must now play that card"
+    assert str(game.phase.name(game)) == "seat 3 has exchanged and must now play that card"
     play(game, f"3 play {game.hand(3)[0]} 5")
     play(game, f"3 play {game.hand(3)[0]} 4")
     assert game.to_act == (1,)
@@ -137,7 +138,7 @@ def test_in_the_first_deal_the_dealers_left_neighbour_starts() -> None:
     for dealer in range(4):
         game = opened(new_game(4, dealer=dealer))
         assert game.to_act == ((dealer + 1) % 4,)
-        assert str(game.phase_text()) == f"seat {(dealer + 1) % 4} starts, on the left of the dealer"
+        assert str(game.phase.name(game)) == f"seat {(dealer + 1) % 4} starts, on the left of the dealer"
 
 
 @pytest.mark.parametrize(
@@ -148,11 +149,11 @@ def test_later_the_lowest_total_starts_and_of_several_the_first_from_the_new_dea
 ) -> None:
     game = new_game(4, dealer=0)
     game.scores = scores
-    game._deal()
+    game._next_round()
     assert game.dealer == 1
     opened(game)
     assert game.to_act == (starter,)
-    assert str(game.phase_text()) == f"seat {starter} starts, with the lowest total so far"
+    assert str(game.phase.name(game)) == f"seat {starter} starts, with the lowest total so far"
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -267,7 +268,7 @@ def ended(seats: int, totals: Iterable[int], finisher: int, *, split: bool = Fal
     """A game that is over with these totals, its last deal ended by `finisher`."""
     game = new_game(seats, split=split)
     game.scores = list(totals)
-    game.results.append((finisher, tuple(game.row)))
+    game.results.append(Result(finisher, ()))
     game.to_act = ()
     return game
 

@@ -75,11 +75,11 @@ def test_a_seat_shows_its_row_in_groups_its_hand_and_its_totals() -> None:
     assert row_text(row("A x 3 5 x 7 8 10"), 3) == "A · 3 | 5 · | 7 8 10"
     game = play(exchange_game(), "1 exchange X2")
     game.scores = [1, 2, 3, 4]
-    assert [str(line) for line in game.seat_lines(1)] == [
+    assert [str(line) for line in game.view()["by_seat"][1]] == [
         "· · · | · · · | · · · (runs now worth 0)",
         "holds X2",
         "team with seat 3: 6",
     ]
     split = new_game(3, split=True)
     split.scores = [1, 2, 4]
-    assert [str(line) for line in split.seat_lines(2)][-1:] == ["with the points of seat 0, on the left: 5"]
+    assert [str(line) for line in split.view()["by_seat"][2]][-1:] == ["with the points of seat 0, on the left: 5"]

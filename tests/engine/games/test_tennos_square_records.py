@@ -14,7 +14,7 @@ from engine.chance import Chance
 from engine.errors import BadRecord
 from engine.games.tennos_square import TennosSquare
 from engine.games.tennos_square.cards import CODES, FACE_DOWN
-from engine.games.tennos_square.play import EXCHANGE, STOCK
+from engine.games.tennos_square.moves import EXCHANGE, STOCK
 from tests.engine.games.square_table import exchange_game, full_deal, new_game, play, played
 
 # --- Records
