@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PIL import Image
 
-from engine.game import View
+from engine.game import Play, PlayedTrick
 from engine.games.saizen.rows import ROWS, SIDES
+from engine.old import OldView as View
 from pictures.art import GOLD, IVORY, MUTED, drawing, stretched
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
@@ -38,7 +39,7 @@ def table(view: View) -> Canvas:
     boxes, middle, height = around(seats, RULES + 16 + high, SEAT_HEIGHT if seats > 4 else FLAT)
     canvas = Canvas(PAINTS, WIDTH, height)
     for seat, box in enumerate(boxes):
-        x, y = box.x + 108, seat_head(canvas, view, seat, box)
+        x, y = box.x + 108, seat_head(canvas, view, seat, box, view["leader"])
         if seats > 4:
             x, y = box.x + 22, box.y + 84
         icon_text(canvas, "parts/tricks", str(view["taken"][seat]), x, y, THEME.panel, size=30)
@@ -111,15 +112,15 @@ def _tricks(canvas: Canvas, view: View, box: Box) -> None:
         last_trick(canvas, side, _plays(before), before["winner"])
 
 
-def _plays(trick: View | None) -> list[Laid]:
-    return [_laid(seat, text) for seat, text in trick["plays"]] if trick else []
+def _plays(trick: PlayedTrick | None) -> list[Laid]:
+    return [_laid(play) for play in trick["plays"]] if trick else []
 
 
-def _laid(seat: int, text: str) -> Laid:
-    """From notation: `play HQ`, `play X1 as H`."""
-    code, _, suit = text.removeprefix("play ").partition(" as ")
+def _laid(play: Play) -> Laid:
+    """A joker that is led has the suit that it names beside it."""
+    code, suit = play["cards"][0], play["named"]
     rank = "X" if code[0] == "X" else code[1:]
-    return Laid(seat, ((code[0], rank),), f"suits/{THEME.suits[suit]}" if suit else "")
+    return Laid(play["seat"], ((code[0], rank),), f"suits/{THEME.suits[suit]}" if suit else "")
 
 
 FACE = Face(PAINTS, table, own)

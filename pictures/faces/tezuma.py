@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PIL import Image
 
-from engine.game import View
-from engine.games.tezuma.abilities import NUMBERS
+from engine.game import Play, PlayedTrick
+from engine.games.tezuma.abilities import ABILITIES, EGG, NUMBERS
 from engine.games.tezuma.editions import Edition
 from engine.games.tezuma.game import Tezumashi, TezumaTrick
+from engine.old import OldView as View
 from pictures.art import GOLD, IVORY, drawing, lettering, stretched
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
@@ -23,7 +24,7 @@ BID = 84
 """Heights of a seat's plate, of the trick, and in the draft of pains and abilities and of a line of bids."""
 GEM = "#4b3f9e"
 PAIN = "#e2574c"
-EGG = "abilities/paper-egg"
+DEFERRED = "abilities/paper-egg"
 
 
 def _theme(felt: str, panel: str, suits: dict[str, str], frames: dict[str, str]) -> Theme:
@@ -64,7 +65,7 @@ def table(view: View) -> Canvas:
 def _seat(canvas: Canvas, view: View, seat: int, box: Box) -> None:
     paints = canvas.paints
     ground = paints.theme.panel
-    head = seat_head(canvas, view, seat, box)
+    head = seat_head(canvas, view, seat, box, view["leader"])
     icon_text(canvas, "parts/tricks", str(view["won"][seat]), box.x + 114, head, ground, size=32)
     icon_text(canvas, "parts/hand", str(view["hand_sizes"][seat]), box.x + 190, head, ground, size=32)
     y = box.y + 93
@@ -167,32 +168,31 @@ def _tricks(canvas: Canvas, view: View, box: Box) -> None:
     shown = [play.seat for play in plays]
     order = [seat for seat in ((leader + place) % seats for place in range(seats)) if seat not in (*shown, *deferred)]
     waiting = [Laid(seat, ()) for seat in order]
-    waiting += [Laid(seat, (), EGG) for seat in deferred if seat not in shown]
+    waiting += [Laid(seat, (), DEFERRED) for seat in deferred if seat not in shown]
     room = Box(box.x, box.y, box.width - 232, box.height)
     trick(canvas, room, plays, [] if view["over"] else waiting, now["winner"] if now else None)
     if before:
         last_trick(canvas, Box(box.right - 216, box.y, 216, box.height), _plays(before), before["winner"])
 
 
-def _deferred(trick: View | None) -> list[int]:
-    return [seat for seat, text in trick["plays"] if text.startswith("defer")] if trick else []
+def _deferred(trick: PlayedTrick | None) -> list[int]:
+    return [play["seat"] for play in trick["plays"] if play["named"] == ABILITIES[EGG].id] if trick else []
 
 
-def _plays(trick: View | None) -> list[Laid]:
+def _plays(trick: PlayedTrick | None) -> list[Laid]:
     """The plays; who deferred has one, the last."""
     if trick is None:
         return []
     deferred = _deferred(trick)
-    plays = [_laid(seat, text) for seat, text in trick["plays"] if not text.startswith("defer")]
-    return [play._replace(badge=EGG) if play.seat in deferred else play for play in plays]
+    plays = [_laid(play) for play in trick["plays"] if play["named"] != ABILITIES[EGG].id]
+    return [play._replace(badge=DEFERRED) if play.seat in deferred else play for play in plays]
 
 
-def _laid(seat: int, text: str) -> Laid:
-    """From notation: `play B7`, `play B3+B5 with fire-breathing`, `win with five-color-sand`."""
-    deed, _, ability = text.partition(" with ")
-    cards = tuple((code[0], code[1:]) for code in deed[5:].split("+")) if deed.startswith("play") else ()
-    badge = f"abilities/{ability}" if ability else "parts/star" if cards[0][1] == "T" else ""
-    return Laid(seat, cards, badge)
+def _laid(play: Play) -> Laid:
+    """With the ability that goes with it, or a star for a trump."""
+    cards = tuple((code[0], code[1:]) for code in play["cards"])
+    badge = f"abilities/{play['named']}" if play["named"] else "parts/star" if cards[0][1] == "T" else ""
+    return Laid(play["seat"], cards, badge)
 
 
 def sheet(view: View, round_number: int) -> Canvas:

@@ -7,7 +7,6 @@ from random import Random
 
 from engine import phrases
 from engine.cards import bits, mask_of
-from engine.game import Path, Points, Trick, View
 from engine.games.saizen import words
 from engine.games.saizen.cards import CODES, INDEX, JOKERS, RANK_OF, RANKS, SUIT_LETTERS
 from engine.games.saizen.knowledge import knowledge
@@ -16,7 +15,11 @@ from engine.games.saizen.play import SaizenPlay
 from engine.games.saizen.rows import MAY, ROWS, chips_data, sides_data
 from engine.games.saizen.sampler import ranks_data, sampler
 from engine.games.saizen.words import SUITS
+from engine.old import OldView as View
+from engine.phase import Path
 from engine.text import Text, card_text, seat_text
+from engine.tricks import Played, Trick, played_card
+from engine.view import Points
 
 _DUTIES = ((words.MUST_WIN, words.MUST_MATCH), (words.MUST_OUTMATCH, words.MUST_JOIN))
 """By whether ranks have met: what the two steps of the duty to win ask for."""
@@ -120,7 +123,7 @@ class Saizen(SaizenPlay):
     def refusal(self, seat: int, move: int) -> Text:
         """See `Game`."""
         if self.setting != (move >= PASS):
-            return phrases.NOT_NOW(phase=self.phase())
+            return phrases.NOT_NOW(phase=self.phase_text())
         if self.setting:
             return words.CHIP_MOVED()
         card = CARD_OF[move]
@@ -147,7 +150,9 @@ class Saizen(SaizenPlay):
     def prompt(self, seat: int, path: Path) -> Text:
         """See `Game`."""
         if self.setting:
-            return words.ASK_ROW(suit=self.label(path[0])) if path and path[0] in SUIT_LETTERS else words.ASK_CHIP()
+            return (
+                words.ASK_ROW(suit=self.label(seat, path[0])) if path and path[0] in SUIT_LETTERS else words.ASK_CHIP()
+            )
         if not self.trick:
             return words.ASK_SUIT() if path and path[0] in {"X1", "X2"} else phrases.PLAY_ANY()
         hand = self.hands[seat]
@@ -165,9 +170,10 @@ class Saizen(SaizenPlay):
         """See `Game`."""
         return words.HINT_CHIP() if self.setting else words.HINT_PLAY()
 
-    def path(self, move: int) -> Path:
+    @classmethod
+    def path(cls, move: int) -> Path:
         """See `Game`."""
-        verb, *rest = self.moves[move].split()
+        verb, *rest = cls.moves[move].split()
         return tuple(word for word in rest if word != "as") or (verb,)
 
     def offers(self, seat: int) -> Iterable[int]:
@@ -178,7 +184,7 @@ class Saizen(SaizenPlay):
             return bits(self.hands[seat])
         return (*bits(self.hands[seat] & ~JOKERS), *(move for move in self.legal_moves(seat) if move >= NAMED))
 
-    def label(self, token: str) -> Text:
+    def label(self, seat: int, token: str) -> Text:  # noqa: ARG002
         """See `Game`."""
         if token in INDEX:
             return card_text(token)
@@ -188,7 +194,7 @@ class Saizen(SaizenPlay):
 
     # --- Sentences
 
-    def phase(self) -> Text:
+    def phase_text(self) -> Text:
         """See `Game`."""
         if self.over:
             return phrases.GAME_ENDED()
@@ -254,12 +260,13 @@ class Saizen(SaizenPlay):
         return (phrases.PLAYED if self.trick else phrases.LED)(seat=who, card=card)
 
     @classmethod
-    def spoken(cls, text: str) -> Text:
-        """See `Game`."""
-        card, *suit = text.removeprefix("play ").split(" as ")
-        if not suit:
-            return card_text(card)
-        return words.JOKER_AS(card=card_text(card), suit=SUITS[SUIT_LETTERS.index(suit[0])].name)
+    def played(cls, move: int) -> Played:
+        """See `Game`: a joker that is led names its suit."""
+        code = CODES[CARD_OF[move]]
+        if move < NAMED:
+            return played_card(code)
+        suit = SUITS[(move - NAMED) % 4]
+        return Played((code,), suit.letter, words.JOKER_AS(card=card_text(code), suit=suit.name))
 
     def sheet(self, round_number: int) -> list[Points]:
         """See `Game`: a point a trick."""

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from engine import phrases
 from engine.cards import check_no_more_than, mask_of, read_hands
-from engine.game import Game, Trick
 from engine.games.saizen import words
 from engine.games.saizen.cards import (
     ALL,
@@ -26,8 +25,10 @@ from engine.games.saizen.cards import (
 )
 from engine.games.saizen.moves import CARD_OF, CHIP, LED_BY, PASS, card_moves, chip_moves, lead_moves
 from engine.games.saizen.rows import EARLIER, FREE, LOW, MAY, PLAYOFF, start_sides
+from engine.old import OldGame
 from engine.options import Options, option
 from engine.text import seat_text
+from engine.tricks import Trick
 
 _ONE = tuple((seat,) for seat in range(6))
 _CLOCKWISE = tuple(
@@ -54,7 +55,7 @@ class SaizenOptions(Options):
     equals: str = option(words.EQUALS, {"followers": words.EQUALS_FOLLOWERS, "any-suit": words.EQUALS_ANY_SUIT})
 
 
-class SaizenPlay(Game):
+class SaizenPlay(OldGame):
     """The state and the moves; how they are shown is the subclass's."""
 
     Options = SaizenOptions
@@ -97,7 +98,7 @@ class SaizenPlay(Game):
         self.moved = 0
         """The chips that have moved, one bit each."""
         self.round = 1
-        self.sets = self._deal()
+        self.sets = self._dealt()
         """By seat the cards that it plays this round with, played or not."""
         self.past: list[tuple[int, tuple[Trick, ...]]] = []
         """Of each round before this one: the sides in force, and its tricks."""
@@ -130,7 +131,7 @@ class SaizenPlay(Game):
         self.trick: list[tuple[int, int]] = []
         self.finished: list[Trick] = []
 
-    def _deal(self) -> list[int]:
+    def _dealt(self) -> list[int]:
         seats, first = self.seats, self.first
         fixed = self._fixed_deal()
         cards = 52 + self.options.jokers

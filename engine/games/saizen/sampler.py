@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.cards import bits, mask_of
 from engine.chance import Chance
-from engine.game import Trick, View
 from engine.games.saizen.cards import INDEX, RANKS, SUIT_LETTERS
 from engine.games.saizen.moves import CARD_OF
 from engine.games.saizen.rows import read_chips, read_sides
-from engine.tricks import deal_unseen
+from engine.old import OldView as View
+from engine.tricks import Trick
+from engine.unseen import deal_unseen
 
 if TYPE_CHECKING:
     from engine.games.saizen.play import SaizenPlay
@@ -100,5 +101,5 @@ def _play(game: SaizenPlay, trick: Trick, sizes: Sequence[int]) -> None:
 
 
 def _trick(kind: type[SaizenPlay], data: Mapping[str, Any]) -> Trick:
-    plays = tuple((seat, kind.parse(move)) for seat, move in data["plays"])
+    plays = tuple((play["seat"], kind.parse(play["move"])) for play in data["plays"])
     return data["leader"], plays, data["winner"]

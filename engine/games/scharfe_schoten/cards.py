@@ -12,7 +12,6 @@ from engine.errors import BadRecord
 COLOURS = "RYGK"
 CODES = tuple(f"{colour}{number}" for colour in COLOURS for number in range(1, 13))
 INDEX = {code: card for card, code in enumerate(CODES)}
-PREDICTIONS = tuple(permutations(range(4), 2))
 
 
 def prediction_points(most: int, fewest: int, counts: Sequence[int]) -> tuple[int, int, int]:

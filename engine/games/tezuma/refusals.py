@@ -19,7 +19,7 @@ class TezumaRefusals(TezumaPlay):
     def refusal(self, seat: int, move: int) -> Text:
         """See `Game`."""
         if (self.draft >= 0) != (move >= TAKE_PAIN):
-            return phrases.NOT_NOW(phase=self.phase())
+            return phrases.NOT_NOW(phase=self.phase_text())
         if self.draft >= 0:
             return self._take_refusal(seat, move)
         ability = ABILITY_OF[move]

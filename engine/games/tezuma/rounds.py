@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import ClassVar, NamedTuple
 
 from engine.errors import BadRecord
-from engine.game import Game
 from engine.games.tezuma.deals import Deal, deal_hands, display_data
 from engine.games.tezuma.displays import Piles, abilities_shown, bids_shown
 from engine.games.tezuma.editions import Edition
 from engine.games.tezuma.moves import Tables
+from engine.old import OldGame
 
 
 class Result(NamedTuple):
@@ -22,7 +22,7 @@ class Result(NamedTuple):
     """How many captured cards were of the pain suit."""
 
 
-class TezumaRound(Game):
+class TezumaRound(OldGame):
     """What a round is made of, and its deal."""
 
     edition: ClassVar[Edition]
@@ -106,7 +106,7 @@ class TezumaRound(Game):
     def _displays(self, where: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The bids and abilities on display this round: drawn once a game, or with `redraw` every round."""
         redraw = self._redraw()
-        fixed, wrong = self.chance.setup, self.chance.deal(self.round)
+        fixed, wrong = self.chance.setup, self._fixed_deal()
         if redraw:
             fixed, wrong = wrong, fixed
         for key in ("bids", "abilities"):

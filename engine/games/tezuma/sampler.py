@@ -10,11 +10,11 @@ from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.chance import Chance
-from engine.game import View
 from engine.games.tezuma.abilities import CUP, FIRE, NUMBERS, RINGS
 from engine.games.tezuma.deals import DECKS, Deal
 from engine.games.tezuma.moves import ABILITY_OF, CAPTURE, CARDS_OF, SUIT_OF, UNIT
-from engine.tricks import deal_unseen
+from engine.old import OldView as View
+from engine.unseen import deal_unseen
 
 if TYPE_CHECKING:
     from engine.games.tezuma.play import TezumaPlay
@@ -74,7 +74,7 @@ def _from_view(kind: type[G], view: View) -> G:
     game.finished = []
     game.captured = [0] * game.seats
     for trick in view["tricks"]:
-        plays = [(seat, kind.parse(move)) for seat, move in trick["plays"]]
+        plays = [(play["seat"], kind.parse(play["move"])) for play in trick["plays"]]
         if trick["winner"] is None:
             for seat, move in plays:
                 game.trick.append(move)

@@ -8,7 +8,6 @@ from typing import Self
 
 from engine import phrases
 from engine.cards import bits
-from engine.game import Path, Points, Trick, View
 from engine.games.tezuma import words
 from engine.games.tezuma.abilities import ABILITIES, FIRE, NUMBERS
 from engine.games.tezuma.bids import TRICKS
@@ -29,7 +28,11 @@ from engine.games.tezuma.moves import (
 )
 from engine.games.tezuma.refusals import TezumaRefusals
 from engine.games.tezuma.sampler import sampler
+from engine.old import OldView as View
+from engine.phase import Path
 from engine.text import Text, card_text, seat_text
+from engine.tricks import Played, Trick, played_card
+from engine.view import Points
 
 
 def _ability_name(ability: int) -> Text:
@@ -79,21 +82,22 @@ class Tezuma(TezumaRefusals):
             "hand_sizes": [self.hand_size(seat) for seat in range(self.seats)],
         }
 
-    def private(self, seat: int) -> View:  # noqa: ARG002  the hand is all that a seat knows alone
+    def private(self, seat: int) -> View:
         """See `Game`."""
         return {}
 
     @classmethod
-    def spoken(cls, text: str) -> Text:
+    def played(cls, move: int) -> Played:
         """See `Game`."""
-        move = cls.parse(text)
-        cards = tuple(card_text(cls.codes[card]) for card in CARDS_OF[move])
-        if not ABILITY_OF[move]:
-            return cards[0]
-        ability = _ability_name(ABILITY_OF[move])
-        return words.WITH(cards=cards, ability=ability) if cards else ability
+        cards = tuple(cls.codes[card] for card in CARDS_OF[move])
+        number = ABILITY_OF[move]
+        if not number:
+            return played_card(cards[0])
+        ability = _ability_name(number)
+        text = words.WITH(cards=tuple(map(card_text, cards)), ability=ability) if cards else ability
+        return Played(cards, ABILITIES[number].id, text)
 
-    def phase(self) -> Text:
+    def phase_text(self) -> Text:
         """See `Game`."""
         if self.over:
             return phrases.GAME_ENDED()
@@ -204,7 +208,7 @@ class Tezuma(TezumaRefusals):
         count = (field & (1 << TRUMP) - 1).bit_count() + (field >> TRUMP)
         return phrases.FOLLOW(suit=suit, count=count) if count else phrases.CANNOT_FOLLOW(suit=suit)
 
-    def hint(self, seat: int) -> Text:  # noqa: ARG002  the advice is the same for all
+    def hint(self, seat: int) -> Text:
         """See `Game`."""
         return words.HINT_DRAFT() if self.draft >= 0 else words.HINT_PLAY()
 
@@ -216,12 +220,13 @@ class Tezuma(TezumaRefusals):
         if not self.abilities[seat] and self.deals[-1].abilities:
             yield words.ABILITY_CARD()
 
-    def path(self, move: int) -> Path:
+    @classmethod
+    def path(cls, move: int) -> Path:
         """See `Game`: a card, or an ability and then its cards; a take is one token."""
         if move >= TAKE_PAIN:
-            _, kind, card = self.moves[move].split()
+            _, kind, card = cls.moves[move].split()
             return (f"{kind}-{card}",)
-        cards = tuple(self.codes[card] for card in CARDS_OF[move])
+        cards = tuple(cls.codes[card] for card in CARDS_OF[move])
         return (ABILITIES[ABILITY_OF[move]].id, *cards) if ABILITY_OF[move] else cards
 
     def offers(self, seat: int) -> Iterable[int]:
@@ -251,12 +256,12 @@ class Tezuma(TezumaRefusals):
         """See `Game`."""
         return held(self.hands[seat], self.index[token]) if token in self.index else 1
 
-    def label(self, token: str) -> Text:
+    def label(self, seat: int, token: str) -> Text:
         """See `Game`."""
         if token in self.index:
             return card_text(token)
         if token in NUMBERS:
-            return words.USES_LEFT(ability=words.ABILITIES[token](), uses=self.uses[self.to_act[0]])
+            return words.USES_LEFT(ability=words.ABILITIES[token](), uses=self.uses[seat])
         kind, card = token.split("-", 1)
         if kind == "pain":
             return words.PAIN_LABEL(suit=next(suit.name for suit in self.suits if suit.letter == card))

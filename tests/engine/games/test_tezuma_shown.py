@@ -113,7 +113,7 @@ def test_the_log_tells_abilities_the_winner_and_the_card_that_comes_back(kind: K
     ],
 )
 def test_every_play_can_be_spoken_of(move: str, spoken: str) -> None:
-    assert str(TezumaTrick.spoken(move)) == spoken
+    assert str(TezumaTrick.played(TezumaTrick.parse(move)).text) == spoken
 
 
 def test_a_round_below_0_says_what_lifts_it_to_0() -> None:

@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.games.tezuma import Tezumashi, TezumaTrick
 from engine.games.tezuma.abilities import ABILITIES
 from engine.games.tezuma.deals import DECKS
-from engine.tricks import deal_unseen
+from engine.unseen import deal_unseen
 
 
 def hands_of(
