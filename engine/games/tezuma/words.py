@@ -55,8 +55,6 @@ EFFECTS = {
 }
 """What each ability does, in one sentence."""
 
-SWORD_TRUMPS = Phrase("tezuma-sword-trumps-effect", "your active trump beats active trumps played before it")
-
 REDRAW = Phrase("tezuma-option-redraw", "Bids and abilities")
 KEPT = Phrase("tezuma-kept", "the same all game")
 REDRAWN = Phrase("tezuma-redrawn", "new every round")
@@ -114,7 +112,6 @@ NO_USES = Phrase("tezuma-no-uses", "no uses left")
 ONE_A_TRICK = Phrase("tezuma-one-a-trick", "only one ability a trick")
 NOT_FOR_LEADER = Phrase("tezuma-not-for-leader", "not for the leader")
 ONLY_TRUMP = Phrase("tezuma-only-trump", "only with a trump")
-ONLY_ACTIVE = Phrase("tezuma-only-active", "only with an active trump")
 ONLY_4_5 = Phrase("tezuma-only-4-5", "only with a 4 or a 5")
 ONLY_PAIR = Phrase("tezuma-only-pair", "only with two number cards of one suit")
 
