@@ -37,7 +37,6 @@ tezuma-many-umbrellas-effect = 出した4か5の値が2倍になります
 tezuma-fire-breathing-effect = 同じスートの数字カード2枚を合計の値で出し、小さいほうは手札に戻ります
 tezuma-paper-egg-effect = このトリックでは最後に出します（リードでは不可）
 tezuma-five-color-sand-effect = カードを出さずにトリックに勝ちます
-tezuma-sword-trumps-effect = 有効な切り札で、先に出ている有効な切り札にも勝ちます
 
 tezuma-option-redraw = ビッドと能力
 tezuma-kept = 全ラウンド同じ
@@ -96,7 +95,6 @@ tezuma-no-uses = もう使い切りました
 tezuma-one-a-trick = 能力は1トリックに1回までです
 tezuma-not-for-leader = リードでは使えません
 tezuma-only-trump = 切り札を出すときだけ使えます
-tezuma-only-active = 有効な切り札を出すときだけ使えます
 tezuma-only-4-5 = 4か5を出すときだけ使えます
 tezuma-only-pair = 同じスートの数字カードが2枚必要です
 
