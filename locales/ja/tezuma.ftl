@@ -25,7 +25,7 @@ tezuma-fire-breathing = 火吹きの術
 tezuma-paper-egg = 紙卵
 tezuma-five-color-sand = 五色の砂
 
-tezuma-sword-walking-effect = 同じ値なら、後から出しても勝ちます
+tezuma-sword-walking-effect = 有効な切り札同士でも同じ値でも、後から出して勝ちます
 tezuma-water-trick-effect = このトリックでは、どの切り札も有効になりません
 tezuma-baby-chicks-effect = 誰が勝っても、次は自分がリードします
 tezuma-pail-dance-effect = 誰が勝っても、次は左隣の人がリードします

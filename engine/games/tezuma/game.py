@@ -62,6 +62,7 @@ class Tezuma(Game):
         "pains",
         "results",
         "trick",
+        "turns",
         "uses",
         "watered",
         "won",
@@ -93,6 +94,8 @@ class Tezuma(Game):
             sum([1 << number - 1 for number in displays.abilities]),
         ]
         """Sets of what is still open in the draft: pain suits, bids, abilities (bit 0: the first)."""
+        self.turns = 3 if displays.abilities else 2
+        """How many cards each seat takes in the draft: one of each kind on display."""
         self.drafted = 0
         """How many cards have been taken."""
         self.pains = [NOTHING] * seats

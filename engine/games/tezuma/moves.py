@@ -28,6 +28,11 @@ SUIT_OF = tuple(cards[0] // 10 if cards else -1 for cards in CARDS_OF)
 """-1: it lays down no card."""
 CAPTURE = tuple(1 << 8 * suit if suit >= 0 else 0 for suit in SUIT_OF)
 """What each play adds to its captor's counts, eight bits a suit; with Fire Breathing one card, the other returns."""
+CONCERNS_TRICK = tuple(
+    number in (FIRE, EGG) or ABILITIES[number].idles_trumps or ABILITIES[number].leads_next is not None
+    for number in ABILITY_OF
+)
+"""Whether a play's ability does something to the whole trick, see `Tezuma.declare`."""
 
 
 def notation(codes: Sequence[str]) -> tuple[str, ...]:

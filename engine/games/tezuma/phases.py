@@ -19,11 +19,10 @@ _TAKE_BIDS = subset_tuples(8, TAKE_BID)
 _TAKE_ABILITIES = subset_tuples(12, TAKE_ABILITY)
 """The takes for each set of what is still open."""
 _PLACES = {
-    (seats, back): (*range(seats), *(range(seats)[::-1] if back else range(seats)), *range(seats))
-    for seats in (3, 4)
+    back: {seats: (*range(seats), *range(seats)[:: -1 if back else 1], *range(seats)) for seats in (3, 4)}
     for back in (False, True)
 }
-"""Who takes, counted from the starter, turn by turn; by seats, and whether the second turn goes the other way round."""
+"""Who takes, counted from the starter; by whether the second turn goes the other way round, then by seats."""
 
 
 class Draft(Phase[Tezuma]):
@@ -55,16 +54,12 @@ class Draft(Phase[Tezuma]):
             game.open[2] ^= 1 << move - TAKE_ABILITY
         drafted = game.drafted = game.drafted + 1
         seats = game.seats
-        if drafted < seats * self._turns(game):
-            place = _PLACES[seats, game.edition.draft_turns_back][drafted]
+        if drafted < seats * game.turns:
+            place = _PLACES[game.edition.draft_turns_back][seats][drafted]
             game.to_act = ALONE[(game.leader + place) % seats]
         else:
             game.to_act = ALONE[game.leader]
             game.phase = LEAD
-
-    def _turns(self, game: Tezuma) -> int:
-        """How many cards each seat takes: one of each kind on display."""
-        return 3 if game.deals[-1].displays.abilities else 2
 
     def refusal(self, game: Tezuma, seat: int, move: int) -> Text:
         if move < TAKE_BID:
@@ -82,7 +77,7 @@ class Draft(Phase[Tezuma]):
         return only(self.legal_moves(game, seat))
 
     def name(self, game: Tezuma) -> Text:
-        return words.DRAFTING(turn=game.drafted // game.seats + 1, turns=self._turns(game))
+        return words.DRAFTING(turn=game.drafted // game.seats + 1, turns=game.turns)
 
     def told(self, game: Tezuma, seat: int, move: int) -> Text:
         who = seat_text(seat)
@@ -100,7 +95,7 @@ class Draft(Phase[Tezuma]):
             yield words.PAIN_SUIT()
         if not game.bids[seat]:
             yield words.BID_CARD()
-        if not game.abilities[seat] and game.deals[-1].displays.abilities:
+        if not game.abilities[seat] and game.turns == 3:
             yield words.ABILITY_CARD()
 
     def hint(self, game: Tezuma, seat: int) -> Text:

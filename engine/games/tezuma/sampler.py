@@ -34,6 +34,7 @@ class TezumaSampler(Sampler[Tezuma, TezumaView]):
             sum(1 << number - 1 for number in left["bids"]),
             sum(1 << NUMBERS[one] - 1 for one in left["abilities"]),
         ]
+        game.turns = 3 if displays.abilities else 2
         taken = [*view["seat_pains"], *view["seat_bids"], *view["seat_abilities"]]
         game.drafted = len(taken) - taken.count(None)
         game.pains = [NOTHING if letter is None else letters.index(letter) for letter in view["seat_pains"]]

@@ -14,6 +14,7 @@ from engine.games.tezuma.moves import (
     ABILITY_PLAYS,
     CAPTURE,
     CARDS_OF,
+    CONCERNS_TRICK,
     DEFER,
     FIRE_PLAYS,
     PAIRS,
@@ -138,7 +139,14 @@ class Lead(_Play):
     __slots__ = ()
 
     def legal_moves(self, game: Tezuma, seat: int) -> tuple[int, ...]:
-        return of_hand(LEADING[game.armed[seat]], game.hands[seat])
+        hand = game.hands[seat]
+        first, second, third, fourth = LEADING[game.armed[seat]]
+        return (
+            first[hand & FIELD]
+            + second[hand >> WIDTH & FIELD]
+            + third[hand >> 2 * WIDTH & FIELD]
+            + fourth[hand >> 3 * WIDTH]
+        )
 
     def apply(self, game: Tezuma, seat: int, move: int) -> None:
         game.trick.append(move)
@@ -173,7 +181,13 @@ class Follow(_Play):
             following = FOLLOWING[number][follow][field]
             freed = FREED[number]
             return following if freed is None else following + of_hand(freed, hand)
-        return of_hand(VOID[number], hand)
+        first, second, third, fourth = VOID[number]
+        return (
+            first[hand & FIELD]
+            + second[hand >> WIDTH & FIELD]
+            + third[hand >> 2 * WIDTH & FIELD]
+            + fourth[hand >> 3 * WIDTH]
+        )
 
     def apply(self, game: Tezuma, seat: int, move: int) -> None:
         trick, seats = game.trick, game.seats
@@ -213,21 +227,21 @@ class Last(_Play):
 
 
 def _use(game: Tezuma, seat: int, move: int) -> None:
-    game.uses[seat] -= 1
-    if not game.uses[seat]:
+    left = game.uses[seat] = game.uses[seat] - 1
+    if not left:
         game.armed[seat] = 0
-    game.declare(seat, move)
+    if CONCERNS_TRICK[move]:
+        game.declare(seat, move)
 
 
 def _finish_trick(game: Tezuma) -> None:
     trick, leader, seats, breath = game.trick, game.leader, game.seats, game.breath
     power = POWER[game.follow + game.watered]
-    powers = [power[move] for move in trick]
-    place = powers.index(max(powers))
+    place = trick.index(max(trick, key=power.__getitem__))
     winner = (leader + place) % seats if place < seats else game.egg
     game.finished.append((leader, tuple(trick), winner))
     game.won[winner] += 1
-    game.captured[winner] += sum([CAPTURE[move] for move in trick])
+    game.captured[winner] += sum(map(CAPTURE.__getitem__, trick))
     if breath != NOTHING:
         game.hands[game.player(trick.index(breath), leader, trick)] += UNIT[CARDS_OF[breath][0]]
     game.leader = winner if game.next_leader == NOBODY else game.next_leader

@@ -34,7 +34,9 @@ ABILITIES = {
 """The abilities' printed names."""
 
 EFFECTS = {
-    "sword-walking": Phrase("tezuma-sword-walking-effect", "your card wins a tie even though it came later"),
+    "sword-walking": Phrase(
+        "tezuma-sword-walking-effect", "your card wins ties though it came later, among active trumps too"
+    ),
     "water-trick": Phrase("tezuma-water-trick-effect", "no trump is active in this trick"),
     "baby-chicks": Phrase("tezuma-baby-chicks-effect", "you lead the next trick, whoever wins this one"),
     "pail-dance": Phrase("tezuma-pail-dance-effect", "your left neighbour leads the next trick, whoever wins this one"),
