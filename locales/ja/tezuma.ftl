@@ -8,9 +8,9 @@ tezuma-water = 水
 tezuma-rings = 輪っか
 
 tezuma-trick-title = てづまトリック
-tezuma-trick-pitch = ビッド、痛いスート、そしてルールを破る手妻をドラフトで選びます。
+tezuma-trick-pitch = ビッド、ペインスート、そしてルールを破る手妻をドラフトで選びます。
 tezumashi-title = 手妻師
-tezumashi-pitch = てづまトリックの初版。6枚のカードに12の手妻、どのトリック数でも狙えるビッド。
+tezumashi-pitch = てづまトリックの初版。6枚のカードに12の手妻、トリック数ごとに点が決まるビッド。
 
 tezuma-sword-walking = 刃渡り
 tezuma-water-trick = 水芸
@@ -40,7 +40,7 @@ tezuma-five-color-sand-effect = カードを出さずにトリックに勝ちま
 
 tezuma-option-redraw = ビッドと能力
 tezuma-kept = 全ラウンド同じ
-tezuma-redrawn = 毎ラウンド新しく
+tezuma-redrawn = 毎ラウンド引き直し
 tezuma-option-bids = ビッドカード
 tezuma-option-abilities = 能力カード
 tezuma-recommended = 初めてのゲーム向け
@@ -51,7 +51,7 @@ tezuma-pain-suit = ペインスート
 tezuma-bid-card = ビッド（トリック数:点）
 tezuma-ability-card = 能力
 
-tezuma-drafting = ドラフト { $turn }/{ $turns }枚目
+tezuma-drafting = ドラフト（{ $turns }枚中{ $turn }枚目）
 tezuma-ask-take = 1枚取ってください（まだ取っていない種類：{ $kinds }）
 tezuma-ask-with = { $ability }：どのカードと使いますか？
 tezuma-ask-lower = { $ability }：手札に戻る小さいほうのカードはどれですか？
@@ -72,7 +72,7 @@ tezuma-plays-last = このトリックは { $seat } が最後に出します
 tezuma-no-active = このトリックでは切り札は有効になりません
 tezuma-next-leader = 次のトリックは { $seat } がリードします
 
-tezuma-seat-pain = ペイン { $suit }
+tezuma-seat-pain = ペインスート：{ $suit }
 tezuma-seat-bid = ビッド { $table }
 tezuma-in-hand = 手札{ $count }枚
 
@@ -88,7 +88,7 @@ tezuma-returned = { $card }は { $seat } の手札に戻りました
 tezuma-has-pain = ペインスートはもう取っています
 tezuma-has-bid = ビッドはもう取っています
 tezuma-has-ability = 能力はもう取っています
-tezuma-not-shown = そのカードは並んでいません
+tezuma-not-shown = 今回は使いません
 tezuma-taken = { $seat } がもう取っています
 tezuma-not-yours = { $ability }は持っていません
 tezuma-no-uses = もう使い切りました
@@ -100,7 +100,7 @@ tezuma-only-pair = 同じスートの数字カードが2枚必要です
 
 tezuma-score-bid = { $count }トリック（ビッド { $table }）
 tezuma-score-pain = ペイン{ $suit } { $count }枚
-tezuma-score-floor = 0点止まり
+tezuma-score-floor = 0点未満は0点
 
-tezuma-hint-draft = ビッド「4:8」は、ちょうど4トリック取ると8点という意味です。獲得したペインスートは1枚につき1点減ります。
+tezuma-hint-draft = ビッド「4:8」は、ちょうど4トリック取ると8点という意味です。ペインスートを獲得すると、1枚につき1点減ります。
 tezuma-hint-play = 切り札はフォローして出すと0、フォローできずに出すとどの数字にも勝ちます。能力はカードより先に選びます。
