@@ -65,7 +65,7 @@ def test_the_table_says_how_a_trick_and_its_play_off_stand() -> None:
     assert [str(line) for line in game.table_lines()[4:]] == ["hearts led", "the strongest match is of rank 7"]
     play(game, "HK")
     assert [str(line) for line in game.table_lines()[4:]] == ["hearts led", "In the play-off: seat 0, seat 1"]
-    assert str(game.phase_text()) == "trick 1, play-off 1"
+    assert str(game.phase.name(game)) == "trick 1, play-off 1"
 
 
 def test_what_lies_on_the_table_after_a_led_joker_says_its_suit() -> None:
