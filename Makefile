@@ -27,7 +27,7 @@ bench: $(VENV)/.bench
 
 soak: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2 -m soak
-	ICHIZA_SOAK=1 $(BIN)/python -m pytest -n 2 -s tests/cogs/test_secrecy.py tests/engine/kit
+	ICHIZA_SOAK=1 $(BIN)/python -m pytest -n 2 -s tests/show/test_secrecy.py tests/engine/kit
 
 $(VENV)/.run: requirements.txt
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Ichiza needs Python 3.11 or newer: make PYTHON=python3.12 play")'

@@ -30,7 +30,9 @@ NO_CHANNEL, NO_MESSAGE, NO_WEBHOOK = 10003, 10008, 10015
 BAD_TOKEN = 50027
 ARCHIVED = 50083
 EDITED_TOO_OFTEN = 30046
-HAS_THREAD = 160004
+HAS_THREAD, THREAD_LOCKED, TOO_MANY_THREADS = 160004, 160005, 160006
+UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
+"""What a call may raise because of Discord or the way there."""
 _OUTCOMES: dict[int, Outcome] = {
     NO_CHANNEL: Gone(channel=True),
     NO_MESSAGE: Gone(),
@@ -39,6 +41,8 @@ _OUTCOMES: dict[int, Outcome] = {
     EDITED_TOO_OFTEN: Worn(),
     ARCHIVED: Forbidden(),
     HAS_THREAD: Done(),
+    THREAD_LOCKED: Forbidden(),
+    TOO_MANY_THREADS: Forbidden(),
 }
 
 
@@ -52,7 +56,7 @@ async def outcome_of(call: Awaitable[Any]) -> Outcome:
     except discord.HTTPException as error:
         log.info("Discord refuses: %s", error)
         return _OUTCOMES.get(error.code) or (Forbidden() if error.status == HTTPStatus.FORBIDDEN else Later())
-    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+    except UNREACHABLE as error:
         log.info("Discord cannot be reached: %r", error)
         return Later()
 
@@ -148,7 +152,7 @@ class DiscordPort:
         """Whether that is a thread that had been archived, and is open again."""
         channel = self._bot.get_channel(channel_id)
         if channel is None:
-            with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError):
+            with contextlib.suppress(*UNREACHABLE):
                 async with asyncio.timeout(CALL_SECONDS):
                     channel = await self._bot.fetch_channel(channel_id)
         if not isinstance(channel, discord.Thread) or not channel.archived or channel.locked:

@@ -20,7 +20,7 @@ PICKED = "value"
 
 _WRITE: dict[Any, Callable[[Any], str]] = {int: str, str: str, bool: lambda on: str(int(on)), Path: ".".join}
 _READ: dict[Any, Callable[[str], object]] = {
-    int: int,
+    int: lambda text: int(text[:18]),  # no more than the store takes
     str: str,
     bool: lambda text: bool(int(text)),
     Path: lambda text: tuple(text.split(".")) if text else (),

@@ -151,7 +151,11 @@ class Reconciler:
         with self._writers.writing((table_id, LOBBY)) as write:
             place = await self._found(table_id)
             wanted = desired.lobby(place.table, self._look(place))
-            await click.repaint(lobby_page(place.table, self._look(place).speech(place.table), place.home))
+            try:
+                await click.repaint(lobby_page(place.table, self._look(place).speech(place.table), place.home))
+            except BaseException:
+                self._doubted(place, LOBBY, last=False)  # it may have been shown
+                raise
         if LOBBY not in place.standing:  # it was shown, but the bot was stopped before it could note where
             await self.shown_lobby(table_id, click.message_id)
         elif place.standing[LOBBY].message_id == click.message_id:

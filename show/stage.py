@@ -55,8 +55,12 @@ class Stage:
 
     async def answer_lobby(self, table_id: int, click: LobbyClick) -> None:
         """Answer a click on a lobby's message with the lobby as it is now."""
-        if await self._reconciler.answer_lobby(table_id, click):
-            self._public.poke(table_id)
+        again = True
+        try:
+            again = await self._reconciler.answer_lobby(table_id, click)
+        finally:
+            if again:
+                self._public.poke(table_id)
 
     async def home(self, table: Table) -> int:
         """The thread or channel that a table is in."""

@@ -12,7 +12,7 @@ export function nameOf(user) {
   return findUser(user?.id)?.nick ?? (user ? accountName(user) : 'Unknown');
 }
 
-export const locale = () => store.me.locale;
+const locale = () => store.me.locale;
 export const localized = (thing, field) => thing[`${field}_localizations`]?.[locale()] ?? thing[field];
 
 export const sameText = (a, b) => String(a).toLowerCase() === String(b).toLowerCase();

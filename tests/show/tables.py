@@ -8,13 +8,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from local_discord.check_components import ComponentCheck
-from local_discord.form import Form
-
 from engine.chance import Chance
 from engine.game import Game
 from host.seating import LEVEL
 from host.table import Occupant, Table
+from local_discord.checks.components import ComponentCheck
+from local_discord.checks.form import Form
 from show.page import PICTURE, Page
 from show.pages.hand import Asked, hand_page
 from show.speech import table_speech

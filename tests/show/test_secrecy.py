@@ -1,4 +1,4 @@
-"""No hidden card in what others see: pages, ids, alt texts, pictures, fingerprints are byte for byte the same without."""
+"""No hidden card in what others see: pages, ids, alt texts, pictures and fingerprints are the same, byte for byte."""
 
 from __future__ import annotations
 

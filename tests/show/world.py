@@ -21,6 +21,8 @@ from tests.show.stub_house import MemoryStore, Shelf, StubGame, lobby_text, stub
 
 PEOPLE = (101, 102, 103)
 CHANNELS = (10, 20)
+REST = 10.0
+"""Seconds after which all that has happened is shown, where nothing hinders it."""
 
 __all__ = ["CHANNELS", "PEOPLE", "World", "stubbed"]
 
@@ -96,6 +98,21 @@ class World:
             await asyncio.wait(others)
         self.counts["operations"] += self.life.operations
         self._begin()
+
+    async def begin_game(self, seats: int = 2) -> Table:
+        """Open a table in the first channel, let people sit down, and deal; time goes by until all is shown."""
+        await self.begun()
+        await self.open(CHANNELS[0], PEOPLE[0], seats)
+        (lobby,) = self.discord.messages.values()
+        for user in PEOPLE[1:seats]:
+            await self.click_lobby(lobby, user, "join")
+        await self.click_lobby(lobby, PEOPLE[0], "start")
+        await asyncio.sleep(REST)
+        return await self.house.tables.get(self.tables[0])
+
+    def shown(self) -> list[str]:
+        """What the bot's messages say, the oldest first."""
+        return [message.text for message in self.discord.messages.values()]
 
     def act(self, deed: Coroutine[Any, Any, None]) -> None:
         """Let somebody do something, whatever comes of it."""

@@ -1,0 +1,215 @@
+"""Faults that the bot has had before it was rebuilt, each as a test: by the numbers of their list."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from host.table import Person
+from show.lane import LONGEST
+from show.panels import FRESH_SECONDS
+from tests.show.fake_discord import ALL, GUILD, FakePort
+from tests.show.test_overlaps import slowed
+from tests.show.virtual import in_virtual_time
+from tests.show.world import PEOPLE, REST, World
+
+
+async def move(world: World, kind: str) -> None:
+    """Let whoever is to act make a move."""
+    table = await world.house.tables.get(1)
+    await world.play(table, next(who.user_id for who in table.to_act.values() if who.user_id), kind)
+
+
+def turns(world: World) -> list[str]:
+    """The mentions that stand."""
+    return [text for text in world.shown() if text.startswith("turn")]
+
+
+def rounds(world: World) -> list[str]:
+    """What the messages in the game's place say, but for the mentions."""
+    return [text for text in world.shown() if not text.startswith(("turn", "lobby"))]
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("operation", range(1, 16))
+def test_fault_1_a_kill_between_two_rounds_leaves_the_first_rounds_sheet(operation: int, after: bool) -> None:
+    @in_virtual_time
+    async def killed() -> None:
+        world = World(Random(operation))
+        await world.begin_game()
+        await move(world, "next")
+        await world.after(REST)
+        world.life.kill_at, world.life.kill_after = world.life.operations + operation, after
+        world.act(move(world, "end"))
+        await world.after(REST)
+        if (await world.house.tables.get(1)).game.round == 1:  # type: ignore[union-attr]
+            await move(world, "end")  # killed before the move was made
+        world.life.kill_at = None
+        await world.after(REST)
+        assert rounds(world) == ["sheet 1 1", "table 1 2 2"]
+        assert len(turns(world)) == 1
+
+    killed()
+
+
+@in_virtual_time
+async def test_fault_2_what_failed_is_shown_as_it_is_by_then() -> None:
+    world = World(Random(0))
+    await world.begin_game()
+    table = next(one for one in world.discord.messages.values() if one.text.startswith("table"))
+    world.faults.lost = 1.0
+    for _ in range(5):
+        await move(world, "next")
+        await asyncio.sleep(0.5)
+    world.house.tables._loaded.clear()  # it is read anew
+    world.faults.lost = 0.0
+    await asyncio.sleep(LONGEST + REST)
+    assert table.text == "table 1 1 5"
+    assert table.shown == sorted(table.shown)
+
+
+@in_virtual_time
+async def test_fault_3_an_old_round_that_is_worn_is_replaced_by_its_sheet() -> None:
+    world = World(Random(0))
+    await world.begin_game()
+    next(one for one in world.discord.messages.values() if one.text.startswith("table")).worn = True
+    await move(world, "end")
+    await asyncio.sleep(REST)
+    assert rounds(world) == ["sheet 1 1", "table 1 2 1"]
+
+
+@pytest.mark.parametrize("what", [ALL, {"send", "edit"}, {"edit"}])
+def test_fault_3_an_old_round_in_a_locked_thread_shows_its_sheet_once_that_is_open_again(what: set[str]) -> None:
+    @in_virtual_time
+    async def locked() -> None:
+        world = World(Random(0))
+        await world.begin_game()
+        thread = next(one for one in world.discord.channels.values() if one.parent)
+        thread.refused = frozenset(what)
+        await move(world, "end")
+        await asyncio.sleep(REST)
+        assert [one.channel_id for one in world.discord.messages.values() if one.text == "table 1 2 1"] == [
+            thread.parent
+        ]
+        thread.refused = frozenset()
+        await world.stage.wake(GUILD)
+        await asyncio.sleep(REST)
+        assert sorted(rounds(world)) == ["sheet 1 1", "table 1 2 1"]
+
+    locked()
+
+
+@in_virtual_time
+async def test_fault_11_lost_answers_double_no_message_and_notify_nobody_twice() -> None:
+    world = World(Random(0))
+    await world.begin_game()
+    world.faults.lost = 0.7
+    await move(world, "end")
+    await asyncio.sleep(REST)
+    world.faults.lost = 0.0
+    await asyncio.sleep(LONGEST + REST)
+    assert rounds(world) == ["sheet 1 1", "table 1 2 1"]
+    assert [user for _, user in world.discord.told] == [PEOPLE[0], PEOPLE[1]]
+
+
+@in_virtual_time
+async def test_fault_12_what_was_refused_for_an_hour_comes_back_by_itself_within_a_minute() -> None:
+    world = World(Random(0), channels=(10,))
+    await world.begin_game()
+    for channel in world.discord.channels.values():
+        channel.refused = ALL
+    await move(world, "next")
+    await asyncio.sleep(3600)
+    for channel in world.discord.channels.values():
+        channel.refused = frozenset()
+    await asyncio.sleep(LONGEST + REST)
+    assert "table 1 1 1" in world.shown()
+
+
+@in_virtual_time
+async def test_fault_12_a_table_that_hangs_is_shown_soon_after_its_call_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world = World(Random(0))
+    await world.begin_game()
+    world.faults.hanging = 1.0
+    await move(world, "next")
+    await asyncio.sleep(1)
+    world.faults.hanging = 0.0
+    await asyncio.sleep(2 * REST)
+    assert "table 1 1 1" in world.shown()
+
+
+@in_virtual_time
+async def test_whoever_looks_at_their_panel_is_not_mentioned_until_that_runs_out() -> None:
+    world = World(Random(0))
+    await world.begin_game()
+    await world.use_hand(1, PEOPLE[1], None, fresh=True)
+    await move(world, "next")
+    await asyncio.sleep(FRESH_SECONDS - REST)
+    assert turns(world) == []
+    await asyncio.sleep(2 * REST)
+    assert turns(world) == [f"turn {PEOPLE[1]}"]
+
+
+@in_virtual_time
+async def test_a_message_that_may_not_be_taken_away_is_left_until_that_is_allowed() -> None:
+    world = World(Random(0))
+    await world.begin_game()
+    thread = next(one for one in world.discord.channels.values() if one.parent)
+    thread.refused = frozenset({"delete"})
+    next(one for one in world.discord.messages.values() if one.text.startswith("table")).worn = True
+    for _ in range(3):
+        await move(world, "next")
+        await asyncio.sleep(REST)
+    assert world.stage._public.failing() == []
+    assert rounds(world)[-1] == "table 1 1 3"
+    thread.refused = frozenset()
+    await world.stage.wake(GUILD)
+    await asyncio.sleep(REST)
+    assert rounds(world) == ["table 1 1 3"]
+
+
+@in_virtual_time
+async def test_a_game_goes_on_in_the_channel_when_its_thread_is_deleted() -> None:
+    world = World(Random(0))
+    await world.begin_game()
+    thread = next(one.id for one in world.discord.channels.values() if one.parent)
+    world.discord.delete_channel(thread)
+    await world.stage.lost(thread)
+    await asyncio.sleep(REST)
+    assert world.shown() == [f"lobby 1 begun {PEOPLE[0]}-{PEOPLE[1]} 10", "table 1 1 0", f"turn {PEOPLE[0]}"]
+
+
+@in_virtual_time
+async def test_a_game_whose_channel_is_deleted_is_left_in_peace() -> None:
+    world = World(Random(0))
+    await world.begin_game()
+    for gone in world.discord.delete_channel(10):
+        await world.stage.lost(gone)
+    await asyncio.sleep(REST)
+    operations = world.life.operations
+    await move(world, "next")
+    await asyncio.sleep(3600)
+    assert world.life.operations - operations < 10
+    assert world.shelf.posts == {}
+
+
+@in_virtual_time
+async def test_a_lobby_that_was_deleted_while_people_sit_down_is_posted_once_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world = World(Random(0))
+    await world.begun()
+    await world.open(10, PEOPLE[0], 3)
+    (lobby,) = world.discord.messages.values()
+    slowed(monkeypatch, FakePort, "send", 5.0)
+    world.act(world.click_lobby(lobby, PEOPLE[1], "join"))
+    await asyncio.sleep(0.0)
+    world.discord.delete_message(lobby.id)
+    await asyncio.sleep(3.0)
+    await world.house.lobby.join(1, Person(PEOPLE[2]))
+    await asyncio.sleep(2 * REST)
+    assert world.shown() == [f"lobby 1 lobby {'-'.join(map(str, PEOPLE))} "]

@@ -1,0 +1,132 @@
+"""Fault 10: answers that come out of order leave nothing old standing."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from show.page import Page
+from tests.show.fake_discord import Click, FakeAsker, FakePort, Private
+from tests.show.life import NetworkError
+from tests.show.virtual import in_virtual_time
+from tests.show.world import CHANNELS, PEOPLE, REST, World
+
+
+def slowed(patch: pytest.MonkeyPatch, what: type, method: str, *delays: float) -> None:
+    """Let the first calls of a method wait so many seconds before they are made, the others not."""
+    waiting, plain = list(delays), getattr(what, method)
+
+    async def slow(self: object, *args: object) -> object:
+        await asyncio.sleep(waiting.pop(0) if waiting else 0.0)
+        return await plain(self, *args)
+
+    patch.setattr(what, method, slow)
+
+
+async def opened(seats: int) -> World:
+    """A lobby with one person."""
+    world = World(Random(0))
+    await world.begun()
+    await world.open(CHANNELS[0], PEOPLE[0], seats)
+    return world
+
+
+@pytest.mark.parametrize("seconds", [0.1, 0.3, 0.5, 0.8, 5.0])
+def test_fault_10_of_two_joins_of_which_the_first_is_answered_last_both_are_shown(
+    monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    @in_virtual_time
+    async def joined() -> None:
+        world = await opened(3)
+        (lobby,) = world.discord.messages.values()
+        slowed(monkeypatch, Click, "repaint", seconds)
+        world.act(world.click_lobby(lobby, PEOPLE[1], "join"))
+        await asyncio.sleep(0.02)
+        world.act(world.click_lobby(lobby, PEOPLE[2], "join"))
+        await asyncio.sleep(REST + seconds)
+        assert world.shown() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]}-{PEOPLE[2]} "]
+
+    joined()
+
+
+@pytest.mark.parametrize("seconds", [0.1, 0.5, 2.0, 9.0])
+def test_fault_10_a_game_that_starts_while_a_join_is_answered_has_no_lobby_that_can_be_joined(
+    monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    @in_virtual_time
+    async def started() -> None:
+        world = await opened(2)
+        (lobby,) = world.discord.messages.values()
+        slowed(monkeypatch, Click, "repaint", seconds)
+        world.act(world.click_lobby(lobby, PEOPLE[1], "join"))
+        await asyncio.sleep(0.02)
+        world.act(world.click_lobby(lobby, PEOPLE[0], "start"))
+        await asyncio.sleep(REST + seconds)
+        assert lobby.text.startswith("lobby 1 begun")
+
+    started()
+
+
+def test_fault_10_an_answer_of_which_nobody_knows_what_became_does_not_leave_an_old_lobby(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plain = Click._repainted
+
+    async def failing(self: Click, page: Page) -> None:
+        await asyncio.sleep(3.0)
+        plain(self, page)
+        raise NetworkError
+
+    @in_virtual_time
+    async def left() -> None:
+        world = await opened(3)
+        (lobby,) = world.discord.messages.values()
+        with monkeypatch.context() as patch:
+            patch.setattr(Click, "repaint", failing)
+            world.act(world.click_lobby(lobby, PEOPLE[1], "join"))
+            await asyncio.sleep(0.02)
+        world.act(world.click_lobby(lobby, PEOPLE[2], "join"))
+        await asyncio.sleep(2 * REST)
+        assert world.shown() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]}-{PEOPLE[2]} "]
+
+    left()
+
+
+@pytest.mark.parametrize("seconds", [0.1, 0.5, 2.0])
+def test_fault_10_a_panel_whose_first_choice_is_answered_after_the_second_shows_the_second(
+    monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    @in_virtual_time
+    async def chosen() -> None:
+        world = World(Random(0))
+        await world.begin_game()
+        slowed(monkeypatch, FakeAsker, "answer", seconds)
+        panel = world.panels[1, PEOPLE[0]] = Private()
+        world.act(world.use_hand(1, PEOPLE[0], "all", fresh=False))
+        await asyncio.sleep(0.02)
+        world.act(world.use_hand(1, PEOPLE[0], "next", fresh=False))
+        await asyncio.sleep(REST + seconds)
+        assert panel.text == "hand 1 0 2 False False"
+
+    chosen()
+
+
+def test_fault_12_a_turn_is_pushed_and_mentioned_while_the_table_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    @in_virtual_time
+    async def moved() -> None:
+        world = World(Random(0))
+        table = await world.begin_game(seats=3)
+        await world.use_hand(1, PEOPLE[1], None, fresh=True)
+        slowed(monkeypatch, FakePort, "edit", 300.0)
+        await world.play(table, PEOPLE[0], "next")
+        await asyncio.sleep(1.0)
+        assert world.panels[1, PEOPLE[1]].text == "hand 1 1 0 True False"
+        await world.play(await world.house.tables.get(1), PEOPLE[1], "next")
+        await asyncio.sleep(1.0)
+        assert f"turn {PEOPLE[2]}" in world.shown()
+        assert "table 1 1 0" in world.shown()
+        await world.stage.close()
+
+    moved()
