@@ -26,7 +26,8 @@ bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks
 
 soak: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 -m soak
+	$(BIN)/python -m pytest -n 2 -m soak --ignore=tests/e2e
+	$(BIN)/python -m pytest -s -m soak tests/e2e
 	ICHIZA_SOAK=1 $(BIN)/python -m pytest -n 2 -s tests/show/test_secrecy.py tests/engine/kit
 
 $(VENV)/.run: requirements.txt

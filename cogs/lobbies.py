@@ -85,8 +85,12 @@ class Lobbies(commands.Cog):
         await self._stage.shown_lobby(table.id, message)
 
     async def change(self, click: Click, action: TableAction) -> None:
-        """Whatever changes a lobby is answered with the lobby as it is then."""
-        await self._changes[type(action)](action.table, click.person)
+        """Whatever changes a lobby is answered with the lobby as it is then; so is what comes too late."""
+        try:
+            await self._changes[type(action)](action.table, click.person)
+        except Refusal as refusal:
+            if refusal.table is None or refusal.table.state == "lobby":
+                raise
         await self._stage.answer_lobby(action.table, click)
 
     async def start(self, click: Click, action: actions.Start) -> None:

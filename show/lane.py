@@ -68,7 +68,9 @@ class Lane:
                 if left is None:
                     self._failures.pop(table_id, None)
                 else:
-                    await self._pause(table_id, self._until_next(table_id, left))
+                    seconds = self._until_next(table_id, left)
+                    if isinstance(left, Later) or table_id not in self._dirty:  # poked meanwhile: look again at once
+                        await self._pause(table_id, seconds)
         finally:
             self._failures.pop(table_id, None)
             del self._tasks[table_id]  # here and not in a callback: what changes from now on needs a new task

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -52,8 +53,9 @@ class Audit:
         try:
             async with asyncio.timeout(within):
                 while wrong:
+                    begun = time.monotonic()
                     wrong = await self._wrong()
-                    await asyncio.sleep(0.02 if wrong else 0)
+                    await asyncio.sleep(time.monotonic() - begun)  # the bot needs the processor too
         except TimeoutError:
             raise AssertionError(f"after {within} s: {'; '.join(wrong)}") from None
         if twice := list(self._twice()):
@@ -96,29 +98,27 @@ class Audit:
         thread = standing.get(THREAD)
         home = (thread.message_id if thread else None) or table.channel_id
         plain, drawn = (Look("en-US", those, home) for those in (Signs(), signs))
-        wanted = [*desired.posts(table, standing, drawn), *desired.turns(table, drawn)]
-        without = {one.slot: one for one in [*desired.posts(table, standing, plain), *desired.turns(table, plain)]}
-        for one in wanted:
-            post = standing.get(one.slot)
-            if post is None:
-                if one.make == "always":
-                    yield f"{one.slot} does not stand"
-            elif post.message_id not in messages:
-                yield f"{one.slot} is noted as {post.message_id}, which is not there"
-            elif not any(shows(messages[post.message_id], page) for page in pages(one, without[one.slot])):
-                yield f"{one.slot} shows {texts(messages[post.message_id])!r}"
-            elif one.slot.startswith(TURN) and messages[post.message_id]["pings"] != [called(one.slot)]:
-                yield f"{one.slot} has called {messages[post.message_id]['pings']}"
-        for slot in standing.keys() - {THREAD} - {one.slot for one in wanted}:
+        wanted = wanted_by_slot(table, standing, drawn)
+        without = wanted_by_slot(table, standing, plain)
+        for slot, one in wanted.items():
+            if slot in standing:
+                yield from standing_wrong(standing[slot], messages, [one, without[slot]])
+            elif one.make == "always":
+                yield f"{slot} does not stand"
+        for slot in standing.keys() - {THREAD} - wanted.keys():
             yield f"{slot} stands too much"
+        yield from self._changed(table.id, standing)
+
+    def _changed(self, table_id: int, standing: dict[str, Post]) -> Iterator[str]:
+        """What stood before, and is another message now or none."""
         for slot, post in standing.items():
-            stood = self._lasting.get((table.id, slot), post.message_id)
+            stood = self._lasting.get((table_id, slot), post.message_id)
             if stood != post.message_id:
                 yield f"{slot} is another message than before"
             elif stood is not None and not slot.startswith(TURN):
-                self._lasting[table.id, slot] = stood
+                self._lasting[table_id, slot] = stood
         for number, slot in self._lasting:
-            if number == table.id and slot not in standing:
+            if number == table_id and slot not in standing:
                 yield f"{slot} has gone"
 
     def _twice(self) -> Iterator[str]:
@@ -126,9 +126,9 @@ class Audit:
         sent = {str(nonce): (table, str(slot)) for nonce, table, slot in self._bot.rows("SELECT * FROM sent")}
         posted: Counter[tuple[object, object]] = Counter()
         for name, message in self._world.user("Aki").events:
-            nonce = str(message.get("nonce"))
             if name != "MESSAGE_CREATE" or not self._is_ours(message) or message["type"] == ANSWER:
                 continue
+            nonce = str(message.get("nonce"))
             if nonce not in sent:
                 yield f"nobody had noted that this was going to be sent: {texts(message)!r}"
             elif message["pings"] or not sent[nonce][1].startswith(TURN):  # else it was only looked for, to be deleted
@@ -139,16 +139,20 @@ class Audit:
         return bool(message["author"].get("bot")) and not is_ephemeral(message) and message["type"] in {PLAIN, ANSWER}
 
 
-def called(turn: str) -> str:
-    """Whom the message in a slot calls."""
-    return turn.split(":")[1]
+def wanted_by_slot(table: Table, standing: dict[str, Post], look: Look) -> dict[str, Wanted]:
+    """What should stand for a table."""
+    return {one.slot: one for one in [*desired.posts(table, standing, look), *desired.turns(table, look)]}
 
 
-def pages(*every: Wanted) -> Iterator[Page]:
-    """What may be shown: with emojis, or with plain signs where they came later."""
-    for wanted in every:
-        if wanted.page is not None:
-            yield wanted.page()
+def standing_wrong(post: Post, messages: dict[int, Json], ways: list[Wanted]) -> Iterator[str]:
+    """What is wrong with a message that may be shown in these ways: with emojis, or plainly where they came later."""
+    message = messages.get(post.message_id or 0)
+    if message is None:
+        yield f"{post.slot} is noted as {post.message_id}, which is not there"
+    elif not any(way.page is not None and shows(message, way.page()) for way in ways):
+        yield f"{post.slot} shows {texts(message)!r}"
+    elif post.slot.startswith(TURN) and message["pings"] != [post.slot.split(":")[1]]:
+        yield f"{post.slot} has called {message['pings']}"
 
 
 def shows(message: Json, page: Page) -> bool:

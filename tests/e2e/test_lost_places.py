@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.driver import Driver, buttons, texts
+from tests.driver import Driver, buttons, labels, texts
 from tests.e2e.playing import (
     LONG,
     PEOPLE,
@@ -40,6 +40,23 @@ async def test_a_lobby_that_a_kill_has_kept_from_being_shown_is_closed(world: Dr
     ((number, state),) = bot.rows("SELECT max(id), state FROM tables")
     assert state == "closed"
     assert f"table {number} " not in texts((await world.user("Dai").command("card-room", "tables")).shown)
+
+
+async def test_a_lobby_that_a_kill_has_kept_from_being_noted_closes_at_the_first_click(
+    world: Driver, bot: BotProcess
+) -> None:
+    """Fault 11: it stood for ever, with buttons that did nothing."""
+    aki, dai = world.user("Aki"), world.user("Dai")
+    seen = len(aki.events)
+    await world.control.fail("server_error", kind="callback", apply=True, times=None)
+    asking = asyncio.create_task(dai.command("card-room", "play", check=False, game="saizen"))
+    lobby = await aki.wait_for_event("MESSAGE_CREATE", lambda one: "Join" in labels(one), LONG, since=seen)
+    await restart(world, bot)
+    await asking
+    shown = (await aki.click(lobby, label="Join")).shown
+    assert shown["id"] == lobby["id"]
+    assert buttons(shown) == []
+    assert "closed" in texts(shown)
 
 
 @pytest.mark.parametrize("made", [False, True], ids=["before", "after"])

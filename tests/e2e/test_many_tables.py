@@ -21,7 +21,7 @@ from tests.e2e.playing import PEOPLE, playable, until
 from tests.e2e.processes import BotProcess, DiscordProcess
 from tests.e2e.replay import random_move
 
-CLICKS = 60
+CLICKS = 64
 LONGEST = 1.0
 """Seconds within which 99 of 100 clicks are answered."""
 FIRST_SHOWN = 900.0
