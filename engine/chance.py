@@ -42,15 +42,15 @@ class Chance:
         _check(fixed, keys, f"deal {round_number}")
         return fixed
 
-    def shuffle(self, label: str, items: Sequence[T]) -> list[T]:
-        """`items` in the order that the seed gives under `label`.
+    def shuffle(self, label: str, items: Sequence[T], loose: int = 1) -> list[T]:
+        """`items` in the order that the seed gives under `label`, the first `loose` of them in any order.
 
         Raises:
             BadRecord: there is no seed.
         """
         if self.seed is None:
             raise BadRecord(f'"{label}" is not fixed by the record, and there is no seed to draw it from')
-        return shuffle(self.seed, label, items)
+        return shuffle(self.seed, label, items, loose)
 
     def setup_seat(self, key: str, seats: int) -> int:
         """A seat that `setup` fixes under `key`, else one drawn from the seed.

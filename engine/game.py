@@ -46,6 +46,7 @@ class Game(Kind, FlatState, ABC):
 
     phases: ClassVar[Mapping[str, Phase[Any]]]
     """By id; the first one begins every round."""
+    _first_phase: ClassVar[Phase[Any]]
     _showing: ClassVar[Shown[Any]]
     _sampling: ClassVar[Sampler[Any, Any]]
 
@@ -76,6 +77,7 @@ class Game(Kind, FlatState, ABC):
         """
         every: tuple[Phase[Any], ...] = (*phases, OVER)
         cls.phases = {phase.id: phase for phase in every}
+        cls._first_phase = every[0]
         cls._showing = shown
         cls._sampling = sampler
         cls._numbers = {text: number for number, text in enumerate(cls.moves)}
@@ -378,7 +380,7 @@ class Game(Kind, FlatState, ABC):
 
     def _next_round(self) -> None:
         self.round += 1
-        self.phase = next(iter(self.phases.values()))
+        self.phase = self._first_phase
         self._deal()
 
     def _fixed_deal(self) -> Mapping[str, object]:

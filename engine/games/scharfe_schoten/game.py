@@ -7,9 +7,9 @@ from typing import NamedTuple
 from engine.cards import bits
 from engine.game import Game
 from engine.games.scharfe_schoten import words
-from engine.games.scharfe_schoten.cards import CODES, power_table, prediction_points
+from engine.games.scharfe_schoten.cards import CODES, counts, power_table, prediction_points
 from engine.games.scharfe_schoten.deal import Deal, draw
-from engine.games.scharfe_schoten.moves import MOVES, PREDICTIONS
+from engine.games.scharfe_schoten.moves import MOVES, PREDICTIONS, takes
 from engine.tricks import Trick, clockwise
 
 COLOUR_MASKS = tuple(0xFFF << 12 * colour for colour in range(4))
@@ -19,16 +19,16 @@ NONE_YET = -1
 
 
 class Result(NamedTuple):
-    """What a finished round came to."""
+    """What the points of a finished round come from, by seat."""
 
     predictions: tuple[int, ...]
     captured: tuple[int, ...]
-    """Captured cards, four counts a seat."""
+    """See `cards.counts`."""
 
     def points(self, seat: int) -> tuple[int, int, int]:
         """Points for "most", for "fewest", and for both."""
         most, fewest = PREDICTIONS[self.predictions[seat]]
-        return prediction_points(most, fewest, self.captured[4 * seat : 4 * seat + 4])
+        return prediction_points(most, fewest, counts(self.captured[seat]))
 
 
 class ScharfeSchoten(Game):
@@ -56,6 +56,7 @@ class ScharfeSchoten(Game):
         "predictions",
         "rack",
         "results",
+        "takes",
         "trick",
     )
 
@@ -72,9 +73,11 @@ class ScharfeSchoten(Game):
         self.hands = list(deal.hands)
         self.rack = [(deal.rack & mask).bit_count() for mask in COLOUR_MASKS]
         """How many cards it has of each colour."""
+        self.takes = takes(self.rack)
+        """The moves that take one of them."""
         self.power = power_table(deal.trumps)
-        self.captured = [0] * (4 * seats)
-        """Captured cards, four counts a seat."""
+        self.captured = [0] * seats
+        """Captured cards by seat, see `cards.counts`."""
         self.predictions = [NONE_YET] * seats
         self.leader = (self.first + self.round - 1) % seats
         self.follow = -1

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine import phrases
 from engine.cards import bits, subset_tuples
 from engine.games.scharfe_schoten import words
-from engine.games.scharfe_schoten.cards import CODES, COLOURS
+from engine.games.scharfe_schoten.cards import CAPTURED, CODES, COLOURS, ONE_OF
 from engine.games.scharfe_schoten.deal import HAND
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, ScharfeSchoten
 from engine.games.scharfe_schoten.moves import END, PREDICT, PREDICTIONS, TAKE
@@ -19,7 +19,6 @@ from engine.tricks import ALONE, ask_card, told_card
 _PREDICTS = tuple(range(PREDICT, END))
 _CARDS = tuple(subset_tuples(12, 12 * colour) for colour in range(4))
 _CARD = tuple(1 << card for card in range(48))
-_TAKES = subset_tuples(4, TAKE)
 _NEXT = {seats: tuple(((seat + 1) % seats,) for seat in range(seats)) for seats in (3, 4)}
 """By seats, then by seat: who is to act after it."""
 
@@ -37,7 +36,8 @@ class Predict(Phase[ScharfeSchoten]):
 
     def apply(self, game: ScharfeSchoten, seat: int, move: int) -> None:
         game.predictions[seat] = move - PREDICT
-        game.to_act = tuple([other for other in game.to_act if other != seat])
+        place = game.to_act.index(seat)
+        game.to_act = game.to_act[:place] + game.to_act[place + 1 :]
         if not game.to_act:
             game.to_act = ALONE[game.leader]
             game.phase = TRICK
@@ -95,23 +95,18 @@ class TrickPhase(Phase[ScharfeSchoten]):
         seats = game.seats
         if len(trick) < seats:
             game.to_act = _NEXT[seats][seat]
-        else:
-            self._finish(game)
-
-    def _finish(self, game: ScharfeSchoten) -> None:
-        trick, power, leader = game.trick, game.power, game.leader
-        powers = [power[card] for card in trick]
-        winner = game.leader = (leader + powers.index(max(powers))) % game.seats
+            return
+        leader = game.leader
+        powers = list(map(game.power.__getitem__, trick))
+        winner = game.leader = (leader + powers.index(max(powers))) % seats
         game.finished.append((leader, tuple(trick), winner))
         game.trick = []
         game.follow = -1
-        captured = game.captured
-        for card in trick:
-            captured[4 * winner + card // 12] += 1
+        game.captured[winner] += sum(powers) & CAPTURED
         if game.log is not None:
             game.say(phrases.TRICK_WON(seat=seat_text(winner)))
         game.to_act = ALONE[winner]
-        if any(game.rack):
+        if game.takes:
             game.phase = TAKE_FROM_RACK
         elif not game.hands[winner]:
             game.finish_round()
@@ -155,12 +150,15 @@ class Take(Phase[ScharfeSchoten]):
     __slots__ = ()
 
     def legal_moves(self, game: ScharfeSchoten, seat: int) -> tuple[int, ...]:
-        red, yellow, green, black = game.rack
-        return _TAKES[(red > 0) | (yellow > 0) << 1 | (green > 0) << 2 | (black > 0) << 3]
+        return game.takes
 
     def apply(self, game: ScharfeSchoten, seat: int, move: int) -> None:
-        game.rack[move - TAKE] -= 1
-        game.captured[4 * seat + move - TAKE] += 1
+        colour = move - TAKE
+        game.rack[colour] -= 1
+        if not game.rack[colour]:
+            place = game.takes.index(move)
+            game.takes = game.takes[:place] + game.takes[place + 1 :]
+        game.captured[seat] += ONE_OF[colour]
         if game.hands[seat]:
             game.phase = TRICK
         else:

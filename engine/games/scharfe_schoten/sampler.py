@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import mul
 from random import Random
 
 from engine.cards import bits, mask_of
-from engine.games.scharfe_schoten.cards import COLOURS, INDEX, power_table
+from engine.games.scharfe_schoten.cards import COLOURS, INDEX, ONE_OF, power_table
 from engine.games.scharfe_schoten.deal import Deal
 from engine.games.scharfe_schoten.game import NONE_YET, Result, ScharfeSchoten
-from engine.games.scharfe_schoten.moves import PREDICTIONS
+from engine.games.scharfe_schoten.moves import PREDICTIONS, takes
 from engine.games.scharfe_schoten.shown import SchotenView, SeatResult
 from engine.sampler import Sampler
 
@@ -27,7 +28,8 @@ class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
         game.results = [_result(seats) for seats in view["results"]]
         game.power = power_table(trumps)
         game.rack = list(view["rack"].values())
-        game.captured = [count for counts in view["captured"] for count in counts.values()]
+        game.takes = takes(game.rack)
+        game.captured = [_captured(counts) for counts in view["captured"]]
         game.predictions = [NONE_YET] * game.seats
         game.hands = [0] * game.seats
         if view["predictions"] is not None:
@@ -70,8 +72,12 @@ def _prediction(letters: Iterable[str]) -> int:
     return PREDICTIONS.index((most, fewest))
 
 
+def _captured(counts: Mapping[str, int]) -> int:
+    return sum(map(mul, counts.values(), ONE_OF))
+
+
 def _result(seats: Sequence[SeatResult]) -> Result:
     return Result(
         tuple(_prediction((one["most"], one["fewest"])) for one in seats),
-        tuple(count for one in seats for count in one["captured"].values()),
+        tuple(_captured(one["captured"]) for one in seats),
     )

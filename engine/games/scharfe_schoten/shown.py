@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias, TypedDict
 
 from engine.games.scharfe_schoten import words
-from engine.games.scharfe_schoten.cards import CODES, COLOURS
+from engine.games.scharfe_schoten.cards import CODES, COLOURS, counts
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, NONE_YET, Result, ScharfeSchoten
 from engine.games.scharfe_schoten.moves import PREDICTIONS
 from engine.games.scharfe_schoten.words import SUITS
@@ -67,7 +67,7 @@ class SchotenShown(Shown[ScharfeSchoten]):
             "trumps": [CODES[card] for card in game.deals[-1].trumps],
             "rack": _counts(game.rack),
             "hand_colours": [_hand_counts(hand) for hand in game.hands],
-            "captured": [_captured(game, seat) for seat in range(game.seats)],
+            "captured": [_counts(counts(captured)) for captured in game.captured],
             "predicted": [one != NONE_YET for one in game.predictions],
             "predictions": [_prediction(one) for one in game.predictions] if revealed else None,
             "leader": game.leader,
@@ -94,7 +94,7 @@ class SchotenShown(Shown[ScharfeSchoten]):
             lines.append(words.PREDICTION(most=SUITS[most].name, fewest=SUITS[fewest].name))
         elif game.predictions[seat] != NONE_YET:
             lines.append(words.PREDICTED())
-        lines.append(words.CAPTURED(counts=_count_texts(_captured(game, seat))))
+        lines.append(words.CAPTURED(counts=_count_texts(_counts(counts(game.captured[seat])))))
         if game.hands[seat]:
             lines.append(words.HAND_COLOURS(counts=_count_texts(_hand_counts(game.hands[seat]))))
         return lines
@@ -106,22 +106,22 @@ class SchotenShown(Shown[ScharfeSchoten]):
 
 def _seat_sheet(result: Result, seat: int) -> Points:
     most, fewest = PREDICTIONS[result.predictions[seat]]
-    counts = result.captured[4 * seat : 4 * seat + 4]
+    captured = counts(result.captured[seat])
     for_most, for_fewest, for_both = result.points(seat)
     lines: Points = [
-        (_score(words.SCORE_MOST, most, counts, for_most), for_most),
-        (_score(words.SCORE_FEWEST, fewest, counts, for_fewest), for_fewest),
+        (_score(words.SCORE_MOST, most, captured, for_most), for_most),
+        (_score(words.SCORE_FEWEST, fewest, captured, for_fewest), for_fewest),
     ]
     return [*lines, (words.SCORE_DIFFERENCE(), for_both)] if for_most and for_fewest else lines
 
 
-def _score(phrase: Phrase, colour: int, counts: Sequence[int], points: int) -> Text:
-    return phrase(suit=SUITS[colour].name, count=counts[colour], outcome=words.OUTCOMES[points]())
+def _score(phrase: Phrase, colour: int, captured: Sequence[int], points: int) -> Text:
+    return phrase(suit=SUITS[colour].name, count=captured[colour], outcome=words.OUTCOMES[points]())
 
 
 def _seat_result(result: Result, seat: int) -> SeatResult:
     most, fewest = _prediction(result.predictions[seat])
-    captured = _counts(result.captured[4 * seat : 4 * seat + 4])
+    captured = _counts(counts(result.captured[seat]))
     return {"most": most, "fewest": fewest, "captured": captured, "points": list(result.points(seat))}
 
 
@@ -129,17 +129,13 @@ def _prediction(number: int) -> Prediction:
     return [COLOURS[colour] for colour in PREDICTIONS[number]]
 
 
-def _counts(counts: Sequence[int]) -> Counts:
-    return dict(zip(COLOURS, counts, strict=True))
+def _counts(numbers: Sequence[int]) -> Counts:
+    return dict(zip(COLOURS, numbers, strict=True))
 
 
 def _hand_counts(hand: int) -> Counts:
     return _counts([(hand & mask).bit_count() for mask in COLOUR_MASKS])
 
 
-def _captured(game: ScharfeSchoten, seat: int) -> Counts:
-    return _counts(game.captured[4 * seat : 4 * seat + 4])
-
-
-def _count_texts(counts: Counts) -> tuple[Text, ...]:
-    return tuple(card_text(f"{letter}{count}") for letter, count in counts.items())
+def _count_texts(shown: Counts) -> tuple[Text, ...]:
+    return tuple(card_text(f"{letter}{count}") for letter, count in shown.items())
