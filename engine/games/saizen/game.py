@@ -149,16 +149,15 @@ class Saizen(Game):
             self.seen = SAME[card]
         self.turn = 1
 
-    def lay(self, seat: int, move: int) -> None:
-        """Put a card to a trick that has been led."""
-        bit = BIT_OF[move]
+    def lay(self, seat: int, card: int) -> None:
+        """Put a card to a trick that has been led; here its move is its number."""
+        bit = BIT_OF[card]
         self.hands[seat] ^= bit
-        self.trick.append((seat, move))
+        self.trick.append((seat, card))
         if self.beats[self.best] & bit:
-            self.best = CARD_OF[move]
+            self.best = card
             self.ahead = seat
         if self.minds:
-            card = CARD_OF[move]
             if self.seen & bit:
                 self._meet(card)
             self.seen |= SAME[card]
