@@ -65,6 +65,8 @@ class Kills:
         """Count a kill around something, and whether that has happened all the same."""
         self.done[what] += 1
         self.stored[what] += stored
+        if self.done.total() % 10 == 0:
+            print(self.summary(), flush=True)
 
     async def look(self) -> None:
         """Start the bot again, wait until all is right, and click a button: it must be answered."""
@@ -153,6 +155,7 @@ async def killing(discord: DiscordProcess, bot: BotProcess, folder: Path, random
     bot.start()
     async with Driver(discord.url) as world:
         await world.wait_until_online(within=60)
+        await world.control.settings(ack_seconds=10)  # a bot that has just come back may be slow where all are busy
         killer = Kills(world, bot, Audit(world, bot, folder), random)
         tables = [
             (game.id, count) for game in Game.games.values() for count in game.seat_counts if count <= len(PEOPLE)
@@ -161,6 +164,7 @@ async def killing(discord: DiscordProcess, bot: BotProcess, folder: Path, random
             game, count = random.choice(tables)
             await killer.all_phases(game, count, every_round=kills >= KILLS)
         await killer.audit.until_right()
+        await world.control.settings(ack_seconds=3)
     print(killer.summary())
     return killer
 
