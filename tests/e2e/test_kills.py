@@ -26,6 +26,7 @@ from tests.e2e.playing import (
     restart,
     start_table,
     table_number,
+    until,
 )
 from tests.e2e.processes import BotProcess, DiscordProcess
 from tests.e2e.replay import advance, replayed
@@ -93,6 +94,11 @@ class Kills:
         *others, last = self.random.sample(PEOPLE, count)
         lobby = await open_table(self.world, game, count, others)
         number = table_number(lobby)
+
+        async def noted() -> bool:
+            return bool(self.bot.rows("SELECT 1 FROM posts WHERE message_id = ?", int(lobby["id"])))
+
+        await until(noted)  # a kill before that leaves it closed, which is said at the first click only
         await self.around(self.join(last, lobby), 0.15)
         self.note("join", stored=self.sits(number, last))
         await self.look()
