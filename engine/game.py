@@ -4,69 +4,53 @@ A game is its record: id, rules version, seats, options, seed, moves. A move is 
 the game's whole notation; `parse` and `text` go between the two. There are two doors: `play` checks, explains and logs;
 `apply` is the bare step for searches. What anybody may know comes out of `view` and nowhere else.
 
-A new game is one module in `engine/games`: a subclass of `Game` that sets the class attributes below and implements the
-abstract methods. CONTRIBUTING.md goes through it step by step.
+A new game is a package in `engine/games`, made of four parts that its `__init__` puts together with `Game.register`:
+
+- a subclass of `Game`: the state, how a round is dealt and scored, and what `engine.kind` says of it;
+- its phases (`engine.phase`), one for each kind of decision; the slot `phase` holds the one in force;
+- what it shows (`engine.shown`), with a typed view;
+- how it comes back from a view (`engine.sampler`).
+
+CONTRIBUTING.md goes through it step by step.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from random import Random
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self, cast
 
 from engine import phrases
-from engine.cards import Suit
 from engine.chance import Chance
 from engine.errors import BadRecord, IllegalMove
-from engine.options import Options, read_options, write_options
-from engine.text import Text, card_text, seat_text
+from engine.kind import Kind
+from engine.options import read_options, write_options
+from engine.phase import OVER, Choice, Path, Phase
+from engine.sampler import Sampler
+from engine.shown import Shown
+from engine.state import FlatState
+from engine.text import Text, seat_text
+from engine.tricks import Trick
+from engine.view import Play, PlayedTrick, Points, View
 
-View = dict[str, Any]
-Path = tuple[str, ...]
-Trick = tuple[int, tuple[tuple[int, int], ...], int | None]
-"""Leader, (seat, move) in the order played, winner (None: in progress, or nobody)."""
-Points = list[tuple[Text, int]]
-"""Why each point: a seat's lines of a round's score sheet."""
-
-
-class Choice(NamedTuple):
-    """One thing that can be chosen next."""
-
-    token: str
-    """What it adds to the path."""
-    label: Text
-    reason: Text | None
-    """Why it cannot be chosen now; None: it can."""
-    copies: int
-    """How many equal cards it stands for."""
+__all__ = ["Choice", "Game", "Path", "Play", "PlayedTrick", "Points", "Trick", "View", "tied_groups"]
 
 
-class Game(ABC):
-    """One game in progress. Flat lists of immutable values only, so that `copy` is cheap."""
+class Game(Kind, FlatState, ABC):
+    """One game in progress."""
 
     games: ClassVar[dict[str, type[Game]]] = {}
     """Every game by its id; filled by importing `engine.games`."""
 
-    id: ClassVar[str]
-    rules: ClassVar[int] = 1
-    """Version of the rules and card data."""
-    title: ClassVar[Text]
-    pitch: ClassVar[Text]
-    designer: ClassVar[str]
-    seat_counts: ClassVar[tuple[int, ...]]
-    suits: ClassVar[tuple[Suit, ...]]
-    marks: ClassVar[Mapping[str, str]] = {}
-    """What else has a sign of its own: by the key of its name, the name of its emoji in `pictures`."""
-    moves: ClassVar[tuple[str, ...]]
-    """Every move there can be, in notation; a move is an index into it."""
-    Options: ClassVar[type[Options]] = Options
-    setup_keys: ClassVar[tuple[str, ...]]
-    deal_keys: ClassVar[tuple[str, ...]]
+    phases: ClassVar[Mapping[str, Phase[Any]]]
+    """By id; the first one begins every round."""
+    _first_phase: ClassVar[Phase[Any]]
+    _showing: ClassVar[Shown[Any]]
+    _sampling: ClassVar[Sampler[Any, Any]]
 
-    _numbers: ClassVar[dict[str, int]]
-    _state: ClassVar[tuple[str, ...]]
-    _copy_to: ClassVar[Callable[[Game, Game], None]]
+    phase: Phase[Any]
 
     __slots__ = (
         "chance",
@@ -74,7 +58,7 @@ class Game(ABC):
         "last_round",
         "log",
         "options",
-        "past_sheets",
+        "phase",
         "round",
         "rounds",
         "scores",
@@ -82,13 +66,22 @@ class Game(ABC):
         "to_act",
     )
 
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        cls._state = tuple(name for base in reversed(cls.__mro__) for name in getattr(base, "__slots__", ()))
-        cls._copy_to = _state_copier(cls._state)
-        if "id" in cls.__dict__:
-            cls._numbers = {text: number for number, text in enumerate(cls.moves)}
-            Game.games[cls.id] = cls
+    @classmethod
+    def register(cls, phases: Sequence[Phase[Self]], shown: Shown[Self], sampler: Sampler[Self, Any]) -> None:
+        """Put a game together and make it known by its id.
+
+        Args:
+            phases: every phase but the end; the first one begins every round.
+            shown: what is shown of a game beside its decisions.
+            sampler: how a game comes back from a view.
+        """
+        every: tuple[Phase[Any], ...] = (*phases, OVER)
+        cls.phases = {phase.id: phase for phase in every}
+        cls._first_phase = every[0]
+        cls._showing = shown
+        cls._sampling = sampler
+        cls._numbers = {text: number for number, text in enumerate(cls.moves)}
+        Game.games[cls.id] = cls
 
     def __init__(self, seats: int, options: Mapping[str, object] | None = None, chance: Chance | None = None) -> None:
         """A new game, its first round dealt.
@@ -106,9 +99,7 @@ class Game(ABC):
         self.seats = seats
         self.options = read_options(self.Options, options or {}, seats)
         self.chance = chance or Chance(None)
-        unknown = [key for key in self.chance.setup if key not in self.setup_keys]
-        if unknown:
-            raise BadRecord(f'setup, "{unknown[0]}": this game has no such key')
+        self.chance.check_setup(self.setup_keys)
         self.round = 0
         self.rounds: list[tuple[int, ...]] = []
         """Points by seat of every finished round."""
@@ -121,31 +112,18 @@ class Game(ABC):
         """What everybody saw happen; None in a searcher's copy."""
         self.last_round = self.round_count
         """The game ends after it; a search that looks no further than this round saves itself the next deal."""
-        self.past_sheets: list[list[Points]] = []
-        """In a sampled game the score sheets that the view showed; their rounds are not known otherwise."""
         self._begin()
+        self._next_round()
 
     # --- What a game implements
 
     @abstractmethod
     def _begin(self) -> None:
-        """Draw the set-up and deal the first round."""
+        """Draw the set-up."""
 
     @abstractmethod
-    def legal_moves(self, seat: int) -> tuple[int, ...]:
-        """Every move that `seat`, one of `to_act`, may make, each once."""
-
-    @abstractmethod
-    def apply(self, seat: int, move: int) -> None:
-        """Make a legal move; nothing is checked."""
-
-    @abstractmethod
-    def refusal(self, seat: int, move: int) -> Text:
-        """Why a move that is not legal now, by a seat that is to act, is refused: in terms of the rule."""
-
-    @abstractmethod
-    def tricks(self) -> list[Trick]:
-        """This round's tricks, the one in progress last; once the game is over the last round's."""
+    def _deal(self) -> None:
+        """Deal round `self.round`: set everything that belongs to a round, and who is to act in the first phase."""
 
     @abstractmethod
     def setup_data(self) -> dict[str, object]:
@@ -159,59 +137,11 @@ class Game(ABC):
     def hand(self, seat: int) -> list[str]:
         """The codes of the seat's own cards, sorted."""
 
-    @abstractmethod
-    def public(self) -> View:
-        """The game's own part of every view: what the whole table knows, as plain data."""
-
-    @abstractmethod
-    def private(self, seat: int) -> View:
-        """The game's own part of the seat's view beyond its hand: what only that seat knows."""
-
-    @abstractmethod
-    def phase(self) -> Text:
-        """What is going on, for everybody: "trick 3 of 10"."""
-
-    @abstractmethod
-    def prompt(self, seat: int, path: Path) -> Text:
-        """What is asked of a seat that is to act, once it has chosen `path`: one sentence."""
-
-    @abstractmethod
-    def table_lines(self) -> list[Text]:
-        """What lies on the table for all to see, as sentences."""
-
-    @abstractmethod
-    def seat_lines(self, seat: int) -> list[Text]:
-        """What everybody can see of one seat, as short sentences."""
-
-    @abstractmethod
-    def told(self, seat: int, move: int) -> Text:
-        """What everybody sees of a legal move as it is made."""
-
-    @abstractmethod
-    def path(self, move: int) -> Path:
-        """The choices that lead to a move."""
-
-    @abstractmethod
-    def offers(self, seat: int) -> Iterable[int]:
-        """The moves that a panel shows, legal or not: at least every legal one, the cards in hand order."""
-
-    @abstractmethod
-    def label(self, token: str) -> Text:
-        """What stands on the button of one choice."""
-
-    @abstractmethod
-    def sheet(self, round_number: int) -> list[Points]:
-        """Why each point of a finished round (1-based): lines by seat, which add up to `rounds`."""
-
-    @classmethod
-    @abstractmethod
-    def sampler(cls, view: View) -> Callable[[Random], Game]:
-        """From a seat's view a function that draws full games which agree with it and with what play has shown.
-
-        The games drawn have no log and no history; they can be played on with `apply`.
-        """
-
     # --- What a game may refine
+
+    def tricks(self) -> list[Trick]:
+        """This round's tricks, the one in progress last; once the game is over the last round's."""
+        return []
 
     @property
     def round_count(self) -> int:
@@ -223,48 +153,67 @@ class Game(ABC):
         """How many deals the whole game has; fewer than rounds where a deal lasts for several."""
         return self.round_count
 
-    def forced(self, seat: int) -> int | None:  # noqa: ARG002  games that can tell override it
-        """The only move of a seat that is to act, where everybody at the table can see that it is the only one."""
-        return None
-
-    @classmethod
-    def back(cls, code: str) -> str:  # noqa: ARG003  games whose backs differ override it
-        """What everybody sees of a card that lies face down or stands in a hand; "": nothing."""
-        return ""
-
-    def hint(self, seat: int) -> Text | None:  # noqa: ARG002  games that have advice override it
-        """A line of advice for a person's first game, about the decision that the seat owes; None: nothing to add."""
-        return None
-
-    def about(self, token: str) -> Text | None:  # noqa: ARG002  games whose labels are but names override it
-        """A choice and what it does, for those to whom its label is but a name; None: the label says enough."""
-        return None
-
-    def copies(self, seat: int, token: str) -> int:  # noqa: ARG002  games with equal cards override it
-        """How many equal cards of the seat's hand a choice stands for."""
-        return 1
-
-    @classmethod
-    def teams_of(cls, seats: int) -> tuple[tuple[int, ...], ...]:
-        """The seats that win together, of a game with `seats` seats."""
-        return tuple((seat,) for seat in range(seats))
-
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
         """The seats that win together."""
         return self.teams_of(self.seats)
 
-    @classmethod
-    def spoken(cls, text: str) -> Text:
-        """What lies on the table after a move of a trick, given in notation."""
-        return card_text(text.split()[1])
-
     def ranking(self) -> list[list[int]]:
         """The seats in groups of equal standing, best first."""
-        return [
-            [seat for seat in range(self.seats) if self.scores[seat] == score]
-            for score in sorted(set(self.scores), reverse=True)
-        ]
+        return tied_groups(self.scores)
+
+    # --- What the phase in force says
+
+    def legal_moves(self, seat: int) -> tuple[int, ...]:
+        """Every move that `seat`, one of `to_act`, may make, each once."""
+        return self.phase.legal_moves(self, seat)
+
+    def apply(self, seat: int, move: int) -> None:
+        """Make a legal move; nothing is checked."""
+        self.phase.apply(self, seat, move)
+
+    def refusal(self, seat: int, move: int) -> Text:
+        """Why a move that is not legal now, by a seat that is to act, is refused: in terms of the rule."""
+        phase = self.phase
+        return phase.refusal(self, seat, move) if move in phase.moves else phrases.NOT_NOW(phase=phase.name(self))
+
+    def forced(self, seat: int) -> int | None:
+        """The only move of a seat that is to act, where everybody at the table can see that it is the only one."""
+        return self.phase.forced(self, seat)
+
+    def prompt(self, seat: int, path: Path) -> Text:
+        """What is asked of a seat that is to act, once it has chosen `path`: one sentence."""
+        return self.phase.prompt(self, seat, path)
+
+    def hint(self, seat: int) -> Text | None:
+        """A line of advice for a person's first game, about the decision that the seat owes; None: nothing to add."""
+        return self.phase.hint(self, seat)
+
+    def offers(self, seat: int) -> Iterable[int]:
+        """The moves that a panel shows, legal or not: at least every legal one, the cards in hand order."""
+        return self.phase.offers(self, seat)
+
+    def label(self, seat: int, token: str) -> Text:
+        """What stands on the button of one choice of a seat that is to act."""
+        return self.phase.label(self, seat, token)
+
+    def about(self, token: str) -> Text | None:
+        """A choice and what it does, for those to whom its label is but a name; None: the label says enough."""
+        return self.phase.about(self, token)
+
+    # --- What is shown beside it
+
+    def public(self) -> Mapping[str, object]:
+        """The game's own part of every view: what the whole table knows, as plain data."""
+        return self._showing.public(self)
+
+    def table_lines(self) -> list[Text]:
+        """What lies on the table for all to see, as sentences."""
+        return self._showing.table_lines(self)
+
+    def sheet(self, round_number: int) -> list[Points]:
+        """Why each point of a finished round (1-based): lines by seat, which add up to `rounds`."""
+        return self._showing.sheet(self, round_number)
 
     # --- What every game does alike
 
@@ -277,29 +226,6 @@ class Game(ABC):
     def winners(self) -> list[int] | None:
         """The seats that share the victory; None before the end."""
         return self.ranking()[0] if self.over else None
-
-    @classmethod
-    def parse(cls, text: str) -> int:
-        """A move from its notation.
-
-        Raises:
-            IllegalMove: no move of this game is written so.
-        """
-        try:
-            return cls._numbers[text]
-        except KeyError:
-            raise IllegalMove(phrases.NOT_A_MOVE(text=text)) from None
-
-    @classmethod
-    def text(cls, move: int) -> str:
-        """A move in notation."""
-        return cls.moves[move]
-
-    @classmethod
-    def trick_data(cls, trick: Trick) -> View:
-        """A trick as plain data, its moves in notation."""
-        leader, plays, winner = trick
-        return {"leader": leader, "plays": [[seat, cls.text(move)] for seat, move in plays], "winner": winner}
 
     def why_not(self, seat: int, move: int) -> Text | None:
         """Why `seat` may not make `move` now; None: it may."""
@@ -319,7 +245,7 @@ class Game(ABC):
         if reason is not None:
             raise IllegalMove(reason)
         self.history.append((seat, move))
-        self.say(self.told(seat, move))
+        self.say(self.phase.told(self, seat, move))
         self.apply(seat, move)
 
     def say(self, text: Text) -> None:
@@ -331,15 +257,11 @@ class Game(ABC):
         """How many moves the seat has made through `play`: the number of its next decision."""
         return sum(who == seat for who, _ in self.history)
 
-    def copy(self) -> Self:
-        """An independent copy."""
-        twin = object.__new__(type(self))
-        self._copy_to(twin)
-        return twin
-
     def state(self) -> dict[str, object]:
         """Everything that makes up the game, for comparing two of them."""
-        return {name: getattr(self, name) for name in self._state if name != "chance"}
+        state = super().state()
+        del state["chance"]
+        return state
 
     def choices(self, seat: int, path: Path = ()) -> list[Choice]:
         """What a seat that is to act can choose next after `path`, each with the reason why not.
@@ -357,7 +279,12 @@ class Game(ABC):
                 first, allowed = found.get(steps[depth], (move, False))
                 found[steps[depth]] = (first, allowed or move in legal)
         return [
-            Choice(token, self.label(token), None if allowed else self.refusal(seat, first), self.copies(seat, token))
+            Choice(
+                token,
+                self.label(seat, token),
+                None if allowed else self.refusal(seat, first),
+                self.phase.copies(self, seat, token),
+            )
             for token, (first, allowed) in found.items()
         ]
 
@@ -377,71 +304,93 @@ class Game(ABC):
             "round_count": self.round_count,
             "over": self.over,
             "to_act": list(self.to_act),
-            "phase": self.phase(),
+            "phase_id": self.phase.id,
+            "phase": self.phase.name(self),
             "scores": list(self.scores),
             "rounds": [list(points) for points in self.rounds],
-            "sheets": [
-                *self.past_sheets,
-                *(self.sheet(number + 1) for number in range(len(self.past_sheets), len(self.rounds))),
-            ],
+            "sheets": self._sheets(),
             "ranking": self.ranking(),
-            "winners": self.winners,
+            "winners": self.winners or [],
             "tricks": [self.trick_data(trick) for trick in self.tricks()],
             "table": self.table_lines(),
-            "by_seat": [self.seat_lines(one) for one in range(self.seats)],
+            "by_seat": [self._showing.seat_lines(self, one) for one in range(self.seats)],
             "log": list(self.log or ()),
-            **self.public(),
         }
         if seat is not None:
             shown["hand"] = self.hand(seat)
             shown["legal"] = [self.text(move) for move in self.legal_moves(seat)] if seat in self.to_act else []
             shown["prompt"] = self.prompt(seat, ()) if seat in self.to_act else None
-            shown.update(self.private(seat))
-        return shown
+        own = self.public() if seat is None else {**self.public(), **self._showing.private(self, seat)}
+        return cast("View", {**shown, **own})
 
-    def restore(self, view: View) -> None:
-        """For samplers: what every view says of every game; no chance, no log, no history."""
-        self.seats = view["seats"]
-        self.options = read_options(self.Options, view["options"], self.seats)
-        self.chance = Chance(None)
-        self.round = view["round"]
-        self.rounds = [tuple(points) for points in view["rounds"]]
-        self.scores = list(view["scores"])
-        self.to_act = tuple(view["to_act"])
-        self.history = []
-        self.log = None
-        self.past_sheets = list(view["sheets"])
-        self.last_round = self.round_count
+    def _sheets(self) -> list[list[Points]]:
+        return [self.sheet(number) for number in range(1, len(self.rounds) + 1)]
 
-    def _end_round(self, points: Sequence[int]) -> bool:
-        """Book a round's points by seat; returns whether the game is over."""
+    @classmethod
+    def from_view(cls, view: View) -> Self:
+        """The game as a view knows it, what its seat cannot know left empty; no chance, no log, no history.
+
+        Raises:
+            AttributeError: the game's sampler has forgotten a slot.
+        """
+        game = object.__new__(cls)
+        game.seats = view["seats"]
+        game.options = read_options(cls.Options, view["options"], game.seats)
+        game.chance = Chance(None)
+        game.phase = cls.phases[view["phase_id"]]
+        game.round = view["round"]
+        game.rounds = [tuple(points) for points in view["rounds"]]
+        game.scores = list(view["scores"])
+        game.to_act = tuple(view["to_act"])
+        game.history = []
+        game.log = None
+        game.last_round = game.round_count
+        cls._sampling.restore(game, view)
+        game.state()
+        return game
+
+    @classmethod
+    def sampler(cls, view: View) -> Callable[[Random], Self]:
+        """From a seat's view a function that draws full games which agree with it and with what play has shown.
+
+        The games drawn have no log and no history; they can be played on with `apply`.
+        """
+        known = cls.from_view(view)
+        return partial(cls._drawn, known, cls._sampling.unseen(known, view))
+
+    @classmethod
+    def _drawn(cls, known: Self, fill: Callable[[Self, Random], None], random: Random) -> Self:
+        game = known.copy()
+        game.chance = Chance(random.randbytes(16))
+        fill(game, random)
+        return game
+
+    def end_round(self, points: Sequence[int]) -> None:
+        """Book a round's points by seat, and deal the next round or end the game."""
         self.rounds.append(tuple(points))
         self.scores = [total + point for total, point in zip(self.scores, points, strict=True)]
         if self.log is not None:
             for seat, point in enumerate(points):
                 self.say(phrases.ROUND_POINTS(seat=seat_text(seat), points=point, round=self.round))
-        return self.round == self.last_round
+        if self.round == self.last_round:
+            self.to_act = ()
+            self.phase = OVER
+        else:
+            self._next_round()
+
+    def _next_round(self) -> None:
+        self.round += 1
+        self.phase = self._first_phase
+        self._deal()
 
     def _fixed_deal(self) -> Mapping[str, object]:
-        """What the record fixes of this round's deal.
-
-        Raises:
-            BadRecord: it has a key that this game does not know.
-        """
-        fixed = self.chance.deal(self.round)
-        for key in fixed:
-            if key not in self.deal_keys:
-                raise BadRecord(f'deal {self.round}, "{key}": this game has no such key')
-        return fixed
+        """What the record fixes of this round's deal; raises `BadRecord`."""
+        return self.chance.deal(self.round, self.deal_keys)
 
 
-def _state_copier(names: Iterable[str]) -> Callable[[Game, Game], None]:
-    """A function that copies these attributes from one game to another, lists as new lists.
-
-    Searches copy a game before every playout. Written out attribute by attribute, as `dataclass` writes its methods,
-    that takes less than half as long as a loop with `getattr` and `setattr`.
-    """
-    lines = (f"    value = old.{name}\n    new.{name} = value[:] if type(value) is list else value" for name in names)
-    scope: dict[str, Callable[[Game, Game], None]] = {}
-    exec("\n".join(["def copy_state(old, new):", *lines]), {}, scope)  # noqa: S102  the names are our own slots
-    return scope["copy_state"]
+def tied_groups(standings: Sequence[int]) -> list[list[int]]:
+    """The seats in groups of equal standing, the highest first."""
+    return [
+        [seat for seat, standing in enumerate(standings) if standing == one]
+        for one in sorted(set(standings), reverse=True)
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, NamedTuple
 
@@ -80,3 +81,13 @@ def read_options(kind: type[Options], data: Mapping[str, object], seats: int) ->
         if meta["seats"] is not None and seats not in meta["seats"] and value != known[name].default:
             raise BadRecord(f'option "{name}": not for {seats} seats')
     return kind(**data)
+
+
+def held_options(kind: type[Options], data: Mapping[str, object], seats: int) -> dict[str, object]:
+    """Those of the options given that there are, with the values they have, for this number of seats."""
+    held = {}
+    for name, value in data.items():
+        with suppress(BadRecord):
+            read_options(kind, {name: value}, seats)
+            held[name] = value
+    return held

@@ -14,6 +14,7 @@ from engine.chance import Chance
 from engine.errors import BadRecord, IllegalMove
 from engine.game import Game
 from engine.options import write_options
+from engine.tricks import Trick
 
 _KEYS = ("game", "rules", "seats", "options", "seed", "setup", "deals", "moves")
 _MOVE = re.compile(r"(0|[1-9][0-9]{0,8}) (.+)", re.DOTALL)
@@ -200,8 +201,13 @@ def position(game: Game) -> dict[str, object]:
         "round": game.round,
         "to_act": list(game.to_act),
         "legal": {str(seat): [game.text(move) for move in game.legal_moves(seat)] for seat in game.to_act},
-        "tricks": [game.trick_data(trick) for trick in game.tricks()],
+        "tricks": [_trick(game, trick) for trick in game.tricks()],
         "rounds": [list(points) for points in game.rounds],
         "scores": list(game.scores),
         "winners": game.winners,
     }
+
+
+def _trick(game: Game, trick: Trick) -> dict[str, object]:
+    leader, plays, winner = trick
+    return {"leader": leader, "plays": [[seat, game.text(move)] for seat, move in plays], "winner": winner}

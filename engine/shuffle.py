@@ -27,13 +27,8 @@ def words(seed: bytes, label: str) -> Iterator[int]:
 
 
 def _octets(seed: bytes, label: str, blocks: range) -> bytes:
-    prefix = sha256(seed + b"\0" + label.encode() + b"\0")
-    octets = b""
-    for block in blocks:
-        step = prefix.copy()
-        step.update(block.to_bytes(8, "big"))
-        octets += step.digest()
-    return octets
+    prefix = seed + b"\0" + label.encode() + b"\0"
+    return b"".join([sha256(prefix + block.to_bytes(8, "big")).digest() for block in blocks])
 
 
 def below(stream: Iterator[int], limit: int) -> int:
@@ -45,19 +40,22 @@ def below(stream: Iterator[int], limit: int) -> int:
     return word % limit
 
 
-def shuffle(seed: bytes, label: str, items: Sequence[T]) -> list[T]:
-    """`items` in the order that `seed` and `label` give."""
+def shuffle(seed: bytes, label: str, items: Sequence[T], loose: int = 1) -> list[T]:
+    """`items` in the order that `seed` and `label` give.
+
+    The first `loose` places get the items that belong there in any order: of a hand that saves its last draws.
+    """
     result = list(items)
     size = len(result)
-    if size < 2:
+    draws = size - loose
+    if draws < 1:
         return result
-    draws = size - 1
     # All words at once, because deals are a good part of a random game; only if one of them might have to be skipped,
     # as in one shuffle of a million, they are drawn one by one.
     drawn: Sequence[int] = unpack_from(f">{draws}I", _octets(seed, label, range((draws + 7) // 8)))
     if max(drawn) >= _SPAN - size:
         stream = words(seed, label)
-        drawn = [below(stream, limit) for limit in range(size, 1, -1)]
+        drawn = [below(stream, limit) for limit in range(size, loose, -1)]
     place = size
     for word in drawn:
         other = word % place

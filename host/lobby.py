@@ -34,7 +34,7 @@ class Lobby:
         if game not in Game.games:
             raise Refusal(words.NO_SUCH_GAME(game=game))
         kind = Game.games[game]
-        count = seating.usual_seats(kind) if seats is None else seats
+        count = kind.usual_seats() if seats is None else seats
         seating.check_seats(kind, count)
         occupants = (Occupant(user_id=person.id), *[None] * (count - 1))
         table_id = await self._store.create_table(

@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.errors import BadRecord
 from engine.game import Game
-from engine.options import read_options
+from engine.options import held_options
 from host import words
 from host.table import Occupant, Table
 from host.words import Refusal
 
 LEVEL = "normal"
 """The one level that computer players have so far."""
-
-
-def usual_seats(kind: type[Game]) -> int:
-    """How many seats a table has when nobody says: as many as can be, up to four, or as few as can be."""
-    return max((count for count in kind.seat_counts if count <= 4), default=min(kind.seat_counts))
 
 
 def check_seats(kind: type[Game], count: int) -> None:
@@ -81,28 +75,15 @@ def resized(table: Table, count: int) -> Table:
     if len(sitting) > count:
         raise Refusal(words.SEATS_TAKEN(count=count))
     seats = (*sitting, *[None] * (count - len(sitting)))
-    return replace(table, occupants=seats, options=held_options(table.kind, table.options, count))
+    return replace(table, occupants=seats, options=held_options(table.kind.Options, table.options, count))
 
 
 def with_option(table: Table, name: str, value: object) -> Table:
     """With one option changed."""
     options = {**table.options, name: value}
-    if held_options(table.kind, options, table.seat_count) != options:
+    if held_options(table.kind.Options, options, table.seat_count) != options:
         raise Refusal(words.BAD_OPTION())
     return replace(table, options=options)
-
-
-def held_options(kind: type[Game], options: Mapping[str, object], seats: int) -> dict[str, object]:
-    """Those of `options` that there are, with such a value, for so many seats."""
-    return {name: value for name, value in options.items() if _holds(kind, {name: value}, seats)}
-
-
-def _holds(kind: type[Game], options: Mapping[str, object], seats: int) -> bool:
-    try:
-        read_options(kind.Options, options, seats)
-    except BadRecord:
-        return False
-    return True
 
 
 def _with(table: Table, seats: Mapping[int, Occupant | None]) -> Table:

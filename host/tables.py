@@ -13,9 +13,9 @@ from weakref import WeakValueDictionary
 from engine.chance import Chance
 from engine.errors import BadRecord, IllegalMove
 from engine.game import Game
+from engine.options import held_options
 from engine.record import read_seed
 from host import words
-from host.seating import held_options
 from host.table import OPEN, Table
 from host.words import Refusal
 from storage import Conflict, Store, StoreError, TableRow, settle
@@ -144,7 +144,7 @@ class Tables:
             raise Refusal(words.NO_SUCH_TABLE())
         kind, options = Game.games[row.game], row.options
         if row.state == "lobby":
-            options = held_options(kind, options, len(row.seats))  # a newer version of the game may have others
+            options = held_options(kind.Options, options, len(row.seats))  # a newer version of the game may have others
         place = (row.id, row.guild_id, row.channel_id, row.opener_id)
         table = Table(*place, kind, options, row.seats, row.created_at, row.state)
         return await self._with_game(table, row) if row.state in {"playing", "over"} else table

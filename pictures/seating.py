@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from engine.game import View
+from engine.game import PlayedTrick, View
 from pictures.art import GOLD, MUTED, drawing
 from pictures.canvas import Canvas
 from pictures.paints import Paints, Sketch
@@ -61,7 +61,7 @@ def around(seats: int, middle: int, height: int) -> tuple[list[Box], Box, int]:
     return boxes, centre, centre.bottom + GAP + height + MARGIN
 
 
-def seat_head(canvas: Canvas, view: View, seat: int, box: Box) -> float:
+def seat_head(canvas: Canvas, view: View, seat: int, box: Box, leader: int) -> float:
     """A seat's plate with its ring, whether it leads, and its points; returns the middle line of this head."""
     paints = canvas.paints
     ground = paints.theme.panel
@@ -72,7 +72,7 @@ def seat_head(canvas: Canvas, view: View, seat: int, box: Box) -> float:
     sign = ""
     if view["over"]:
         sign = "parts/crown" if seat in view["winners"] else ""
-    elif view.get("leader") == seat:
+    elif seat == leader:
         sign = "parts/lead"
     if sign:
         canvas.left(paints.art(sign, 34, 34, ground), box.x + 70, y)
@@ -80,7 +80,7 @@ def seat_head(canvas: Canvas, view: View, seat: int, box: Box) -> float:
     return y
 
 
-def split_tricks(view: View, *, keep: bool = False) -> tuple[View | None, View | None]:
+def split_tricks(view: View, *, keep: bool = False) -> tuple[PlayedTrick | None, PlayedTrick | None]:
     """The trick in the middle of the table and the one before it.
 
     Between two tricks the middle is empty; with `keep`, and once the game is over, the finished one still lies there.

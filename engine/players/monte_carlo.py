@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from engine.game import Game, View
+from engine.game import Game
+from engine.view import View
 
 PLAYOUTS = 400
 """Playouts a decision, shared among the legal moves, unless somebody says otherwise."""
@@ -25,9 +26,14 @@ def choose(view: View, random: Random, playouts: int = PLAYOUTS) -> str:
 
     Returns:
         One of `view["legal"]`, in notation.
+
+    Raises:
+        ValueError: it is nobody's view.
     """
     kind = Game.games[view["game"]]
     seat = view["seat"]
+    if seat is None:
+        raise ValueError("an onlooker makes no move")
     moves = [kind.parse(text) for text in view["legal"]]
     if len(moves) == 1:
         return kind.text(moves[0])

@@ -8,9 +8,9 @@ tezuma-water = 水
 tezuma-rings = 輪っか
 
 tezuma-trick-title = てづまトリック
-tezuma-trick-pitch = ビッド、痛いスート、そしてルールを破る手妻をドラフトで選びます。
+tezuma-trick-pitch = ビッド、ペインスート、そしてルールを破る手妻をドラフトで選びます。
 tezumashi-title = 手妻師
-tezumashi-pitch = てづまトリックの初版。6枚のカードに12の手妻、どのトリック数でも狙えるビッド。
+tezumashi-pitch = てづまトリックの初版。6枚のカードに12の手妻、トリック数ごとに点が決まるビッド。
 
 tezuma-sword-walking = 刃渡り
 tezuma-water-trick = 水芸
@@ -25,7 +25,7 @@ tezuma-fire-breathing = 火吹きの術
 tezuma-paper-egg = 紙卵
 tezuma-five-color-sand = 五色の砂
 
-tezuma-sword-walking-effect = 同じ値なら、後から出しても勝ちます
+tezuma-sword-walking-effect = 有効な切り札同士でも同じ値でも、後から出して勝ちます
 tezuma-water-trick-effect = このトリックでは、どの切り札も有効になりません
 tezuma-baby-chicks-effect = 誰が勝っても、次は自分がリードします
 tezuma-pail-dance-effect = 誰が勝っても、次は左隣の人がリードします
@@ -37,11 +37,10 @@ tezuma-many-umbrellas-effect = 出した4か5の値が2倍になります
 tezuma-fire-breathing-effect = 同じスートの数字カード2枚を合計の値で出し、小さいほうは手札に戻ります
 tezuma-paper-egg-effect = このトリックでは最後に出します（リードでは不可）
 tezuma-five-color-sand-effect = カードを出さずにトリックに勝ちます
-tezuma-sword-trumps-effect = 有効な切り札で、先に出ている有効な切り札にも勝ちます
 
 tezuma-option-redraw = ビッドと能力
 tezuma-kept = 全ラウンド同じ
-tezuma-redrawn = 毎ラウンド新しく
+tezuma-redrawn = 毎ラウンド引き直し
 tezuma-option-bids = ビッドカード
 tezuma-option-abilities = 能力カード
 tezuma-recommended = 初めてのゲーム向け
@@ -52,7 +51,7 @@ tezuma-pain-suit = ペインスート
 tezuma-bid-card = ビッド（トリック数:点）
 tezuma-ability-card = 能力
 
-tezuma-drafting = ドラフト { $turn }/{ $turns }枚目
+tezuma-drafting = ドラフト（{ $turns }枚中{ $turn }枚目）
 tezuma-ask-take = 1枚取ってください（まだ取っていない種類：{ $kinds }）
 tezuma-ask-with = { $ability }：どのカードと使いますか？
 tezuma-ask-lower = { $ability }：手札に戻る小さいほうのカードはどれですか？
@@ -73,7 +72,7 @@ tezuma-plays-last = このトリックは { $seat } が最後に出します
 tezuma-no-active = このトリックでは切り札は有効になりません
 tezuma-next-leader = 次のトリックは { $seat } がリードします
 
-tezuma-seat-pain = ペイン { $suit }
+tezuma-seat-pain = ペインスート：{ $suit }
 tezuma-seat-bid = ビッド { $table }
 tezuma-in-hand = 手札{ $count }枚
 
@@ -89,20 +88,19 @@ tezuma-returned = { $card }は { $seat } の手札に戻りました
 tezuma-has-pain = ペインスートはもう取っています
 tezuma-has-bid = ビッドはもう取っています
 tezuma-has-ability = 能力はもう取っています
-tezuma-not-shown = そのカードは並んでいません
+tezuma-not-shown = 今回は使いません
 tezuma-taken = { $seat } がもう取っています
 tezuma-not-yours = { $ability }は持っていません
 tezuma-no-uses = もう使い切りました
 tezuma-one-a-trick = 能力は1トリックに1回までです
 tezuma-not-for-leader = リードでは使えません
 tezuma-only-trump = 切り札を出すときだけ使えます
-tezuma-only-active = 有効な切り札を出すときだけ使えます
 tezuma-only-4-5 = 4か5を出すときだけ使えます
 tezuma-only-pair = 同じスートの数字カードが2枚必要です
 
 tezuma-score-bid = { $count }トリック（ビッド { $table }）
 tezuma-score-pain = ペイン{ $suit } { $count }枚
-tezuma-score-floor = 0点止まり
+tezuma-score-floor = 0点未満は0点
 
-tezuma-hint-draft = ビッド「4:8」は、ちょうど4トリック取ると8点という意味です。獲得したペインスートは1枚につき1点減ります。
+tezuma-hint-draft = ビッド「4:8」は、ちょうど4トリック取ると8点という意味です。ペインスートを獲得すると、1枚につき1点減ります。
 tezuma-hint-play = 切り札はフォローして出すと0、フォローできずに出すとどの数字にも勝ちます。能力はカードより先に選びます。

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from engine.game import View
 from pictures.canvas import Canvas
 from pictures.paints import Paints
 
+V = TypeVar("V")
 
-class Face(NamedTuple):
-    """How one game is drawn, from plain views."""
+
+@dataclass(frozen=True)
+class Face(Generic[V]):
+    """How one game is drawn, from its views, which are of type `V`."""
 
     paints: Paints
-    table: Callable[[View], Canvas]
+    table: Callable[[V], Canvas]
     """From the public view."""
-    panel: Callable[[View], Canvas] | None = None
+    panel: Callable[[V], Canvas] | None = None
     """From a seat's view: what buttons cannot show."""
-    sheet: Callable[[View, int], Canvas] | None = None
+    sheet: Callable[[V, int], Canvas] | None = None
     """From the public view and a finished round's number (1-based)."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from PIL import Image
 
-from engine.game import View
+from engine.game import Play, PlayedTrick
+from engine.games.saizen.cards import SUIT_LETTERS
 from engine.games.saizen.rows import ROWS, SIDES
+from engine.games.saizen.shown import SaizenView
 from pictures.art import GOLD, IVORY, MUTED, drawing, stretched
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
@@ -31,14 +33,14 @@ RULES = 66 + 5 * ROW + 8
 """The height of a rule card."""
 
 
-def table(view: View) -> Canvas:
+def table(view: SaizenView) -> Canvas:
     """The table from the public view."""
     seats = view["seats"]
     high = 216 if seats <= 4 else 270
     boxes, middle, height = around(seats, RULES + 16 + high, SEAT_HEIGHT if seats > 4 else FLAT)
     canvas = Canvas(PAINTS, WIDTH, height)
     for seat, box in enumerate(boxes):
-        x, y = box.x + 108, seat_head(canvas, view, seat, box)
+        x, y = box.x + 108, seat_head(canvas, view, seat, box, view["leader"])
         if seats > 4:
             x, y = box.x + 22, box.y + 84
         icon_text(canvas, "parts/tricks", str(view["taken"][seat]), x, y, THEME.panel, size=30)
@@ -48,20 +50,20 @@ def table(view: View) -> Canvas:
     return canvas
 
 
-def own(view: View) -> Canvas:
+def own(view: SaizenView) -> Canvas:
     """The rule cards alone."""
     canvas = Canvas(PAINTS, WIDTH, RULES + 2 * MARGIN)
     _rules(canvas, view, MARGIN, MARGIN)
     return canvas
 
 
-def _rules(canvas: Canvas, view: View, x: int, y: int) -> None:
+def _rules(canvas: Canvas, view: SaizenView, x: int, y: int) -> None:
     width = (WIDTH - 2 * MARGIN - 3 * 12) // 4
-    for place, letter in enumerate("SHDC"):
+    for place, letter in enumerate(SUIT_LETTERS):
         _rule_card(canvas, view, letter, Box(x + place * (width + 12), y, width, RULES))
 
 
-def _rule_card(canvas: Canvas, view: View, letter: str, box: Box) -> None:
+def _rule_card(canvas: Canvas, view: SaizenView, letter: str, box: Box) -> None:
     """Two columns, the printed sides of each row: what is in force is seen, on the other lies the chip."""
     ground = THEME.panel
     panel(canvas, *box, act=view["led"] == letter)
@@ -87,15 +89,16 @@ def _side(name: str) -> Image.Image:
     return PAINTS.sprite(("side", name), THEME.panel, make)
 
 
-def _tricks(canvas: Canvas, view: View, box: Box) -> None:
+def _tricks(canvas: Canvas, view: SaizenView, box: Box) -> None:
     now, before = split_tricks(view)
     room = Box(box.x, box.y, box.width - 232, box.height)
     side = Box(box.right - 216, box.y, 216, box.height)
     plays = _plays(now)
     seats = view["seats"]
     winner = now["winner"] if now else None
-    if view["playoff"] and not view["over"]:
-        order = view["playoff"]["seats"]
+    playoff = view["playoff"]
+    if playoff:
+        order = playoff["seats"]
         turn = order.index(view["to_act"][0])
         done = len(plays) - turn
         trick(canvas, room, plays[done:], [Laid(seat, ()) for seat in order[turn:]], None)
@@ -111,15 +114,15 @@ def _tricks(canvas: Canvas, view: View, box: Box) -> None:
         last_trick(canvas, side, _plays(before), before["winner"])
 
 
-def _plays(trick: View | None) -> list[Laid]:
-    return [_laid(seat, text) for seat, text in trick["plays"]] if trick else []
+def _plays(trick: PlayedTrick | None) -> list[Laid]:
+    return [_laid(play) for play in trick["plays"]] if trick else []
 
 
-def _laid(seat: int, text: str) -> Laid:
-    """From notation: `play HQ`, `play X1 as H`."""
-    code, _, suit = text.removeprefix("play ").partition(" as ")
+def _laid(play: Play) -> Laid:
+    """A joker that is led has the suit that it names beside it."""
+    code, suit = play["cards"][0], play["named"]
     rank = "X" if code[0] == "X" else code[1:]
-    return Laid(seat, ((code[0], rank),), f"suits/{THEME.suits[suit]}" if suit else "")
+    return Laid(play["seat"], ((code[0], rank),), f"suits/{THEME.suits[suit]}" if suit else "")
 
 
 FACE = Face(PAINTS, table, own)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from engine.game import View
-from engine.games.scharfe_schoten.words import SUITS
+from collections.abc import Sequence
+
+from engine.game import PlayedTrick
+from engine.games.scharfe_schoten.phases import TAKE_FROM_RACK
+from engine.games.scharfe_schoten.shown import SchotenView
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
 from pictures.paints import Paints, Theme
 from pictures.parts import chip, label, panel, pill
-from pictures.score_sheets import blank, reasons, signed
+from pictures.score_sheets import blank, signed
 from pictures.seating import Box, Laid, around, last_trick, seat_head, split_tricks, trick
 
 THEME = Theme(
@@ -23,11 +26,9 @@ SEAT_HEIGHT = 176
 STRIP = 72
 TRICK = 216
 PAINTS = Paints(THEME)
-_LETTERS = {suit.name.key: suit.letter for suit in SUITS}
-"""By the key of its name."""
 
 
-def table(view: View) -> Canvas:
+def table(view: SchotenView) -> Canvas:
     """The table from the public view."""
     boxes, middle, height = around(view["seats"], STRIP + 16 + TRICK, SEAT_HEIGHT)
     canvas = Canvas(PAINTS, 800, height)
@@ -38,9 +39,9 @@ def table(view: View) -> Canvas:
     return canvas
 
 
-def _seat(canvas: Canvas, view: View, seat: int, box: Box) -> None:
+def _seat(canvas: Canvas, view: SchotenView, seat: int, box: Box) -> None:
     ground = THEME.panel
-    head = seat_head(canvas, view, seat, box)
+    head = seat_head(canvas, view, seat, box, view["leader"])
     _prediction(canvas, view, seat, box.x + 112, head)
     y = box.y + 66
     for icon, counts, height in (
@@ -55,7 +56,7 @@ def _seat(canvas: Canvas, view: View, seat: int, box: Box) -> None:
         y += height + 8
 
 
-def _prediction(canvas: Canvas, view: View, seat: int, x: float, y: float) -> None:
+def _prediction(canvas: Canvas, view: SchotenView, seat: int, x: float, y: float) -> None:
     """Most and fewest; a question mark while it is secret."""
     ground = THEME.panel
     told = view["predictions"][seat] if view["predictions"] else None
@@ -67,7 +68,7 @@ def _prediction(canvas: Canvas, view: View, seat: int, x: float, y: float) -> No
         canvas.left(face, x + 27 + 76 * place, y)
 
 
-def _strip(canvas: Canvas, view: View, box: Box) -> None:
+def _strip(canvas: Canvas, view: SchotenView, box: Box) -> None:
     """The trumps, strongest first, which is the order of the colours too; then the rack."""
     ground = THEME.panel
     y = box.y + box.height / 2
@@ -87,43 +88,47 @@ def _strip(canvas: Canvas, view: View, box: Box) -> None:
         canvas.left(sprite, left + 57 + 70 * place, y)
 
 
-def _tricks(canvas: Canvas, view: View, box: Box) -> None:
-    now, before = split_tricks(view, keep=view["taking"])
-    seats = view["seats"]
-    plays = _plays(view, now)
+def _tricks(canvas: Canvas, view: SchotenView, box: Box) -> None:
+    now, before = split_tricks(view, keep=view["phase_id"] == TAKE_FROM_RACK.id)
+    seats, trumps = view["seats"], view["trumps"]
+    plays = _plays(now, trumps)
     leader = now["leader"] if now else view["leader"]
     waiting = [Laid((leader + place) % seats, ()) for place in range(len(plays), seats)]
     side = Box(box.right - 216, box.y, 216, box.height)
     trick(canvas, Box(box.x, box.y, box.width - 232, box.height), plays, waiting, now["winner"] if now else None)
     if before:
-        last_trick(canvas, side, _plays(view, before), before["winner"])
+        last_trick(canvas, side, _plays(before, trumps), before["winner"])
 
 
-def _plays(view: View, trick: View | None) -> list[Laid]:
-    if trick is None:
-        return []
+def _plays(trick: PlayedTrick | None, trumps: Sequence[str]) -> list[Laid]:
+    """The cards of a trick; each trump with a star."""
     return [
-        Laid(seat, ((text[5], text[6:]),), badge="parts/star" if text[5:] in view["trumps"] else "")
-        for seat, text in trick["plays"]
+        Laid(play["seat"], ((code[0], code[1:]),), badge="parts/star" if code in trumps else "")
+        for play in (trick["plays"] if trick else ())
+        for code in play["cards"]
     ]
 
 
-def sheet(view: View, round_number: int) -> Canvas:
+def sheet(view: SchotenView, round_number: int) -> Canvas:
     """Each seat's two predictions with what it captured of that colour, and the points for both and the difference."""
     canvas, boxes = blank(PAINTS, view, round_number, 78)
     for seat, box in enumerate(boxes):
         y = box.y + box.height / 2
         x = box.x + 90
-        lines = list(reasons(view, round_number, seat))
-        for (_, args, points), sign in zip(lines, ("parts/most", "parts/fewest"), strict=False):
+        result = view["results"][round_number - 1][seat]
+        for_most, for_fewest, for_both = result["points"]
+        for sign, suit, points in (
+            ("parts/most", result["most"], for_most),
+            ("parts/fewest", result["fewest"], for_fewest),
+        ):
             canvas.left(PAINTS.art(sign, 30, 30, THEME.panel), x, y)
-            suit = _LETTERS[args["suit"][0]]
-            canvas.left(pill(PAINTS, suit, str(args["count"]), THEME.panel, width=82, height=50), x + 38, y)
+            count = str(result["captured"][suit])
+            canvas.left(pill(PAINTS, suit, count, THEME.panel, width=82, height=50), x + 38, y)
             signed(canvas, points, x + 132, y)
             x += 206
-        for _, _, points in lines[2:]:
+        if for_most and for_fewest:
             canvas.left(PAINTS.art("parts/difference", 44, 36, THEME.panel), x, y)
-            signed(canvas, points, x + 54, y)
+            signed(canvas, for_both, x + 54, y)
     return canvas
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PIL import Image
 
-from engine.game import View
 from engine.games.tennos_square.cards import FACE_DOWN, GROUPS, INDEX, STEPS, row_points
+from engine.games.tennos_square.shown import SquareView
 from pictures.art import GOLD, IVORY, MUTED, drawing, lettering
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
 from pictures.paints import SEATS, Paints, Sketch, Theme
 from pictures.parts import CARD, card, icon_text, panel, pill, ring
-from pictures.score_sheets import blank, reasons
+from pictures.score_sheets import blank
 from pictures.seating import GAP, MARGIN, WIDTH, Box
 
 THEME = Theme(
@@ -37,7 +37,7 @@ SLOT = 57
 """The width of a card in a row."""
 
 
-def table(view: View) -> Canvas:
+def table(view: SquareView) -> Canvas:
     """The table from the public view: a line a seat, then the market."""
     seats = view["seats"]
     canvas = Canvas(PAINTS, WIDTH, 2 * MARGIN + seats * (ROW + GAP) + ROW)
@@ -47,12 +47,12 @@ def table(view: View) -> Canvas:
     return canvas
 
 
-def own(view: View) -> Canvas:
+def own(view: SquareView) -> Canvas:
     """The seat's own row, large, then its hand and the market."""
     wide, gap = 73, 4
     high = round(wide * CARD[1] / CARD[0]) + 18
     canvas = Canvas(PAINTS, WIDTH, 3 * MARGIN + high + ROW)
-    seat = view["seat"]
+    seat = view["seat"] or 0  # the own view of a seat always has one
     row = view["rows"][seat]
     panel(canvas, MARGIN, MARGIN, WIDTH - 2 * MARGIN, high, act=seat in view["to_act"])
     _row(canvas, view, seat, (WIDTH - len(row) * (wide + gap) + gap - 24) / 2, MARGIN + 9, wide, gap)
@@ -70,29 +70,27 @@ def own(view: View) -> Canvas:
     return canvas
 
 
-def sheet(view: View, round_number: int) -> Canvas:
+def sheet(view: SquareView, round_number: int) -> Canvas:
     """Each seat's runs with what they score, and the crown of who was first."""
     canvas, boxes = blank(PAINTS, view, round_number, 112)
     ground = THEME.panel
-    for seat, box in enumerate(boxes):
+    for result, box in zip(view["finished"][round_number - 1]["by_seat"], boxes, strict=True):
         x = box.x + 84
-        for _, args, points in reasons(view, round_number, seat):
-            if "cards" not in args:
-                canvas.lay(PAINTS.art("parts/crown", 46, 46, ground), x, box.y + 18)
-                canvas.centre(PAINTS.text(f"+{points}", 20, ground, GOLD), x + 23, box.y + 94)
-                x += 60
-                continue
+        if result["bonus"]:
+            canvas.lay(PAINTS.art("parts/crown", 46, 46, ground), x, box.y + 18)
+            canvas.centre(PAINTS.text(f"+{result['bonus']}", 20, ground, GOLD), x + 23, box.y + 94)
+            x += 60
+        for run in result["runs"]:
             start = x
-            for _, what in args["cards"]:
-                code = what["card"]
+            for code in run["cards"]:
                 canvas.lay(card(PAINTS, code[0], code[1:], ground, width=49), x, box.y + 10)
                 x += 51
-            canvas.centre(PAINTS.text(f"+{points}", 20, ground, GOLD), (start + x) / 2, box.y + 94)
+            canvas.centre(PAINTS.text(f"+{run['points']}", 20, ground, GOLD), (start + x) / 2, box.y + 94)
             x += 9
     return canvas
 
 
-def _seat(canvas: Canvas, view: View, seat: int, box: Box) -> None:
+def _seat(canvas: Canvas, view: SquareView, seat: int, box: Box) -> None:
     ground = THEME.panel
     panel(canvas, *box, act=seat in view["to_act"])
     canvas.centre(ring(PAINTS, seat, ground, size=50, act=seat in view["to_act"]), box.x + 40, box.y + 36)
@@ -110,7 +108,7 @@ def _seat(canvas: Canvas, view: View, seat: int, box: Box) -> None:
     canvas.right(PAINTS.text(f"+{worth}", 22, ground, GOLD), x, box.y + 84)
 
 
-def _hand(canvas: Canvas, view: View, seat: int, x: float, y: float) -> None:
+def _hand(canvas: Canvas, view: SquareView, seat: int, x: float, y: float) -> None:
     """As many cards as the seat holds; face up the one that all saw it take."""
     shown = view["shown_hands"][seat]
     for code in shown:
@@ -121,7 +119,7 @@ def _hand(canvas: Canvas, view: View, seat: int, x: float, y: float) -> None:
         x += 28
 
 
-def _row(canvas: Canvas, view: View, seat: int, x: float, y: float, width: int, gap: int) -> None:
+def _row(canvas: Canvas, view: SquareView, seat: int, x: float, y: float, width: int, gap: int) -> None:
     """The row in its groups; a card face down shows its slot, and by its edge whose turn comes once it is filled."""
     ground = THEME.panel
     seats = view["seats"]
@@ -149,7 +147,7 @@ def _hidden(next_seat: int, slot: str, width: int) -> Image.Image:
     return PAINTS.sprite(("hidden", next_seat, slot, width), THEME.panel, make)
 
 
-def _market(canvas: Canvas, view: View, box: Box) -> None:
+def _market(canvas: Canvas, view: SquareView, box: Box) -> None:
     """The stock with its number of cards, then what lies open; before that, who has laid a card."""
     ground = THEME.panel
     panel(canvas, *box)

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PIL import Image
 
-from engine.game import View
-from engine.games.tezuma.abilities import NUMBERS
+from engine.game import Play, PlayedTrick
+from engine.games.tezuma.abilities import ABILITIES, EGG, NUMBERS
+from engine.games.tezuma.bids import Cell
 from engine.games.tezuma.editions import Edition
 from engine.games.tezuma.game import Tezumashi, TezumaTrick
+from engine.games.tezuma.phases import DRAFT
+from engine.games.tezuma.shown import TezumaView
 from pictures.art import GOLD, IVORY, drawing, lettering, stretched
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
 from pictures.paints import SEATS, Paints, Sketch, Theme
 from pictures.parts import chip, icon_text, panel, pill
-from pictures.score_sheets import blank, reasons, signed
+from pictures.score_sheets import blank, signed
 from pictures.seating import Box, Laid, around, last_trick, seat_head, split_tricks, trick
 
 SEAT_HEIGHT = 200
 TRICK = 216
-DRAFT = 108
+DISPLAYS = 108
 BID = 84
 """Heights of a seat's plate, of the trick, and in the draft of pains and abilities and of a line of bids."""
 GEM = "#4b3f9e"
 PAIN = "#e2574c"
-EGG = "abilities/paper-egg"
+DEFERRED = "abilities/paper-egg"
 
 
 def _theme(felt: str, panel: str, suits: dict[str, str], frames: dict[str, str]) -> Theme:
@@ -40,16 +45,14 @@ PAINTS = {
         _theme("#45264a", "#351c3a", {"B": "butterfly", "U": "umbrella", "W": "water", "R": "rings"}, {})
     ),
 }
-_LETTERS = {suit.name.key: suit.letter for kind in (TezumaTrick, Tezumashi) for suit in kind.suits}
-"""By the key of its name."""
 _EDITIONS: dict[str, Edition] = {kind.id: kind.edition for kind in (TezumaTrick, Tezumashi)}
 
 
-def table(view: View) -> Canvas:
+def table(view: TezumaView) -> Canvas:
     """The table from the public view."""
     paints = PAINTS[view["game"]]
-    drafting = view["drafted"] is not None
-    middle = DRAFT + (len(view["bids"]) + 1) // 2 * (BID + 10) if drafting else TRICK
+    drafting = view["phase_id"] == DRAFT.id
+    middle = DISPLAYS + (len(view["bids"]) + 1) // 2 * (BID + 10) if drafting else TRICK
     boxes, box, height = around(view["seats"], middle, SEAT_HEIGHT)
     canvas = Canvas(paints, 800, height)
     for seat, place in enumerate(boxes):
@@ -61,10 +64,10 @@ def table(view: View) -> Canvas:
     return canvas
 
 
-def _seat(canvas: Canvas, view: View, seat: int, box: Box) -> None:
+def _seat(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
     paints = canvas.paints
     ground = paints.theme.panel
-    head = seat_head(canvas, view, seat, box)
+    head = seat_head(canvas, view, seat, box, view["leader"])
     icon_text(canvas, "parts/tricks", str(view["won"][seat]), box.x + 114, head, ground, size=32)
     icon_text(canvas, "parts/hand", str(view["hand_sizes"][seat]), box.x + 190, head, ground, size=32)
     y = box.y + 93
@@ -77,13 +80,8 @@ def _seat(canvas: Canvas, view: View, seat: int, box: Box) -> None:
         canvas.right(chip(paints, pain, ground, size=50), box.right - 16, y)
         canvas.right(paints.art("parts/pain", 38, 38, ground), box.right - 74, y)
     if bid:
-        _bid(
-            canvas,
-            view,
-            bid,
-            Box(box.x, box.y + 126, box.width, 66),
-            None if view["drafted"] is not None else view["won"][seat],
-        )
+        won = None if view["phase_id"] == DRAFT.id else view["won"][seat]
+        _cells(canvas, _cells_of(view, bid), Box(box.x, box.y + 126, box.width, 66), won)
 
 
 def _pips(paints: Paints, left: int, most: int, ground: str, size: int = 22) -> Image.Image:
@@ -99,49 +97,50 @@ def _pips(paints: Paints, left: int, most: int, ground: str, size: int = 22) -> 
     return paints.sprite(("pips", left, most, size), ground, make)
 
 
-def _bid(canvas: Canvas, view: View, bid: int, box: Box, won: int | None) -> None:
-    _cells(canvas, _EDITIONS[view["game"]].bids[bid - 1].table, box, won)
+def _cells_of(view: TezumaView, bid: int) -> Sequence[Cell]:
+    return _EDITIONS[view["game"]].bids[bid - 1].cells
 
 
-def _cells(canvas: Canvas, table: str, box: Box, won: int | None) -> None:
+def _cells(canvas: Canvas, cells: Sequence[Cell], box: Box, won: int | None) -> None:
     """A bid card: numbers of tricks, and below each what it scores; golden what the seat has now."""
     paints = canvas.paints
     ground = paints.theme.panel
-    cells = [cell.split(":") for cell in table.split()]
     canvas.centre(paints.art("parts/tricks", 24, 24, ground), box.x + 33, box.y + 12)
     canvas.centre(paints.art("parts/points", 36, 36, ground), box.x + 33, box.y + 44)
     width = min(58, (box.width - 72 + 5) // len(cells) - 5)
-    for place, (tricks, points) in enumerate(cells):
-        here = won is not None and (won >= int(tricks[:-1]) if tricks.endswith("+") else won == int(tricks))
-        canvas.lay(_cell(paints, tricks, points, width, here=here), box.x + 58 + place * (width + 5), box.y)
+    for place, cell in enumerate(cells):
+        here = won is not None and cell.holds(won)
+        canvas.lay(_cell(paints, cell, width, here=here), box.x + 58 + place * (width + 5), box.y)
 
 
-def _cell(paints: Paints, tricks: str, points: str, width: int, *, here: bool) -> Image.Image:
+def _cell(paints: Paints, cell: Cell, width: int, *, here: bool) -> Image.Image:
+    tricks = f"{cell.tricks}{'+' * cell.more}"
+
     def make() -> Image.Image:
         sketch = Sketch(width, 66)
         sketch.centre(lettering(tricks, 17, GOLD if here else IVORY), width / 2, 12)
         sketch.lay(stretched("parts/cell", width, 40, GOLD if here else IVORY), 0, 25)
-        return sketch.centre(lettering(points, 24), width / 2, 45).image
+        return sketch.centre(lettering(str(cell.points), 24), width / 2, 45).image
 
-    return paints.sprite(("cell", tricks, points, width, here), paints.theme.panel, make)
+    return paints.sprite(("cell", tricks, cell.points, width, here), paints.theme.panel, make)
 
 
-def _displays(canvas: Canvas, view: View, box: Box) -> None:
+def _displays(canvas: Canvas, view: TezumaView, box: Box) -> None:
     """What is still open in the draft; each keeps its place."""
     paints = canvas.paints
     ground = paints.theme.panel
     opened = view["open"]
     gems = len(view["abilities"])
     pains = 324 if gems else box.width
-    y = box.y + DRAFT / 2
-    panel(canvas, box.x, box.y, pains, DRAFT)
+    y = box.y + DISPLAYS / 2
+    panel(canvas, box.x, box.y, pains, DISPLAYS)
     canvas.left(paints.art("parts/pain", 46, 46, ground), box.x + 14, y)
     for place, letter in enumerate(paints.theme.suits):
         if letter in opened["pains"]:
             canvas.left(chip(paints, letter, ground, size=56), box.x + 76 + 60 * place, y)
     if gems:
         left = box.x + pains + 14
-        panel(canvas, left, box.y, box.right - left, DRAFT)
+        panel(canvas, left, box.y, box.right - left, DISPLAYS)
         for place, ability in enumerate(view["abilities"]):
             if ability not in opened["abilities"]:
                 continue
@@ -152,13 +151,13 @@ def _displays(canvas: Canvas, view: View, box: Box) -> None:
     half = (box.width - 14) // 2
     for place, bid in enumerate(view["bids"]):
         down, across = divmod(place, 2)
-        line = Box(box.x + across * (half + 14), box.y + DRAFT + 10 + down * (BID + 10), half, BID)
+        line = Box(box.x + across * (half + 14), box.y + DISPLAYS + 10 + down * (BID + 10), half, BID)
         panel(canvas, *line)
         if bid in opened["bids"]:
-            _bid(canvas, view, bid, Box(line.x, line.y + 9, line.width, 66), None)
+            _cells(canvas, _cells_of(view, bid), Box(line.x, line.y + 9, line.width, 66), None)
 
 
-def _tricks(canvas: Canvas, view: View, box: Box) -> None:
+def _tricks(canvas: Canvas, view: TezumaView, box: Box) -> None:
     now, before = split_tricks(view)
     plays = _plays(now)
     seats = view["seats"]
@@ -167,48 +166,49 @@ def _tricks(canvas: Canvas, view: View, box: Box) -> None:
     shown = [play.seat for play in plays]
     order = [seat for seat in ((leader + place) % seats for place in range(seats)) if seat not in (*shown, *deferred)]
     waiting = [Laid(seat, ()) for seat in order]
-    waiting += [Laid(seat, (), EGG) for seat in deferred if seat not in shown]
+    waiting += [Laid(seat, (), DEFERRED) for seat in deferred if seat not in shown]
     room = Box(box.x, box.y, box.width - 232, box.height)
     trick(canvas, room, plays, [] if view["over"] else waiting, now["winner"] if now else None)
     if before:
         last_trick(canvas, Box(box.right - 216, box.y, 216, box.height), _plays(before), before["winner"])
 
 
-def _deferred(trick: View | None) -> list[int]:
-    return [seat for seat, text in trick["plays"] if text.startswith("defer")] if trick else []
+def _deferred(trick: PlayedTrick | None) -> list[int]:
+    return [play["seat"] for play in trick["plays"] if play["named"] == ABILITIES[EGG].id] if trick else []
 
 
-def _plays(trick: View | None) -> list[Laid]:
+def _plays(trick: PlayedTrick | None) -> list[Laid]:
     """The plays; who deferred has one, the last."""
     if trick is None:
         return []
     deferred = _deferred(trick)
-    plays = [_laid(seat, text) for seat, text in trick["plays"] if not text.startswith("defer")]
-    return [play._replace(badge=EGG) if play.seat in deferred else play for play in plays]
+    plays = [_laid(play) for play in trick["plays"] if play["named"] != ABILITIES[EGG].id]
+    return [play._replace(badge=DEFERRED) if play.seat in deferred else play for play in plays]
 
 
-def _laid(seat: int, text: str) -> Laid:
-    """From notation: `play B7`, `play B3+B5 with fire-breathing`, `win with five-color-sand`."""
-    deed, _, ability = text.partition(" with ")
-    cards = tuple((code[0], code[1:]) for code in deed[5:].split("+")) if deed.startswith("play") else ()
-    badge = f"abilities/{ability}" if ability else "parts/star" if cards[0][1] == "T" else ""
-    return Laid(seat, cards, badge)
+def _laid(play: Play) -> Laid:
+    """With the ability that goes with it, or a star for a trump."""
+    cards = tuple((code[0], code[1:]) for code in play["cards"])
+    badge = f"abilities/{play['named']}" if play["named"] else "parts/star" if cards[0][1] == "T" else ""
+    return Laid(play["seat"], cards, badge)
 
 
-def sheet(view: View, round_number: int) -> Canvas:
+def sheet(view: TezumaView, round_number: int) -> Canvas:
     """Each seat's bid, golden what it won, and the cards of its pain suit that it captured."""
     paints = PAINTS[view["game"]]
     ground = paints.theme.panel
     canvas, boxes = blank(paints, view, round_number, 88)
     for seat, box in enumerate(boxes):
         y = box.y + box.height / 2
-        (_, bid, by_bid), (_, pain, by_pain), *_ = reasons(view, round_number, seat)
-        icon_text(canvas, "parts/tricks", str(bid["count"]), box.x + 76, y, ground, size=32)
-        _cells(canvas, bid["table"], Box(box.x + 134, box.y + 11, 318, 66), bid["count"])
+        result = view["results"][round_number - 1][seat]
+        by_bid, by_pain, _ = result["points"]
+        icon_text(canvas, "parts/tricks", str(result["won"]), box.x + 76, y, ground, size=32)
+        cells = Box(box.x + 134, box.y + 11, 318, 66)
+        _cells(canvas, _cells_of(view, result["bid"]), cells, result["won"])
         signed(canvas, by_bid, box.x + 456, y)
         canvas.left(paints.art("parts/pain", 32, 32, ground), box.x + 530, y)
-        letter = _LETTERS[pain["suit"][0]]
-        canvas.left(pill(paints, letter, str(pain["count"]), ground, width=74, height=46), box.x + 566, y)
+        pain = pill(paints, result["pain"], str(result["captured"]), ground, width=74, height=46)
+        canvas.left(pain, box.x + 566, y)
         signed(canvas, by_pain, box.x + 646, y)
     return canvas
 

@@ -62,7 +62,7 @@ def _head(table: Table, asked: Asked, speech: Speech) -> list[str]:
 def _question(game: Game, seat: int, choices: list[Choice], speech: Speech, asked: Asked) -> Iterator[str]:
     """What has been chosen, what is asked, and a line for each choice whose label is but a name."""
     if asked.path:
-        yield speech("hand-chosen", path=speech.listed(speech.text(game.label(token)) for token in asked.path))
+        yield speech("hand-chosen", path=speech.listed(speech.text(game.label(seat, token)) for token in asked.path))
     yield speech("hand-ask", prompt=speech.sentence(game.prompt(seat, asked.path)))
     for choice in choices:
         about = game.about(choice.token)

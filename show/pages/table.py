@@ -62,7 +62,7 @@ def _state(table: Table, view: View, speech: Speech) -> list[str]:
     for seat in range(table.seat_count):
         lines += _seat(view, seat, speech)
     news = [speech("table-news", line=line) for line in view["log"][-NEWS:]]
-    return [*lines, *tricks(table.kind, view, speech), *news]
+    return [*lines, *tricks(view, speech), *news]
 
 
 def _seat(view: View, seat: int, speech: Speech) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engine.game import Game, View
+from engine.game import PlayedTrick, View
 from locales import Speech
 from show.page import TEXT_LIMIT
 
@@ -28,7 +28,7 @@ def waiting_for(view: View, speech: Speech) -> str:
 
 def winner_line(view: View, speech: Speech) -> str:
     """Who has won a game that is over."""
-    winners = view["winners"] or []
+    winners = view["winners"]
     names = speech.listed(speech.seat(seat) for seat in winners)
     return speech("table-winner", who=names, count=len(winners))
 
@@ -51,7 +51,7 @@ def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
     return lines
 
 
-def tricks(kind: type[Game], view: View, speech: Speech) -> list[str]:
+def tricks(view: View, speech: Speech) -> list[str]:
     """The last finished trick with its winner, then the one in progress."""
     every = view["tricks"]
     running = bool(every) and len(every[-1]["plays"]) > 0 and every[-1]["winner"] is None and not view["over"]
@@ -60,20 +60,20 @@ def tricks(kind: type[Game], view: View, speech: Speech) -> list[str]:
     if done:
         winner = done[-1]["winner"]
         name = speech("table-nobody") if winner is None else speech.seat(winner)
-        lines.append(speech("table-trick-last", plays=_plays(kind, done[-1], speech), winner=name))
+        lines.append(speech("table-trick-last", plays=_plays(done[-1], speech), winner=name))
     if running:
-        lines.append(speech("table-trick-now", plays=_plays(kind, every[-1], speech)))
+        lines.append(speech("table-trick-now", plays=_plays(every[-1], speech)))
     return lines
 
 
-def _plays(kind: type[Game], trick: View, speech: Speech) -> str:
-    plays = [(speech.seat(seat), kind.spoken(text)) for seat, text in trick["plays"]]
+def _plays(trick: PlayedTrick, speech: Speech) -> str:
+    plays = [(speech.seat(play["seat"]), play["text"]) for play in trick["plays"]]
     return " · ".join(speech("table-play", who=who, card=card) for who, card in plays)
 
 
 def alt_text(view: View, speech: Speech) -> str:
     """What a picture of the table says, in plain words: what changes most first, seats' long facts last."""
-    newest = tricks(Game.games[view["game"]], view, speech)[::-1]
+    newest = tricks(view, speech)[::-1]
     short, long = [], []
     for seat, lines in enumerate(view["by_seat"]):
         said = [speech.text(line) for line in lines]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from random import Random
+from typing import TypedDict
 
 from engine import phrases
 from engine.cards import Suit, check_no_more_than, read_hands
-from engine.chance import Chance
 from engine.game import Game, Path, Points, Trick, View
-from engine.text import Phrase, Text, card_text, seat_text
+from engine.phase import Phase
+from engine.sampler import Sampler
+from engine.shown import Shown
+from engine.text import Phrase, Text, card_text
+from engine.tricks import ALONE, clockwise, read_trick, told_card
 
 STARS = Suit("Z", Phrase("high-card-stars", "stars")(), "⭐")
 TITLE = Phrase("high-card-title", "High Card")
@@ -32,11 +36,16 @@ class HighCard(Game):
     setup_keys = ("first",)
     deal_keys = ("hands",)
 
-    __slots__ = ("dealt", "first", "hands", "leader", "plays", "trick_list", "won")
+    __slots__ = ("dealt", "finished", "first", "hands", "leader", "trick", "won")
+
+    @property
+    def round_count(self) -> int:
+        return 1
 
     def _begin(self) -> None:
-        self.first = self.leader = self.chance.setup_seat("first", self.seats)
-        self.round = 1
+        self.first = self.chance.setup_seat("first", self.seats)
+
+    def _deal(self) -> None:
         fixed = self._fixed_deal()
         if "hands" in fixed:
             hands = read_hands(fixed["hands"], INDEX, [3] * self.seats, "deal 1, hands")
@@ -47,39 +56,10 @@ class HighCard(Game):
         self.hands = [tuple(sorted(hand)) for hand in hands]
         self.dealt = tuple(self.hands)
         self.won = [0] * self.seats
-        self.plays: list[int] = []
-        self.trick_list: list[Trick] = []
-        self.to_act = (self.leader,)
-
-    @property
-    def round_count(self) -> int:
-        return 1
-
-    def legal_moves(self, seat: int) -> tuple[int, ...]:
-        return self.hands[seat]
-
-    def apply(self, seat: int, move: int) -> None:
-        self.hands[seat] = tuple(card for card in self.hands[seat] if card != move)
-        self.plays.append(move)
-        if len(self.plays) < self.seats:
-            self.to_act = ((seat + 1) % self.seats,)
-            return
-        winner = (self.leader + self.plays.index(max(self.plays))) % self.seats
-        self.trick_list.append((self.leader, self._plays(), winner))
-        self.won[winner] += 1
-        self.plays, self.leader, self.to_act = [], winner, (winner,)
-        if not self.hands[winner]:
-            self._end_round(self.won)
-            self.to_act = ()
-
-    def _plays(self) -> tuple[tuple[int, int], ...]:
-        return tuple(((self.leader + place) % self.seats, card) for place, card in enumerate(self.plays))
-
-    def refusal(self, seat: int, move: int) -> Text:
-        return phrases.NOT_IN_HAND(card=card_text(CODES[move]))
-
-    def tricks(self) -> list[Trick]:
-        return [*self.trick_list, (self.leader, self._plays(), None)] if self.plays else list(self.trick_list)
+        self.leader = self.first
+        self.trick: list[int] = []
+        self.finished: list[Trick] = []
+        self.to_act = ALONE[self.leader]
 
     def setup_data(self) -> dict[str, object]:
         return {"first": self.first}
@@ -90,63 +70,97 @@ class HighCard(Game):
     def hand(self, seat: int) -> list[str]:
         return [CODES[card] for card in self.hands[seat]]
 
-    def public(self) -> View:
-        return {"sizes": [len(hand) for hand in self.hands], "first": self.first, "leader": self.leader}
+    def plays(self) -> tuple[tuple[int, int], ...]:
+        return clockwise(self.leader, self.trick, self.seats)
 
-    def private(self, seat: int) -> View:
-        return {}
+    def tricks(self) -> list[Trick]:
+        return [*self.finished, (self.leader, self.plays(), None)] if self.trick else list(self.finished)
 
-    def phase(self) -> Text:
-        return phrases.GAME_ENDED() if self.over else phrases.TRICK_OF(trick=len(self.trick_list) + 1, tricks=3)
 
-    def prompt(self, seat: int, path: Path) -> Text:
+class PlayCard(Phase[HighCard]):
+    id = "trick"
+    moves = range(12)
+
+    __slots__ = ()
+
+    def legal_moves(self, game: HighCard, seat: int) -> tuple[int, ...]:
+        return game.hands[seat]
+
+    def apply(self, game: HighCard, seat: int, move: int) -> None:
+        game.hands[seat] = tuple(card for card in game.hands[seat] if card != move)
+        game.trick.append(move)
+        if len(game.trick) < game.seats:
+            game.to_act = ALONE[(seat + 1) % game.seats]
+            return
+        winner = (game.leader + game.trick.index(max(game.trick))) % game.seats
+        game.finished.append((game.leader, game.plays(), winner))
+        game.won[winner] += 1
+        game.trick, game.leader, game.to_act = [], winner, ALONE[winner]
+        if not game.hands[winner]:
+            game.end_round(game.won)
+
+    def refusal(self, game: HighCard, seat: int, move: int) -> Text:
+        return phrases.NOT_IN_HAND(card=card_text(CODES[move]))
+
+    def name(self, game: HighCard) -> Text:
+        return phrases.TRICK_OF(trick=len(game.finished) + 1, tricks=3)
+
+    def told(self, game: HighCard, seat: int, move: int) -> Text:
+        return told_card(seat, CODES[move], leads=not game.trick)
+
+    def prompt(self, game: HighCard, seat: int, path: Path) -> Text:
         return phrases.PLAY_ANY()
 
-    def table_lines(self) -> list[Text]:
-        return []
+    def offers(self, game: HighCard, seat: int) -> Iterable[int]:
+        return game.hands[seat]
 
-    def seat_lines(self, seat: int) -> list[Text]:
-        return [phrases.TRICKS_WON(count=self.won[seat])]
-
-    def told(self, seat: int, move: int) -> Text:
-        return phrases.PLAYED(seat=seat_text(seat), card=card_text(CODES[move]))
-
-    def path(self, move: int) -> Path:
-        return (CODES[move],)
-
-    def offers(self, seat: int) -> Iterable[int]:
-        return self.hands[seat]
-
-    def label(self, token: str) -> Text:
+    def label(self, game: HighCard, seat: int, token: str) -> Text:
         return card_text(token)
 
-    def sheet(self, round_number: int) -> list[Points]:
-        return [[(WON(), points)] for points in self.rounds[round_number - 1]]
 
-    @classmethod
-    def sampler(cls, view: View) -> Callable[[Random], Game]:
-        seen = [INDEX[move.split()[1]] for trick in view["tricks"] for _, move in trick["plays"]]
-        own = [INDEX[code] for code in view.get("hand", [])]
-        unseen = [card for card in range(12) if card not in seen + own]
+class HighCardPublic(TypedDict):
+    sizes: list[int]
+    first: int
+    leader: int
 
-        def draw(random: Random) -> Game:
-            game = object.__new__(cls)
-            game.restore(view)
-            game.chance = Chance(random.randbytes(8))
+
+class HighCardView(View, HighCardPublic):
+    pass
+
+
+class HighCardShown(Shown[HighCard]):
+    def public(self, game: HighCard) -> HighCardPublic:
+        return {"sizes": [len(hand) for hand in game.hands], "first": game.first, "leader": game.leader}
+
+    def seat_lines(self, game: HighCard, seat: int) -> list[Text]:
+        return [phrases.TRICKS_WON(count=game.won[seat])]
+
+    def sheet(self, game: HighCard, round_number: int) -> list[Points]:
+        return [[(WON(), points)] for points in game.rounds[round_number - 1]]
+
+
+class HighCardSampler(Sampler[HighCard, HighCardView]):
+    def restore(self, game: HighCard, view: HighCardView) -> None:
+        game.first, game.leader, game.dealt = view["first"], view["leader"], ()
+        tricks = [read_trick(HighCard.parse, trick) for trick in view["tricks"]]
+        game.finished = [trick for trick in tricks if trick[2] is not None]
+        game.trick = [card for _, plays, winner in tricks if winner is None for _, card in plays]
+        game.won = [sum(winner == seat for _, _, winner in game.finished) for seat in range(game.seats)]
+        game.hands = [()] * game.seats
+        if view["seat"] is not None:
+            game.hands[view["seat"]] = tuple(INDEX[code] for code in view["hand"])
+
+    def unseen(self, known: HighCard, view: HighCardView) -> Callable[[HighCard, Random], None]:
+        seen = {card for _, plays, _ in known.tricks() for _, card in plays}.union(*known.hands)
+        unseen = [card for card in range(12) if card not in seen]
+
+        def fill(game: HighCard, random: Random) -> None:
             cards = random.sample(unseen, len(unseen))
-            game.first, game.leader = view["first"], view["leader"]
-            game.hands = [
-                tuple(own) if seat == view["seat"] else tuple(sorted(cards.pop() for _ in range(size)))
-                for seat, size in enumerate(view["sizes"])
-            ]
-            tricks: list[Trick] = [
-                (one["leader"], tuple((who, cls.parse(text)) for who, text in one["plays"]), one["winner"])
-                for one in view["tricks"]
-            ]
-            game.trick_list = [one for one in tricks if one[2] is not None]
-            game.plays = [card for _, card in tricks[-1][1]] if tricks and tricks[-1][2] is None else []
-            game.won = [sum(one[2] == seat for one in tricks) for seat in range(game.seats)]
-            game.dealt = ()
-            return game
+            for seat, size in enumerate(view["sizes"]):
+                if seat != view["seat"]:
+                    game.hands[seat] = tuple(sorted(cards.pop() for _ in range(size)))
 
-        return draw
+        return fill
+
+
+HighCard.register([PlayCard()], HighCardShown(), HighCardSampler())

@@ -11,7 +11,15 @@ from engine.shuffle import shuffle
 
 def test_what_is_fixed_of_a_deal_is_found_by_its_round() -> None:
     chance = Chance(None, {}, [{"hands": 1}, {"hands": 2}])
-    assert [chance.deal(number) for number in (1, 2, 3)] == [{"hands": 1}, {"hands": 2}, {}]
+    assert [chance.deal(number, ("hands",)) for number in (1, 2, 3)] == [{"hands": 1}, {"hands": 2}, {}]
+
+
+def test_a_key_that_the_game_does_not_know_is_refused_in_the_set_up_and_in_a_deal() -> None:
+    chance = Chance(None, {"first": 0}, [{"hands": 1}])
+    with pytest.raises(BadRecord, match='setup, "first": this game has no such key'):
+        chance.check_setup(("dealer",))
+    with pytest.raises(BadRecord, match='deal 1, "hands": this game has no such key'):
+        chance.deal(1, ("rows",))
 
 
 def test_what_is_not_fixed_is_drawn_from_the_seed_under_its_own_label() -> None:

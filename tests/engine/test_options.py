@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import BadRecord
 from engine.game import Game
-from engine.options import Options, describe, option, read_options
+from engine.options import Options, describe, held_options, option, read_options
 from engine.phrases import GAME_ENDED, NO, PLAY_ANY, YES
 from tests.engine.kit.cases import every_kind
 
@@ -65,6 +65,13 @@ def test_an_option_for_another_number_of_seats_may_only_have_its_default() -> No
     assert read_options(Some, {"open": False}, 4) == Some()
     with pytest.raises(BadRecord, match='option "open": not for 4 seats'):
         read_options(Some, {"open": True}, 4)
+
+
+def test_of_given_options_those_hold_that_there_are_for_the_seats() -> None:
+    given = {"count": 2, "open": True, "speed": 9}
+    assert held_options(Some, given, 3) == {"count": 2, "open": True}
+    assert held_options(Some, given, 4) == {"count": 2}
+    assert held_options(Some, {"count": 7}, 4) == {}
 
 
 def test_options_cannot_be_changed() -> None:

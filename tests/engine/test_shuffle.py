@@ -96,3 +96,11 @@ def test_a_shuffle_skips_the_words_that_would_favour_some(monkeypatch: pytest.Mo
     octets = b"".join(word.to_bytes(4, "big") for word in drawn)
     monkeypatch.setattr("engine.shuffle._octets", lambda _seed, _label, _blocks: octets)
     assert shuffle(b"", "any", "abcde") == ["d", "a", "e", "b", "c"]
+
+
+def test_places_left_loose_get_the_same_items_in_any_order() -> None:
+    for number in range(50):
+        seed = bytes([number])
+        whole, part = shuffle(seed, "deal 1", range(48)), shuffle(seed, "deal 1", range(48), 10)
+        assert part[10:] == whole[10:]
+        assert set(part[:10]) == set(whole[:10])

@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 import pictures
+from engine.chance import Chance
 from engine.game import Game, View
 from pictures.canvas import Canvas
 from pictures.faces import FACES
@@ -91,7 +92,7 @@ def test_a_score_sheet_shows_every_finished_round(kind: type[Game]) -> None:
 
 
 def test_a_game_without_a_face_has_no_pictures() -> None:
-    view = {"game": "another", "seat": None}
+    view = after_json(KINDS[0](4, None, Chance(b"x")).view(None)) | {"game": "another"}
     assert pictures.table_picture(view) is None
     assert pictures.panel_picture(view) is None
     assert pictures.sheet_picture(view, 1) is None

@@ -1,28 +1,41 @@
-"""Saizen: what is shown of a game, and to whom."""
+"""Saizen: the state of a game, how its rounds are dealt, and what a card does to the trick it is put to.
+
+A hand is a 54-bit mask; the moves are in `moves`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from random import Random
+from dataclasses import dataclass
 
-from engine import phrases
-from engine.cards import bits, mask_of
-from engine.game import Path, Points, Trick, View
+from engine.game import Game
 from engine.games.saizen import words
-from engine.games.saizen.cards import CODES, INDEX, JOKERS, RANK_OF, RANKS, SUIT_LETTERS
-from engine.games.saizen.knowledge import knowledge
-from engine.games.saizen.moves import CARD_OF, CHIP, MOVES, NAMED, PASS
-from engine.games.saizen.play import SaizenPlay
-from engine.games.saizen.rows import MAY, ROWS, chips_data, sides_data
-from engine.games.saizen.sampler import ranks_data, sampler
+from engine.games.saizen.beats import EMPTY, PLAY_OFFS, STRONGER, TRICKS
+from engine.games.saizen.cards import ALL, CODES, FOLLOWING, SAME, codes, deck
+from engine.games.saizen.deal import deal_sets
+from engine.games.saizen.moves import BIT_OF, CARD_OF, LED_BY, MOVES, NAMED
+from engine.games.saizen.rows import FREE, LOW, MAY, PLAYOFF, sides_data, start_sides
 from engine.games.saizen.words import SUITS
-from engine.text import Text, card_text, seat_text
+from engine.options import Options, option
+from engine.phase import Path
+from engine.text import card_text
+from engine.tricks import ALONE, Played, Trick, played_card
 
-_DUTIES = ((words.MUST_WIN, words.MUST_MATCH), (words.MUST_OUTMATCH, words.MUST_JOIN))
-"""By whether ranks have met: what the two steps of the duty to win ask for."""
+_CLOCKWISE = tuple(
+    tuple(tuple((leader + place) % seats for place in range(seats)) for leader in range(seats)) for seats in range(7)
+)
+"""By seats, then by leader: the order of play."""
 
 
-class Saizen(SaizenPlay):
+@dataclass(frozen=True)
+class SaizenOptions(Options):
+    """The options of Saizen."""
+
+    jokers: int = option(words.JOKERS, {0: words.NO_JOKER, 1: words.ONE_JOKER, 2: words.TWO_JOKERS})
+    start_rules: str = option(words.START_RULES, {"printed": words.START_PRINTED, "random": words.START_RANDOM})
+    equals: str = option(words.EQUALS, {"followers": words.EQUALS_FOLLOWERS, "any-suit": words.EQUALS_ANY_SUIT})
+
+
+class Saizen(Game):
     """Saizen for 2 to 6."""
 
     id = "saizen"
@@ -32,10 +45,181 @@ class Saizen(SaizenPlay):
     seat_counts = (2, 3, 4, 5, 6)
     suits = SUITS
     moves = MOVES
+    Options = SaizenOptions
+    options: SaizenOptions
     setup_keys = ("first", "rules")
     deal_keys = ("hands",)
 
-    __slots__ = ()
+    __slots__ = (
+        "ahead",
+        "beats",
+        "best",
+        "finished",
+        "first",
+        "hands",
+        "leader",
+        "led",
+        "match",
+        "minds",
+        "moved",
+        "order",
+        "past",
+        "playoff",
+        "rule",
+        "seen",
+        "sets",
+        "start",
+        "taken",
+        "trick",
+        "turn",
+    )
+
+    def _begin(self) -> None:
+        self.first = self.chance.setup_seat("first", self.seats)
+        self.start = start_sides(self.chance, drawn=self.options.start_rules == "random")
+        """The start side of each row, see `rows`."""
+        self.moved = 0
+        """The chips that have moved, one bit each."""
+        self.past: list[tuple[int, tuple[Trick, ...]]] = []
+        """Of each round before this one: the sides in force, and its tricks."""
+        self.leader = self.first
+
+    def _deal(self) -> None:
+        if self.round == 1:
+            self.sets = deal_sets(self.chance, self.first, self.seats, self.options.jokers, self._fixed_deal())
+            """By seat the cards that it plays this round with, played or not."""
+        else:
+            self.past.append((self.sides, tuple(self.finished)))
+            self.sets = self.sets[1:] + self.sets[:1]
+            if self.log is not None:
+                self.say(words.SETS_PASSED())
+        self.hands = self.sets[:]
+        self.taken = [0] * self.seats
+        """Tricks won this round."""
+        self.finished: list[Trick] = []
+        self.open_trick()
+        self.to_act = ALONE[self.leader]
+
+    @property
+    def sides(self) -> int:
+        """The side in force of each row, see `rows`."""
+        return self.start ^ self.moved
+
+    @property
+    def deck(self) -> int:
+        """All cards in play."""
+        return deck(self.options.jokers)
+
+    # --- A trick: what lies on the table, without whose decision it is
+
+    def open_trick(self) -> None:
+        """Clear the table for the leader."""
+        self.trick: list[tuple[int, int]] = []
+        self.playoff = 0
+        """How many times this trick has been played off."""
+        self.led = 0
+        self.rule = 0
+        """The sides in force for the led suit."""
+        self.beats = EMPTY
+        """By card: what takes the lead from it, see `trick_beats`."""
+        self.minds = 0
+        """The sides by which equal ranks on the table matter; 0: they do not."""
+        self._ask(_CLOCKWISE[self.seats][self.leader])
+
+    def _ask(self, order: tuple[int, ...]) -> None:
+        """Have these seats play a card each, in this order."""
+        self.order = order
+        """Who plays a card each, in this order."""
+        self.turn = 0
+        """How many of them have."""
+        self.ahead = order[0]
+        """The seat that is winning."""
+        self.best = -1
+        """The card that is winning; -1: none lies yet."""
+        self.match = -1
+        """A card of the strongest equal ranks that will play off; -1: there are none."""
+        self.seen = 0
+        """Where equal ranks matter: the cards of each rank that lies on the table."""
+
+    def lead(self, move: int) -> None:
+        """Put the rule card of a led suit in force; the card itself has to be laid."""
+        suit = self.led = LED_BY[move]
+        rule = self.rule = (self.start ^ self.moved) >> 5 * suit & 31
+        self.beats, self.minds = TRICKS[self.options.equals][8 * suit + (rule & 7)]
+
+    def lay(self, seat: int, move: int) -> None:
+        """Put a card from a hand to the trick."""
+        bit = BIT_OF[move]
+        self.hands[seat] ^= bit
+        self.trick.append((seat, move))
+        if self.beats[self.best] & bit:
+            self.best = CARD_OF[move]
+            self.ahead = seat
+        if self.minds:
+            card = CARD_OF[move]
+            if self.seen & bit:
+                self._meet(card)
+            self.seen |= SAME[card]
+        self.turn += 1
+
+    def _meet(self, card: int) -> None:
+        """A card has come to lie beside one of its rank."""
+        if self.rule & PLAYOFF:
+            if self.match < 0 or STRONGER[self.rule & LOW][self.match] >> card & 1:
+                self.match = card
+        elif self.best == card:
+            # Option "any-suit", earlier wins: the new strongest rank lay there before, in a suit that did not follow.
+            self.ahead, move = next(play for play in self.trick if SAME[card] >> CARD_OF[play[1]] & 1)
+            self.best = CARD_OF[move]
+
+    def matched(self) -> list[int]:
+        """The seats of the strongest match, in the order of play; none where no equal ranks will play off."""
+        if self.match < 0:
+            return []
+        same = SAME[self.match]
+        return [seat for seat, move in self.trick[-self.turn :] if same >> CARD_OF[move] & 1]
+
+    def rivals(self) -> tuple[int, ...]:
+        """Those of the strongest match who have a card left to play off with."""
+        return tuple([seat for seat in self.matched() if self.hands[seat]])
+
+    def play_off(self, rivals: tuple[int, ...]) -> None:
+        """Have those who met play on, under the rules of the same suit."""
+        self.playoff += 1
+        self.beats = PLAY_OFFS[2 * self.led + (self.rule & LOW)]
+        self._ask(rivals)
+
+    def repeat(self, seat: int, move: int) -> None:
+        """Lay a card of a trick that was played before, and play off what met then."""
+        if not self.trick:
+            self.lead(move)
+        self.lay(seat, move)
+        if self.turn == len(self.order):
+            rivals = self.rivals()
+            if len(rivals) > 1:
+                self.play_off(rivals)
+
+    def wants(self) -> tuple[int, int, int]:
+        """What a card put to the table must be, if the hand has such a one: three sets, one after the other.
+
+        They are the duty to follow; then, among what that leaves, the duty to win in two steps: to win outright (or,
+        where ranks have met already, to bring about a stronger match), else to match (or to join the strongest match).
+        The steps have no card in common, so a hand narrowed by each in turn, where it can be, meets the first it can.
+        """
+        rule = self.rule
+        follow = ALL if rule & MAY else FOLLOWING[self.led]
+        if rule & FREE:
+            return follow, 0, 0
+        if self.match >= 0:
+            return follow, self.seen & STRONGER[rule & LOW][self.match], SAME[self.match]
+        return follow, self.beats[self.best] & ~self.seen, self.seen if rule & PLAYOFF else 0
+
+    # --- What the contract asks of a state
+
+    @property
+    def round_count(self) -> int:
+        """See `Game`."""
+        return 3
 
     @property
     def deal_count(self) -> int:
@@ -48,9 +232,7 @@ class Saizen(SaizenPlay):
 
     def deal_data(self) -> list[dict[str, object]]:
         """See `Game`: the sets, back where they were in the first round."""
-        return [{"hands": [_codes(self.sets[(seat - self.round + 1) % self.seats]) for seat in range(self.seats)]}]
-
-    # --- What everybody and what one seat may know
+        return [{"hands": [codes(self.sets[(seat - self.round + 1) % self.seats]) for seat in range(self.seats)]}]
 
     def tricks(self) -> list[Trick]:
         """See `Game`."""
@@ -58,230 +240,19 @@ class Saizen(SaizenPlay):
 
     def hand(self, seat: int) -> list[str]:
         """See `Game`."""
-        return _codes(self.hands[seat])
+        return codes(self.hands[seat])
 
-    def public(self) -> View:
+    @classmethod
+    def path(cls, move: int) -> Path:
         """See `Game`."""
-        return {
-            "sides": sides_data(self.sides),
-            "moved": chips_data(self.moved),
-            "setting": self.setting,
-            "first": self.first,
-            "leader": self.leader,
-            "led": SUIT_LETTERS[self.led] if self.trick else None,
-            "winning": self.ahead if self.trick and self.best >= 0 and self.match < 0 else None,
-            "match": RANKS[RANK_OF[self.match]] if self.match >= 0 else None,
-            "playoff": {"number": self.playoff, "seats": list(self.order)} if self.playoff else None,
-            "hand_sizes": [hand.bit_count() for hand in self.hands],
-            "taken": list(self.taken),
-            "earlier": [
-                {"sides": sides_data(sides), "tricks": [self.trick_data(trick) for trick in tricks]}
-                for sides, tricks in self.past
-            ],
-            **self._known(None),
-        }
-
-    def private(self, seat: int) -> View:
-        """See `Game`: the same as everybody knows of the sets, and more."""
-        return self._known(seat)
-
-    def _known(self, viewer: int | None) -> View:
-        """Of the set that each seat has: the cards known to be in it, and of unknown cards those that cannot be."""
-        certain, possible = knowledge(self, viewer)
-        unknown = self.deck
-        for cards in certain:
-            unknown &= ~cards
-        return {
-            "known": [_codes(cards) for cards in certain],
-            "ruled_out": [ranks_data(unknown & ~cards) for cards in possible],
-        }
-
-    def forced(self, seat: int) -> int | None:
-        """The last card; or the only card that what everybody knows of the hand leaves, under the duties."""
-        moves = self.legal_moves(seat)
-        if self.setting or len(moves) > 1:
-            return None
-        everybody = knowledge(self, None)
-        hand = self.hands[seat]
-        played = self.sets[seat] & ~hand
-        certain, possible = everybody.certain[seat] & ~played, everybody.possible[seat] & ~played
-        if hand.bit_count() == 1:
-            return None if not self.trick and possible & JOKERS else moves[0]
-        for wanted in self.wants():
-            if certain & wanted:
-                certain &= wanted
-                possible &= wanted
-            elif possible & wanted:
-                return None
-        return moves[0] if possible.bit_count() == 1 else None
-
-    # --- Moves as choices
-
-    def refusal(self, seat: int, move: int) -> Text:
-        """See `Game`."""
-        if self.setting != (move >= PASS):
-            return phrases.NOT_NOW(phase=self.phase())
-        if self.setting:
-            return words.CHIP_MOVED()
-        card = CARD_OF[move]
-        if not self.hands[seat] >> card & 1:
-            return phrases.NOT_IN_HAND(card=card_text(CODES[card]))
-        if not self.trick:
-            return words.NAME_SUIT(card=card_text(CODES[card]))
-        if move >= NAMED:
-            return words.NAMES_LEADING()
-        hand = self.hands[seat]
-        for step, wanted in enumerate(self.wants()):
-            if hand & wanted and not wanted >> card & 1:
-                return self._duty(step, hand & wanted)
-            hand = hand & wanted or hand
-        raise AssertionError(f"{self.text(move)} is legal")
-
-    def _duty(self, step: int, cards: int) -> Text:
-        """What a step of `wants` asks for, and the cards of a hand that meet it."""
-        if step == 0:
-            follow = phrases.MUST_FOLLOW if cards & ~JOKERS else words.MUST_FOLLOW_JOKER
-            return follow(suit=SUITS[self.led].name)
-        return _DUTIES[self.match >= 0][step - 1](cards=tuple(card_text(code) for code in _codes(cards)))
-
-    def prompt(self, seat: int, path: Path) -> Text:
-        """See `Game`."""
-        if self.setting:
-            return words.ASK_ROW(suit=self.label(path[0])) if path and path[0] in SUIT_LETTERS else words.ASK_CHIP()
-        if not self.trick:
-            return words.ASK_SUIT() if path and path[0] in {"X1", "X2"} else phrases.PLAY_ANY()
-        hand = self.hands[seat]
-        follow, *duties = self.wants()
-        following = hand & follow
-        for step, wanted in enumerate(duties, start=1):
-            if (following or hand) & wanted:
-                return self._duty(step, (following or hand) & wanted)
-        suit = SUITS[self.led].name
-        if self.rule & MAY:
-            return words.PLAY_FREELY()
-        return phrases.FOLLOW(suit=suit, count=following.bit_count()) if following else phrases.CANNOT_FOLLOW(suit=suit)
-
-    def hint(self, seat: int) -> Text:  # noqa: ARG002  the advice is the same for all
-        """See `Game`."""
-        return words.HINT_CHIP() if self.setting else words.HINT_PLAY()
-
-    def path(self, move: int) -> Path:
-        """See `Game`."""
-        verb, *rest = self.moves[move].split()
+        verb, *rest = cls.moves[move].split()
         return tuple(word for word in rest if word != "as") or (verb,)
 
-    def offers(self, seat: int) -> Iterable[int]:
-        """See `Game`."""
-        if self.setting:
-            return (*range(CHIP, CHIP + 20), PASS)
-        if self.trick:
-            return bits(self.hands[seat])
-        return (*bits(self.hands[seat] & ~JOKERS), *(move for move in self.legal_moves(seat) if move >= NAMED))
-
-    def label(self, token: str) -> Text:
-        """See `Game`."""
-        if token in INDEX:
-            return card_text(token)
-        if token in ROWS:
-            return words.ROWS[ROWS.index(token)]
-        return SUITS[SUIT_LETTERS.index(token)].name if token in SUIT_LETTERS else words.PASS()
-
-    # --- Sentences
-
-    def phase(self) -> Text:
-        """See `Game`."""
-        if self.over:
-            return phrases.GAME_ENDED()
-        if self.setting:
-            return words.SETTING()
-        trick = len(self.finished) + 1
-        return words.PLAYING_OFF(trick=trick, playoff=self.playoff) if self.playoff else words.TRICK(trick=trick)
-
-    def table_lines(self) -> list[Text]:
-        """See `Game`: each rule card in full, and how the trick stands."""
-        lines = [self._rule_card(suit) for suit in range(4)]
-        if self.trick:
-            lines.append(words.LED_SUIT(suit=SUITS[self.led].name))
-            if self.playoff:
-                lines.append(words.IN_PLAYOFF(seats=tuple(seat_text(seat) for seat in self.order)))
-            if self.match >= 0:
-                lines.append(words.MATCH(rank=RANKS[RANK_OF[self.match]]))
-            elif self.best >= 0:
-                lines.append(words.AHEAD(seat=seat_text(self.ahead)))
-        return lines
-
-    def _rule_card(self, suit: int) -> Text:
-        sides, moved = self.sides >> 5 * suit, self.moved >> 5 * suit
-        texts = [words.SIDES[row][sides >> row & 1] for row in range(5)]
-        return words.RULE_CARD(
-            suit=SUITS[suit].name,
-            sides=tuple(words.MOVED(side=text) if moved >> row & 1 else text for row, text in enumerate(texts)),
-        )
-
-    def seat_lines(self, seat: int) -> list[Text]:
-        """See `Game`."""
-        lines = [
-            phrases.TRICKS_WON(count=self.taken[seat]),
-            words.CARDS_LEFT(count=self.hands[seat].bit_count()),
-        ]
-        if self.playoff and seat in self.order:
-            lines.append(words.PLAYS_OFF())
-        seen = self._seen_before(seat)
-        if seen:
-            lines.append(words.SEEN_BEFORE(cards=_suit_texts(seen)))
-        return lines
-
-    def _seen_before(self, seat: int) -> int:
-        """The cards of the hand that were played in an earlier round."""
-        seen = 0
-        for number, (_, tricks) in enumerate(self.past, start=1):
-            owner = (seat + self.round - number) % self.seats
-            seen |= mask_of(CARD_OF[move] for _, plays, _ in tricks for one, move in plays if one == owner)
-        return seen & self.hands[seat]
-
-    def told(self, seat: int, move: int) -> Text:
-        """See `Game`."""
-        who = seat_text(seat)
-        if move == PASS:
-            return words.PASSES(seat=who)
-        if move > PASS:
-            suit, row = divmod(move - CHIP, 5)
-            side = words.SIDES[row][~self.sides >> 5 * suit + row & 1]
-            return words.CHIP_TURNED(seat=who, suit=SUITS[suit].name, side=side)
-        card = card_text(CODES[CARD_OF[move]])
-        if move >= NAMED:
-            return words.LED_JOKER(seat=who, card=card, suit=SUITS[(move - NAMED) % 4].name)
-        return (phrases.PLAYED if self.trick else phrases.LED)(seat=who, card=card)
-
     @classmethod
-    def spoken(cls, text: str) -> Text:
-        """See `Game`."""
-        card, *suit = text.removeprefix("play ").split(" as ")
-        if not suit:
-            return card_text(card)
-        return words.JOKER_AS(card=card_text(card), suit=SUITS[SUIT_LETTERS.index(suit[0])].name)
-
-    def sheet(self, round_number: int) -> list[Points]:
-        """See `Game`: a point a trick."""
-        return [[(phrases.TRICKS_WON(count=points), points)] for points in self.rounds[round_number - 1]]
-
-    # --- Searching
-
-    @classmethod
-    def sampler(cls, view: View) -> Callable[[Random], Saizen]:
-        """See `Game`."""
-        return sampler(cls, view)
-
-
-def _suit_texts(cards: int) -> tuple[Text, ...]:
-    suits = ranks_data(cards & ~JOKERS)
-    texts = [
-        words.SUIT_RANKS(suit=suit.name, ranks=" ".join(suits.get(suit.letter, ())))
-        for suit in SUITS
-        if suit.letter in suits
-    ]
-    return (*texts, *(card_text(CODES[card]) for card in bits(cards & JOKERS)))
-
-
-def _codes(cards: int) -> list[str]:
-    return [CODES[card] for card in bits(cards)]
+    def played(cls, move: int) -> Played:
+        """See `Game`: a joker that is led names its suit."""
+        code = CODES[CARD_OF[move]]
+        if move < NAMED:
+            return played_card(code)
+        suit = SUITS[LED_BY[move]]
+        return Played((code,), suit.letter, words.JOKER_AS(card=card_text(code), suit=suit.name))

@@ -14,12 +14,10 @@ A seat knows besides, card by card, every set that it has held.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from engine.games.saizen.moves import CARD_OF
-
-if TYPE_CHECKING:
-    from engine.games.saizen.play import SaizenPlay
+from engine.games.saizen.game import Saizen
+from engine.games.saizen.moves import BIT_OF, CARD_OF
 
 
 class Knowledge(NamedTuple):
@@ -31,7 +29,7 @@ class Knowledge(NamedTuple):
     """The cards that may belong to it; the certain ones among them."""
 
 
-def knowledge(game: SaizenPlay, viewer: int | None) -> Knowledge:
+def knowledge(game: Saizen, viewer: int | None) -> Knowledge:
     """What `viewer` (None: everybody) can know of the sets."""
     certain, ruled_out = _learnt(game)
     if viewer is not None:
@@ -43,17 +41,15 @@ def knowledge(game: SaizenPlay, viewer: int | None) -> Knowledge:
     return Knowledge(certain, possible)
 
 
-def _learnt(game: SaizenPlay) -> tuple[list[int], list[int]]:
+def _learnt(game: Saizen) -> tuple[list[int], list[int]]:
     """From the play of all rounds, by the seat that has the set now: the cards shown, and the cards ruled out."""
     seats = game.seats
     shown = [0] * seats
     ruled_out = [0] * seats
     rounds = [*game.past, (game.sides, tuple(game.tricks()))]
     scratch = game.copy()
-    scratch.log = None
     for number, (sides, tricks) in enumerate(rounds, start=1):
         holders = [(seat - (game.round - number)) % seats for seat in range(seats)]
-        scratch.setting = False
         scratch.start = sides ^ scratch.moved
         scratch.hands = [game.sets[holder] for holder in holders]
         for leader, plays, _ in tricks:
@@ -61,11 +57,10 @@ def _learnt(game: SaizenPlay) -> tuple[list[int], list[int]]:
             scratch.open_trick()
             for seat, move in plays:
                 holder = holders[seat]
-                card = CARD_OF[move]
                 if scratch.trick:
-                    ruled_out[holder] |= _declined(scratch.wants(), card)
-                shown[holder] |= 1 << card
-                scratch.apply(seat, move)
+                    ruled_out[holder] |= _declined(scratch.wants(), CARD_OF[move])
+                shown[holder] |= BIT_OF[move]
+                scratch.repeat(seat, move)
     return shown, ruled_out
 
 

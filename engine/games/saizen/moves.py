@@ -7,7 +7,7 @@ from engine.cards import subset_tuples
 from engine.games.saizen.cards import CODES, SUIT_LETTERS
 from engine.games.saizen.rows import EVERY_CHIP, ROWS
 
-NAMED, PASS, CHIP = 54, 62, 63
+NAMED, PASS, CHIP, END = 54, 62, 63, 83
 
 MOVES = (
     *(f"play {code}" for code in CODES),
@@ -17,10 +17,13 @@ MOVES = (
 )
 CARD_OF = (*range(54), 52, 52, 52, 52, 53, 53, 53, 53)
 """By move: the card that it plays."""
+BIT_OF = tuple(1 << card for card in CARD_OF)
+"""By move: the card that it plays, as a set."""
 LED_BY = (*(card // 13 for card in range(54)), 0, 1, 2, 3, 0, 1, 2, 3)
 """By move: the suit that it leads; meaningless for a joker without a suit, which cannot lead."""
 
-_SPADES, _HEARTS, _DIAMONDS, _CLUBS = (subset_tuples(13, 13 * suit) for suit in range(4))
+_SUITS = tuple(subset_tuples(13, 13 * suit) for suit in range(4))
+_SPADES, _HEARTS, _DIAMONDS, _CLUBS = _SUITS
 _JOKERS = subset_tuples(2, 52)
 _LED_JOKERS = ((), (54, 55, 56, 57), (58, 59, 60, 61), (54, 55, 56, 57, 58, 59, 60, 61))
 _CHIPS = tuple(subset_tuples(5, CHIP + 5 * suit) for suit in range(4))
@@ -36,6 +39,11 @@ def card_moves(cards: int) -> tuple[int, ...]:
         + _CLUBS[cards >> 39 & 8191]
         + _JOKERS[cards >> 52]
     )
+
+
+def follow_moves(suit: int, cards: int) -> tuple[int, ...]:
+    """The same where all these cards follow `suit`."""
+    return _SUITS[suit][cards >> 13 * suit & 8191] + _JOKERS[cards >> 52]
 
 
 def lead_moves(cards: int) -> tuple[int, ...]:

@@ -1,104 +1,76 @@
-"""Saizen: full games that agree with a view. What play has ruled out is part of the view."""
+"""Saizen: back from a view. What a seat knows of the sets is in it; the other cards are dealt."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.cards import bits, mask_of
-from engine.chance import Chance
-from engine.game import Trick, View
-from engine.games.saizen.cards import INDEX, RANKS, SUIT_LETTERS
-from engine.games.saizen.moves import CARD_OF
+from engine.games.saizen.cards import INDEX
+from engine.games.saizen.game import Saizen
+from engine.games.saizen.moves import BIT_OF
 from engine.games.saizen.rows import read_chips, read_sides
-from engine.tricks import deal_unseen
-
-if TYPE_CHECKING:
-    from engine.games.saizen.play import SaizenPlay
-
-SaizenT = TypeVar("SaizenT", bound="SaizenPlay")
+from engine.games.saizen.shown import SaizenView, read_ranks
+from engine.sampler import Sampler
+from engine.tricks import Plays, Trick, read_trick
+from engine.unseen import deal_unseen
+from engine.view import PlayedTrick
 
 _REST = 1 << 54
-"""Stands in a hand for cards that are not dealt yet."""
+"""Stands in a hand for all that is left of it after the trick in progress."""
 
 
-def ranks_data(cards: int) -> dict[str, list[str]]:
-    """A set of cards as the ranks of each suit; jokers as "X"."""
-    data: dict[str, list[str]] = {}
-    for card in bits(cards):
-        suit, rank = (SUIT_LETTERS[card // 13], RANKS[card % 13]) if card < 52 else ("X", str(card - 51))
-        data.setdefault(suit, []).append(rank)
-    return data
+class SaizenSampler(Sampler[Saizen, SaizenView]):
+    """Games of Saizen from views."""
+
+    def restore(self, game: Saizen, view: SaizenView) -> None:
+        """Of sets and hands there is what the viewer knows of them."""
+        game.first = view["first"]
+        game.moved = read_chips(view["moved"])
+        game.start = read_sides(view["sides"]) ^ game.moved
+        game.past = [(read_sides(one["sides"]), tuple(_tricks(game, one["tricks"]))) for one in view["earlier"]]
+        game.leader = view["leader"]
+        game.taken = list(view["taken"])
+        game.finished = _tricks(game, view["tricks"])
+        played = _played(game)
+        in_progress = game.finished.pop() if view["led"] is not None else None
+        game.open_trick()
+        if in_progress is not None:
+            _repeat(game, in_progress[1], view["hand_sizes"])
+        game.sets = [mask_of(INDEX[code] for code in cards) for cards in view["known"]]
+        game.hands = [cards & ~gone for cards, gone in zip(game.sets, played, strict=True)]
+
+    def unseen(self, known: Saizen, view: SaizenView) -> Callable[[Saizen, Random], None]:
+        cards = list(bits(known.deck & ~sum(known.sets)))
+        missing = [size - hand.bit_count() for size, hand in zip(view["hand_sizes"], known.hands, strict=True)]
+        ruled_out = [read_ranks(ranks) for ranks in view["ruled_out"]]
+
+        def fill(game: Saizen, random: Random) -> None:
+            for seat, dealt in enumerate(deal_unseen(random, cards, missing, ruled_out)):
+                new = mask_of(dealt)
+                game.sets[seat] |= new
+                game.hands[seat] |= new
+
+        return fill
 
 
-def read_ranks(data: Mapping[str, Sequence[str]]) -> int:
-    """The inverse of `ranks_data`."""
-    return mask_of(INDEX[suit + rank] for suit, ranks in data.items() for rank in ranks)
+def _tricks(game: Saizen, tricks: Sequence[PlayedTrick]) -> list[Trick]:
+    return [read_trick(game.parse, trick) for trick in tricks]
 
 
-def sampler(kind: type[SaizenT], view: View) -> Callable[[Random], SaizenT]:
-    """See `Game.sampler`."""
-    blank, played = _from_view(kind, view)
-    seats = range(blank.seats)
-    sizes = [size + cards.bit_count() for size, cards in zip(view["hand_sizes"], played, strict=True)]
-    certain = [mask_of(INDEX[code] for code in codes) for codes in view["known"]]
-    ruled_out = [read_ranks(ranks) for ranks in view["ruled_out"]]
-    unknown = list(bits(blank.deck & ~mask_of(card for cards in certain for card in bits(cards))))
-    missing = [size - cards.bit_count() for size, cards in zip(sizes, certain, strict=True)]
-
-    def draw(random: Random) -> SaizenT:
-        game = blank.copy()
-        game.chance = Chance(random.randbytes(16))
-        dealt = deal_unseen(random, unknown, missing, ruled_out)
-        game.sets = [certain[seat] | mask_of(dealt[seat]) for seat in seats]
-        game.hands = [game.sets[seat] & ~played[seat] for seat in seats]
-        return game
-
-    return draw
-
-
-def _from_view(kind: type[SaizenT], view: View) -> tuple[SaizenT, list[int]]:
-    """The game of a view, its hands not dealt, and by seat the cards played this round."""
-    game = object.__new__(kind)
-    game.restore(view)
-    game.first = view["first"]
-    game.moved = read_chips(view["moved"])
-    game.start = read_sides(view["sides"]) ^ game.moved
-    game.past = [
-        (read_sides(one["sides"]), tuple(_trick(kind, trick) for trick in one["tricks"])) for one in view["earlier"]
-    ]
-    game.set_table()
-    game.leader = view["leader"]
-    game.taken = list(view["taken"])
-    game.setting = False
-    game.sets = game.hands = []
-    tricks = [_trick(kind, trick) for trick in view["tricks"]]
+def _played(game: Saizen) -> list[int]:
+    """By seat the cards played this round."""
     played = [0] * game.seats
-    for _, plays, _ in tricks:
+    for _, plays, _ in game.finished:
         for seat, move in plays:
-            played[seat] |= 1 << CARD_OF[move]
-    in_progress = tricks.pop() if view["led"] is not None else None
-    game.finished = tricks
-    game.open_trick()
-    if in_progress is not None:
-        _play(game, in_progress, view["hand_sizes"])
-    game.setting = view["setting"]
-    while game.setting and game.order[game.turn] != view["to_act"][0]:
-        game.turn += 1
-    game.to_act = tuple(view["to_act"])
-    return game, played
+            played[seat] |= BIT_OF[move]
+    return played
 
 
-def _play(game: SaizenPlay, trick: Trick, sizes: Sequence[int]) -> None:
+def _repeat(game: Saizen, plays: Plays, sizes: Sequence[int]) -> None:
     """Lay the cards of the trick in progress again, from hands that have these and more if there are more."""
     game.hands = [_REST if size else 0 for size in sizes]
-    for seat, move in trick[1]:
-        game.hands[seat] |= 1 << CARD_OF[move]
-    for seat, move in trick[1]:
-        game.apply(seat, move)
-
-
-def _trick(kind: type[SaizenPlay], data: Mapping[str, Any]) -> Trick:
-    plays = tuple((seat, kind.parse(move)) for seat, move in data["plays"])
-    return data["leader"], plays, data["winner"]
+    for seat, move in plays:
+        game.hands[seat] |= BIT_OF[move]
+    for seat, move in plays:
+        game.repeat(seat, move)

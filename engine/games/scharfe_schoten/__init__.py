@@ -11,5 +11,10 @@ public everywhere and only numbers are hidden. What the printed rules leave open
 """
 
 from engine.games.scharfe_schoten.game import ScharfeSchoten
+from engine.games.scharfe_schoten.phases import PHASES
+from engine.games.scharfe_schoten.sampler import SchotenSampler
+from engine.games.scharfe_schoten.shown import SchotenShown
 
 __all__ = ["ScharfeSchoten"]
+
+ScharfeSchoten.register(PHASES, SchotenShown(), SchotenSampler())

@@ -1,6 +1,7 @@
 """Scharfe Schoten: cards, strengths and the points for a prediction.
 
-Inside, a card is 12 * colour + number - 1.
+Inside, a card is 12 * colour + number - 1. Captured cards are four counts in one int, four bits each: there are twelve
+cards of a colour.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,6 @@ from engine.errors import BadRecord
 COLOURS = "RYGK"
 CODES = tuple(f"{colour}{number}" for colour in COLOURS for number in range(1, 13))
 INDEX = {code: card for card, code in enumerate(CODES)}
-PREDICTIONS = tuple(permutations(range(4), 2))
 
 
 def prediction_points(most: int, fewest: int, counts: Sequence[int]) -> tuple[int, int, int]:
@@ -23,17 +23,33 @@ def prediction_points(most: int, fewest: int, counts: Sequence[int]) -> tuple[in
     return for_most, for_fewest, counts[most] - counts[fewest] if for_most and for_fewest else 0
 
 
+ONE_OF = tuple(1 << 4 * colour for colour in range(4))
+"""By colour: one captured card."""
+CAPTURED = 0xFFFF
+"""Where the counts of captured cards are."""
+
+
+def counts(captured: int) -> tuple[int, ...]:
+    """The captured cards of each colour."""
+    return captured & 15, captured >> 4 & 15, captured >> 8 & 15, captured >> 12
+
+
 def power_table(trumps: Sequence[int]) -> tuple[int, ...]:
-    """The strength of each card when these are the trumps, strongest first: the strongest of a trick wins it."""
+    """The strength of each card when these are the trumps, strongest first: the strongest of a trick wins it.
+
+    Below it, under `CAPTURED`, is what the card adds to its captor's counts, so that a trick is looked up once.
+    """
     power = list(_BY_COLOUR[tuple([trump // 12 for trump in trumps])])
     for rank, trump in enumerate(trumps):
-        power[trump] = 103 - rank
+        power[trump] = 103 - rank << 16 | ONE_OF[trump // 12]
     return tuple(power)
 
 
 def _by_colour(colours: Sequence[int]) -> tuple[int, ...]:
-    """The strength of each card that is no trump, by the order of the colours, strongest first."""
-    return tuple(12 * (3 - colours.index(colour)) + number for colour in range(4) for number in range(12))
+    """The power of each card that is no trump, by the order of the colours, strongest first."""
+    return tuple(
+        12 * (3 - colours.index(colour)) + number << 16 | ONE_OF[colour] for colour in range(4) for number in range(12)
+    )
 
 
 _BY_COLOUR = {colours: _by_colour(colours) for colours in permutations(range(4))}

@@ -45,7 +45,7 @@ def draw(chance: Chance, round_number: int, seats: int, fixed: Mapping[str, obje
     if "hands" in fixed or "rack" in fixed:
         hands, rack = _read_piles(chance, where, [size] * seats, fixed)
     else:
-        order = chance.shuffle(where, _SETS)
+        order = chance.shuffle(where, _SETS, size)
         hands = tuple([sum(order[size * seat : size * (seat + 1)]) for seat in range(seats)])
         rack = _ALL - sum(hands)
     trumps = read_trumps(fixed["trumps"], where) if "trumps" in fixed else _draw_trumps(chance, round_number)
@@ -73,7 +73,7 @@ def _read_piles(
 
 def _draw_trumps(chance: Chance, round_number: int) -> list[int]:
     numbers = chance.shuffle(f"trumps {round_number}", range(12))[:4]
-    return [12 * colour + numbers[colour] for colour in sorted(range(4), key=numbers.__getitem__, reverse=True)]
+    return [12 * colour + number for number, colour in sorted(zip(numbers, range(4), strict=True), reverse=True)]
 
 
 def _codes(cards: int) -> list[str]:

@@ -1,78 +1,83 @@
-"""Scharfe Schoten: full games that agree with a view. Colours are public, so each colour's numbers are dealt alone."""
+"""Scharfe Schoten: back from a view. Colours are public, so each colour's numbers are dealt alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import mul
 from random import Random
-from typing import TYPE_CHECKING
 
 from engine.cards import bits, mask_of
-from engine.chance import Chance
-from engine.game import View
-from engine.games.scharfe_schoten.cards import COLOURS, INDEX, PREDICTIONS, power_table
+from engine.games.scharfe_schoten.cards import COLOURS, INDEX, ONE_OF, power_table
 from engine.games.scharfe_schoten.deal import Deal
-
-if TYPE_CHECKING:
-    from engine.games.scharfe_schoten.game import ScharfeSchoten
-
-
-def sampler(kind: type[ScharfeSchoten], view: View) -> Callable[[Random], ScharfeSchoten]:
-    """See `Game.sampler`."""
-    seats, seat = view["seats"], view["seat"]
-    known = _from_view(kind, view)
-    others = [other for other in range(seats) if other != seat]
-    played = {INDEX[move.split()[1]] for trick in view["tricks"] for _, move in trick["plays"]}
-    seen = played | set(bits(known.hands[seat]) if seat is not None else ())
-    unseen = [[card for card in range(12 * c, 12 * c + 12) if card not in seen] for c in range(4)]
-    guessed = [other for other in others if view["predicted"][other] and view["predictions"] is None]
-
-    def draw(random: Random) -> ScharfeSchoten:
-        game = known.copy()
-        game.chance = Chance(random.randbytes(16))
-        for colour, letter in enumerate(COLOURS):
-            cards = unseen[colour][:]
-            random.shuffle(cards)
-            for other in others:
-                for _ in range(view["hand_colours"][other][letter]):
-                    game.hands[other] |= 1 << cards.pop()
-        for other in guessed:
-            game.predictions[other] = random.randrange(12)
-        return game
-
-    return draw
+from engine.games.scharfe_schoten.game import NONE_YET, Result, ScharfeSchoten
+from engine.games.scharfe_schoten.moves import PREDICTIONS, takes
+from engine.games.scharfe_schoten.shown import SchotenView, SeatResult
+from engine.sampler import Sampler
 
 
-def _from_view(kind: type[ScharfeSchoten], view: View) -> ScharfeSchoten:
-    """The game of a view with the other hands empty and unseen predictions open; no log, no history."""
-    game = object.__new__(kind)
-    game.restore(view)
-    seats, seat = view["seats"], view["seat"]
-    trumps = [INDEX[code] for code in view["trumps"]]
-    game.first = view["first"]
-    game.deals = [Deal((), 0, tuple(trumps))]
-    game.results = [((), ())] * len(game.rounds)
-    game.power = power_table(trumps)
-    game.rack = list(view["rack"].values())
-    game.captured = [count for counts in view["captured"] for count in counts.values()]
-    known = view["predictions"] or [None] * seats
-    if seat is not None and view["predictions"] is None:
-        known[seat] = view["prediction"]
-    game.predictions = [PREDICTIONS.index(_colour_pair(one)) if one else -1 for one in known]
-    game.hands = [0] * seats
-    if seat is not None:
-        game.hands[seat] = mask_of(INDEX[code] for code in view["hand"])
-    tricks = [
-        (trick["leader"], tuple(kind.parse(move) for _, move in trick["plays"]), trick["winner"])
-        for trick in view["tricks"]
-    ]
-    game.finished = [trick for trick in tricks if trick[2] is not None]
-    game.leader = view["leader"]
-    game.trick = []
-    if tricks and (tricks[-1][2] is None or view["taking"]):
-        game.trick = list(tricks[-1][1])
-    game.follow = game.trick[0] // 12 if game.trick and not view["taking"] else -1
-    return game
+class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
+    """Games of Scharfe Schoten from views."""
+
+    def restore(self, game: ScharfeSchoten, view: SchotenView) -> None:
+        """The other hands are empty, unseen predictions open."""
+        seat = view["seat"]
+        trumps = [INDEX[code] for code in view["trumps"]]
+        game.first = view["first"]
+        game.leader = view["leader"]
+        game.deals = [Deal((), 0, tuple(trumps))]
+        game.results = [_result(seats) for seats in view["results"]]
+        game.power = power_table(trumps)
+        game.rack = list(view["rack"].values())
+        game.takes = takes(game.rack)
+        game.captured = [_captured(counts) for counts in view["captured"]]
+        game.predictions = [NONE_YET] * game.seats
+        game.hands = [0] * game.seats
+        if view["predictions"] is not None:
+            game.predictions = [_prediction(one) for one in view["predictions"]]
+        if seat is not None:
+            game.hands[seat] = mask_of(INDEX[code] for code in view["hand"])
+            if view["prediction"] is not None:
+                game.predictions[seat] = _prediction(view["prediction"])
+        game.finished = []
+        game.trick = []
+        for trick in view["tricks"]:
+            cards = [INDEX[code] for play in trick["plays"] for code in play["cards"]]
+            if trick["winner"] is None:
+                game.trick = cards
+            else:
+                game.finished.append((trick["leader"], tuple(cards), trick["winner"]))
+        game.follow = game.trick[0] // 12 if game.trick else -1
+
+    def unseen(self, known: ScharfeSchoten, view: SchotenView) -> Callable[[ScharfeSchoten, Random], None]:
+        others = [seat for seat in range(known.seats) if seat != view["seat"]]
+        seen = {card for _, cards, _ in known.finished for card in cards}.union(known.trick, *map(bits, known.hands))
+        unseen = [[card for card in range(12 * c, 12 * c + 12) if card not in seen] for c in range(4)]
+        guessed = [seat for seat in others if view["predicted"][seat] and view["predictions"] is None]
+
+        def fill(game: ScharfeSchoten, random: Random) -> None:
+            for colour, letter in enumerate(COLOURS):
+                cards = unseen[colour][:]
+                random.shuffle(cards)
+                for seat in others:
+                    for _ in range(view["hand_colours"][seat][letter]):
+                        game.hands[seat] |= 1 << cards.pop()
+            for seat in guessed:
+                game.predictions[seat] = random.randrange(12)
+
+        return fill
 
 
-def _colour_pair(letters: Sequence[str]) -> tuple[int, int]:
-    return COLOURS.index(letters[0]), COLOURS.index(letters[1])
+def _prediction(letters: Iterable[str]) -> int:
+    most, fewest = map(COLOURS.index, letters)
+    return PREDICTIONS.index((most, fewest))
+
+
+def _captured(counts: Mapping[str, int]) -> int:
+    return sum(map(mul, counts.values(), ONE_OF))
+
+
+def _result(seats: Sequence[SeatResult]) -> Result:
+    return Result(
+        tuple(_prediction((one["most"], one["fewest"])) for one in seats),
+        tuple(_captured(one["captured"]) for one in seats),
+    )

@@ -17,5 +17,10 @@ The stock cannot run out: an exchange needs two hand cards and leaves one, so no
 """
 
 from engine.games.tennos_square.game import TennosSquare
+from engine.games.tennos_square.phases import PHASES
+from engine.games.tennos_square.sampler import SquareSampler
+from engine.games.tennos_square.shown import SquareShown
 
 __all__ = ["TennosSquare"]
+
+TennosSquare.register(PHASES, SquareShown(), SquareSampler())

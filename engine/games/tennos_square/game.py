@@ -1,51 +1,140 @@
-"""Tennos Square: what is shown of a game, and to whom."""
+"""Tennos Square: the state of a game, and how its rounds are dealt and scored."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from random import Random
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine import phrases
-from engine.game import Path, Points, Trick, View
+from engine.game import Game, tied_groups
 from engine.games.tennos_square import words
-from engine.games.tennos_square.cards import CODES, STEPS, row_points, row_text, runs
-from engine.games.tennos_square.play import (
-    DISCARD,
-    EXCHANGE,
-    EXCHANGED,
-    MOVES,
-    NOTHING,
-    STOCK,
-    SquareOptions,
-    SquarePlay,
-)
-from engine.games.tennos_square.sampler import sampler
-from engine.games.tennos_square.words import SUITS
-from engine.text import Text, card_text, seat_text
+from engine.games.tennos_square.cards import CODES, FACE_DOWN, STEPS, row_points
+from engine.games.tennos_square.deal import HAND, Deal, draw
+from engine.games.tennos_square.moves import DISCARD, EXCHANGE, MOVES, STOCK
+from engine.options import Options, option
+from engine.phase import Path
+from engine.text import seat_text
 
-_TO = {
-    3: {1: words.TO_LEFT, 2: words.TO_RIGHT},
-    4: {1: words.TO_LEFT, 2: words.TO_PARTNER, 3: words.TO_RIGHT},
-}
-"""Why another seat is next, by the number of seats and how far clockwise the turn went."""
-_LABELS = {"exchange": words.EXCHANGE(), "stock": words.STOCK()}
+NOTHING, EXCHANGED = -1, -2
+"""What `last` says where it is no place: no slot filled in this deal; an exchange, so that the same seat plays."""
 
 
-class TennosSquare(SquarePlay):
-    """Tennos Square for 3, or for 4 in teams."""
+@dataclass(frozen=True)
+class SquareOptions(Options):
+    """What can be changed about a game of Tennos Square."""
+
+    split_partnership: bool = option(words.SPLIT, {False: phrases.NO, True: phrases.YES}, seats=(3,))
+
+
+class Result(NamedTuple):
+    """How a finished round ended."""
+
+    finisher: int
+    """Who turned the whole row."""
+    rows: tuple[tuple[int, ...], ...]
+    """Every row as it was seen."""
+
+    def points(self, seat: int) -> int:
+        """What a seat scores."""
+        return row_points(self.rows[seat]) + self.bonus(seat)
+
+    def bonus(self, seat: int) -> int:
+        """What a seat scores for having been first."""
+        return 5 * len(self.rows) if seat == self.finisher else 0
+
+
+class TennosSquare(Game):
+    """Tennos Square for 3, or for 4 in teams.
+
+    A hand is a sorted tuple; a row is `size` places of one flat list, and a mask of its face-down slots.
+    """
 
     id = "tennos-square"
     title = words.TITLE()
     pitch = words.PITCH()
     designer = "ゆうりさま"
     seat_counts = (3, 4)
-    suits = SUITS
+    suits = words.SUITS
     moves = MOVES
     Options = SquareOptions
     setup_keys = ("dealer",)
     deal_keys = ("rows", "hands", "stock")
 
-    __slots__ = ()
+    __slots__ = (
+        "deals",
+        "discards",
+        "down",
+        "drawn",
+        "first_dealer",
+        "hands",
+        "last",
+        "market",
+        "results",
+        "row",
+        "shown",
+        "size",
+        "start",
+        "stock",
+    )
+
+    def _begin(self) -> None:
+        self.size = len(STEPS[self.seats])
+        """Slots in a row."""
+        self.first_dealer = self.chance.setup_seat("dealer", self.seats)
+        self.deals: list[Deal] = []
+        self.results: list[Result] = []
+        """Of each finished round."""
+
+    def _deal(self) -> None:
+        seats, size = self.seats, self.size
+        deal = draw(self.chance, self.round, seats, self._fixed_deal())
+        self.deals.append(deal)
+        self.row = list(deal.rows)
+        """The card on each place (size * seat + slot), face up or face down."""
+        self.down = [(1 << size) - 1] * seats
+        """Of each seat the face-down slots."""
+        self.hands = [tuple(sorted(deal.hands[HAND * seat : HAND * (seat + 1)])) for seat in range(seats)]
+        self.shown = [FACE_DOWN] * seats
+        """Of each seat the card that all saw it take from the market; it may have been played since."""
+        self.stock = deal.stock
+        self.drawn = 0
+        """How many cards of the stock have been taken."""
+        self.discards = [NOTHING] * seats
+        """The card that each seat lays in the market before the first turn."""
+        self.market: tuple[int, ...] = (STOCK,)
+        """What can be taken from the centre, as moves: the stock, then the face-up cards as they came."""
+        self.last = NOTHING
+        """The place filled last."""
+        self.start = self._starter()
+        self.to_act = tuple(range(seats))
+        if self.log is not None:
+            self.say(words.DEALS(round=self.round, seat=seat_text(self.dealer)))
+
+    @property
+    def dealer(self) -> int:
+        """The seat that deals this round."""
+        return (self.first_dealer + self.round - 1) % self.seats
+
+    def _starter(self) -> int:
+        """The lowest total so far, of several the first one clockwise from the dealer's left neighbour."""
+        left = (self.dealer + 1) % self.seats
+        clockwise = self.scores[left:] + self.scores[:left]
+        return (left + clockwise.index(min(clockwise))) % self.seats
+
+    def finish_round(self, finisher: int) -> None:
+        """Score the round, whose last slot `finisher` has filled."""
+        result = Result(finisher, tuple(tuple(self.seen_row(seat)) for seat in range(self.seats)))
+        self.results.append(result)
+        if self.log is not None:
+            self.say(words.COMPLETE(seat=seat_text(finisher)))
+        self.end_round([result.points(seat) for seat in range(self.seats)])
+
+    def seen_row(self, seat: int) -> list[int]:
+        """The seat's row as everybody sees it."""
+        down, first = self.down[seat], self.size * seat
+        return [FACE_DOWN if down >> slot & 1 else self.row[first + slot] for slot in range(self.size)]
+
+    # --- What the contract asks of a state
 
     def setup_data(self) -> dict[str, object]:
         """See `Game`."""
@@ -55,186 +144,36 @@ class TennosSquare(SquarePlay):
         """See `Game`."""
         return [deal.data(self.seats) for deal in self.deals]
 
-    # --- What everybody and what one seat may know
-
-    def tricks(self) -> list[Trick]:
-        """None in this game."""
-        return []
-
     def hand(self, seat: int) -> list[str]:
         """See `Game`."""
-        return _codes(self.hands[seat])
-
-    def public(self) -> View:
-        """See `Game`.
-
-        `rows` are codes, or None for face down; `shown_hands` the cards that all know in each hand; `discards` None
-        until all have laid one; `last` the seat and slot (1-based) filled last, None at first and after an exchange;
-        `finished` the end of every deal so far.
-        """
-        return {
-            "dealer": self.dealer,
-            "start": self.start,
-            "rows": [_row(self.seen_row(seat)) for seat in range(self.seats)],
-            "hand_sizes": [len(hand) for hand in self.hands],
-            "shown_hands": [_codes(self._shown(seat)) for seat in range(self.seats)],
-            "market": _codes(self._market()),
-            "stock": len(self.stock) - self.drawn,
-            "laid": [card != NOTHING for card in self.discards],
-            "discards": None if self._discarding() else _codes(self.discards),
-            "last": [self.last // self.size, self.last % self.size + 1] if self.last >= 0 else None,
-            "exchanged": self.last == EXCHANGED,
-            "finished": [
-                {
-                    "finisher": finisher,
-                    "rows": [_row(rows[self.size * seat : self.size * (seat + 1)]) for seat in range(self.seats)],
-                }
-                for finisher, rows in self.results
-            ],
-        }
-
-    def private(self, seat: int) -> View:
-        """See `Game`."""
-        card = self.discards[seat]
-        return {"discard": CODES[card] if card != NOTHING else None}
-
-    def _shown(self, seat: int) -> tuple[int, ...]:
-        return tuple(card for card in self.hands[seat] if card == self.shown[seat])
-
-    def _market(self) -> tuple[int, ...]:
-        return tuple(move - EXCHANGE for move in self.market if move != STOCK)
-
-    def _discarding(self) -> bool:
-        return NOTHING in self.discards
-
-    def forced(self, seat: int) -> int | None:
-        """One face-down slot and one card in hand; all can count both."""
-        moves = self.legal_moves(seat) if seat in self.to_act else ()
-        return moves[0] if len(moves) == 1 else None
-
-    # --- In words
-
-    def phase(self) -> Text:
-        """Who is next, and why."""
-        if self.over:
-            return phrases.GAME_ENDED()
-        if self._discarding():
-            return words.DISCARDING()
-        seat = seat_text(self.to_act[0])
-        if self.last == NOTHING:
-            return (words.STARTS_LEFT if self.round == 1 else words.STARTS_LOWEST)(seat=seat)
-        if self.last == EXCHANGED:
-            return words.EXCHANGED(seat=seat)
-        last, slot = divmod(self.last, self.size)
-        step = STEPS[self.seats][slot]
-        if step == 0:
-            return words.AGAIN(seat=seat, slot=slot + 1)
-        return _TO[self.seats][step](seat=seat, last=seat_text(last), slot=slot + 1)
-
-    def prompt(self, seat: int, path: Path) -> Text:
-        """See `Game`."""
-        if self._discarding():
-            return words.ASK_DISCARD()
-        if path:
-            return words.ASK_TAKE() if path[0] == "exchange" else words.ASK_SLOT(card=card_text(path[0]))
-        return words.ASK_TURN() if len(self.hands[seat]) == 2 else words.ASK_PLAY()
-
-    def hint(self, seat: int) -> Text:  # noqa: ARG002  the advice is the same for all
-        """See `Game`."""
-        return words.HINT_DISCARD() if self._discarding() else words.HINT_TURN()
-
-    def table_lines(self) -> list[Text]:
-        """See `Game`."""
-        stock = len(self.stock) - self.drawn
-        cards = tuple(card_text(code) for code in _codes(self._market()))
-        market = words.MARKET(cards=cards, stock=stock) if cards else words.ONLY_STOCK(stock=stock)
-        return [words.DEALER(seat=seat_text(self.dealer)), market]
-
-    def seat_lines(self, seat: int) -> list[Text]:
-        """See `Game`."""
-        row = self.seen_row(seat)
-        lines = [words.ROW(row=row_text(row, self.seats), points=row_points(row))]
-        if self._discarding() and self.discards[seat] != NOTHING:
-            lines.append(words.HAS_LAID())
-        shown = self._shown(seat)
-        lines.append(
-            words.HOLDS_SEEN(card=card_text(CODES[shown[0]])) if shown else words.HOLDS(count=len(self.hands[seat]))
-        )
-        if self.seats == 4:
-            lines.append(words.TEAM(seat=seat_text(seat ^ 2), points=self.standing(seat)))
-        elif self.split:
-            lines.append(words.SPLIT_TOTAL(seat=seat_text((seat + 1) % self.seats), points=self.standing(seat)))
-        return lines
-
-    def told(self, seat: int, move: int) -> Text:
-        """See `Game`."""
-        who = seat_text(seat)
-        if move >= DISCARD:
-            return words.LAID(seat=who)
-        if move < EXCHANGE:
-            card, slot = divmod(move, 9)
-            return words.PLAYED(seat=who, card=card_text(CODES[card]), slot=slot + 1)
-        given = tuple(card_text(code) for code in self.hand(seat))
-        if move == STOCK:
-            return words.TOOK_STOCK(seat=who, given=given)
-        return words.TOOK(seat=who, given=given, card=card_text(CODES[move - EXCHANGE]))
-
-    def sheet(self, round_number: int) -> list[Points]:
-        """See `Game`."""
-        finisher, rows = self.results[round_number - 1]
-        lines: list[Points] = []
-        for seat in range(self.seats):
-            points: Points = [(words.SCORE_FIRST(), 5 * self.seats)] if seat == finisher else []
-            for run in runs(rows[self.size * seat : self.size * (seat + 1)]):
-                cards = tuple(card_text(code) for code in _codes(run))
-                points.append((words.SCORE_RUN(length=len(run), cards=cards), len(run) ** 2))
-            lines.append(points)
-        return lines
-
-    # --- Choosing
-
-    def refusal(self, seat: int, move: int) -> Text:
-        """See `Game`."""
-        if self._discarding() != (move >= DISCARD):
-            return phrases.NOT_NOW(phase=self.phase())
-        if EXCHANGE <= move < DISCARD:
-            if len(self.hands[seat]) != 2:
-                return words.NEEDS_TWO()
-            return words.NOT_IN_MARKET(card=card_text(CODES[move - EXCHANGE]))
-        card, slot = (move - DISCARD, 0) if move >= DISCARD else divmod(move, 9)
-        if card not in self.hands[seat]:
-            return phrases.NOT_IN_HAND(card=card_text(CODES[card]))
-        return words.FACE_UP(slot=slot + 1) if slot < self.size else words.NO_SLOT(slots=self.size)
-
-    def path(self, move: int) -> Path:
-        """A card to lay; a card and a slot; or "exchange" and what is taken."""
-        return tuple(self.moves[move].split()[0 if EXCHANGE <= move < DISCARD else 1 :])
-
-    def offers(self, seat: int) -> Iterable[int]:
-        """See `Game`."""
-        hand = self.hands[seat]
-        if self._discarding():
-            return [DISCARD + card for card in hand]
-        plays = [9 * card + slot for card in hand for slot in range(self.size)]
-        return [*plays, *self.market, *(EXCHANGE + card for card in hand)]
-
-    def label(self, token: str) -> Text:
-        """See `Game`."""
-        if token in _LABELS:
-            return _LABELS[token]
-        return words.SLOT(slot=int(token)) if token.isdecimal() else card_text(token)
-
-    # --- Searching
+        return [CODES[card] for card in self.hands[seat]]
 
     @classmethod
-    def sampler(cls, view: View) -> Callable[[Random], TennosSquare]:
-        """See `Game`."""
-        return sampler(cls, view)
+    def path(cls, move: int) -> Path:
+        """See `Kind`: a card to lay; a card and a slot; or "exchange" and what is taken."""
+        return tuple(cls.moves[move].split()[0 if EXCHANGE <= move < DISCARD else 1 :])
 
+    # --- Teams
 
-def _codes(cards: Iterable[int]) -> list[str]:
-    return [CODES[card] for card in cards]
+    @classmethod
+    def teams_of(cls, seats: int) -> tuple[tuple[int, ...], ...]:
+        """See `Kind`."""
+        return ((0, 2), (1, 3)) if seats == 4 else super().teams_of(seats)
 
+    @property
+    def split(self) -> bool:
+        """Whether the left neighbour's points are added at the end."""
+        return isinstance(self.options, SquareOptions) and self.options.split_partnership
 
-def _row(cards: Iterable[int]) -> list[str | None]:
-    return [CODES[card] if card >= 0 else None for card in cards]
+    def standing(self, seat: int) -> int:
+        """What decides the victory: the team's total, with split partnership that with the left neighbour."""
+        if self.seats == 4:
+            return self.scores[seat] + self.scores[seat ^ 2]
+        return self.scores[seat] + (self.scores[(seat + 1) % self.seats] if self.split else 0)
+
+    def ranking(self) -> list[list[int]]:
+        """By `standing`; once the game is over the last deal's finisher decides a tie of two teams."""
+        groups = tied_groups([self.standing(seat) for seat in range(self.seats)])
+        if self.seats == 4 and self.over and len(groups) == 1:
+            return sorted(([0, 2], [1, 3]), key=lambda team: self.results[-1].finisher not in team)
+        return groups

@@ -1,86 +1,77 @@
-"""Tennos Square: full games that agree with a view.
+"""Tennos Square: back from a view.
 
 Play shows nothing of a card beyond what the view says: every way to lay the unseen cards out is as likely.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
-from typing import TYPE_CHECKING
 
-from engine.chance import Chance
-from engine.game import View
 from engine.games.tennos_square.cards import FACE_DOWN, INDEX, STEPS
-from engine.games.tennos_square.play import EXCHANGE, EXCHANGED, NOTHING, STOCK
-
-if TYPE_CHECKING:
-    from engine.games.tennos_square.game import TennosSquare
-
-
-def sampler(kind: type[TennosSquare], view: View) -> Callable[[Random], TennosSquare]:
-    """See `Game.sampler`."""
-    known = _from_view(kind, view)
-    seats, seat = view["seats"], view["seat"]
-    places = [place for place, card in enumerate(known.row) if card == FACE_DOWN]
-    short = [
-        (other, view["hand_sizes"][other] - len(known.hands[other]))
-        for other in range(seats)
-        if len(known.hands[other]) < view["hand_sizes"][other]
-    ]
-    secret = [other for other in range(seats) if view["laid"][other] and view["discards"] is None and other != seat]
-    seen = {*known.row, *known.discards, *(INDEX[code] for code in view["market"])}
-    seen.update(card for hand in known.hands for card in hand)
-    unseen = [card for card in range(60) if card not in seen]
-
-    def draw(random: Random) -> TennosSquare:
-        game = known.copy()
-        game.chance = Chance(random.randbytes(16))
-        cards = unseen[:]
-        random.shuffle(cards)
-        take = cards.pop
-        for place in places:
-            game.row[place] = take()
-        for other, count in short:
-            game.hands[other] = tuple(sorted([take() for _ in range(count)]))
-        for other in secret:
-            game.discards[other] = take()
-        game.stock = tuple(cards)
-        return game
-
-    return draw
+from engine.games.tennos_square.game import EXCHANGED, NOTHING, Result, TennosSquare
+from engine.games.tennos_square.moves import EXCHANGE, STOCK
+from engine.games.tennos_square.shown import SquareView
+from engine.sampler import Sampler
 
 
-def _from_view(kind: type[TennosSquare], view: View) -> TennosSquare:
-    """The game of a view, with `FACE_DOWN` for every card that the seat cannot know; no log, no history."""
-    game = object.__new__(kind)
-    game.restore(view)
-    seats, seat = view["seats"], view["seat"]
-    size = game.size = len(STEPS[seats])
-    game.first_dealer = (view["dealer"] - view["round"] + 1) % seats
-    game.start = view["start"]
-    game.deals = []
-    game.results = [(one["finisher"], tuple(_joined(one["rows"]))) for one in view["finished"]]
-    game.row = _joined(view["rows"])
-    game.down = [sum(1 << slot for slot, code in enumerate(row) if code is None) for row in view["rows"]]
-    game.hands = [tuple(_card(code) for code in codes) for codes in view["shown_hands"]]
-    game.shown = [hand[0] if hand else FACE_DOWN for hand in game.hands]
-    game.discards = [_card(code) for code in view["discards"] or [None] * seats]
-    if seat is not None:
-        game.hands[seat] = tuple(_card(code) for code in view["hand"])
-        game.discards[seat] = _card(view["discard"])
-    game.market = (STOCK, *(EXCHANGE + INDEX[code] for code in view["market"]))
-    game.stock = ()
-    game.drawn = 0
-    game.last = EXCHANGED if view["exchanged"] else NOTHING
-    if view["last"] is not None:
-        last, slot = view["last"]
-        game.last = size * last + slot - 1
-    return game
+class SquareSampler(Sampler[TennosSquare, SquareView]):
+    """Games of Tennos Square from views."""
+
+    def restore(self, game: TennosSquare, view: SquareView) -> None:
+        """`FACE_DOWN` stands for every card that the seat cannot know."""
+        seats, seat = game.seats, view["seat"]
+        size = game.size = len(STEPS[seats])
+        game.first_dealer = (view["dealer"] - view["round"] + 1) % seats
+        game.start = view["start"]
+        game.deals = []
+        game.results = [
+            Result(one["finisher"], tuple(_cards(seat_result["row"]) for seat_result in one["by_seat"]))
+            for one in view["finished"]
+        ]
+        game.row = [card for row in view["rows"] for card in _cards(row)]
+        game.down = [sum(1 << slot for slot, code in enumerate(row) if code is None) for row in view["rows"]]
+        game.hands = [_cards(codes) for codes in view["shown_hands"]]
+        game.shown = [hand[0] if hand else FACE_DOWN for hand in game.hands]
+        game.discards = list(_cards(view["discards"] or [None] * seats))
+        if seat is not None:
+            game.hands[seat] = _cards(view["hand"])
+            game.discards[seat] = _card(view["discard"])
+        game.market = (STOCK, *(EXCHANGE + INDEX[code] for code in view["market"]))
+        game.stock = ()
+        game.drawn = 0
+        game.last = EXCHANGED if view["exchanged"] else NOTHING
+        if view["last"] is not None:
+            last, slot = view["last"]
+            game.last = size * last + slot - 1
+
+    def unseen(self, known: TennosSquare, view: SquareView) -> Callable[[TennosSquare, Random], None]:
+        others = [seat for seat in range(known.seats) if seat != view["seat"]]
+        places = [place for place, card in enumerate(known.row) if card == FACE_DOWN]
+        missing = {seat: size - len(known.hands[seat]) for seat, size in enumerate(view["hand_sizes"])}
+        short = [(seat, count) for seat, count in missing.items() if count]
+        secret = [seat for seat in others if view["laid"][seat] and view["discards"] is None]
+        seen = {*known.row, *known.discards, *(INDEX[code] for code in view["market"])}
+        seen.update(card for hand in known.hands for card in hand)
+        unseen = [card for card in range(60) if card not in seen]
+
+        def fill(game: TennosSquare, random: Random) -> None:
+            cards = unseen[:]
+            random.shuffle(cards)
+            take = cards.pop
+            for place in places:
+                game.row[place] = take()
+            for seat, count in short:
+                game.hands[seat] = tuple(sorted([take() for _ in range(count)]))
+            for seat in secret:
+                game.discards[seat] = take()
+            game.stock = tuple(cards)
+
+        return fill
 
 
-def _joined(rows: list[list[str | None]]) -> list[int]:
-    return [_card(code) for row in rows for code in row]
+def _cards(codes: Iterable[str | None]) -> tuple[int, ...]:
+    return tuple(_card(code) for code in codes)
 
 
 def _card(code: str | None) -> int:

@@ -7,7 +7,20 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-TRICKS = 12
+from engine.games.tezuma.cards import TRICKS
+
+
+class Cell(NamedTuple):
+    """What a bid card shows side by side."""
+
+    tricks: int
+    more: bool
+    """Whether it stands for every higher number of tricks too."""
+    points: int
+
+    def holds(self, won: int) -> bool:
+        """Whether these are the points for so many tricks."""
+        return won >= self.tricks if self.more else won == self.tricks
 
 
 class BidCard(NamedTuple):
@@ -16,10 +29,15 @@ class BidCard(NamedTuple):
     number: int
     points: tuple[int, ...]
     """For 0 … 12 tricks."""
-    table: str
-    """The same in short: `4:8 5:5 6:3`; a `+` stands for every higher number."""
+    cells: tuple[Cell, ...]
+    """The same in short; what is not among them gives nothing."""
     known: bool
     """Whether the printed rules show this card; if not, it is ours."""
+
+    @property
+    def table(self) -> str:
+        """The cells as text: `4:8 5:5 6+:3`."""
+        return " ".join(f"{cell.tricks}{'+' * cell.more}:{cell.points}" for cell in self.cells)
 
 
 def read_bid(data: Mapping[str, Any]) -> BidCard:
@@ -27,13 +45,13 @@ def read_bid(data: Mapping[str, Any]) -> BidCard:
     if "exact" in data:
         scores = {int(tricks): points for tricks, points in data["exact"].items()}
         points = tuple(scores.get(tricks, 0) for tricks in range(TRICKS + 1))
-        cells = [f"{tricks}:{points}" for tricks, points in scores.items()]
+        cells = [Cell(tricks, more=False, points=points) for tricks, points in scores.items()]
     else:
         listed = tuple(data["from_zero"])
         top = len(listed) - 1
         points = listed + listed[-1:] * (TRICKS - top)
-        cells = [f"{tricks}{'+' * (tricks == top)}:{points}" for tricks, points in enumerate(listed) if points]
-    return BidCard(data["number"], points, " ".join(cells), data["source"] == "known")
+        cells = [Cell(tricks, more=tricks == top, points=points) for tricks, points in enumerate(listed) if points]
+    return BidCard(data["number"], points, tuple(cells), data["source"] == "known")
 
 
 def read_bids(edition: str) -> tuple[BidCard, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from engine.chance import Chance
 from engine.errors import BadRecord
@@ -13,26 +13,52 @@ T = TypeVar("T", int, str)
 Piles = tuple[tuple[tuple[int, ...], int], ...]
 """From each pile (card numbers) so many cards are shown."""
 
+_BIDS = {number: number for number in range(1, 9)}
 
-def bids_shown(fixed: Mapping[str, object], piles: Piles, chance: Chance, label: str, where: str) -> tuple[int, ...]:
-    """The numbers of the bid cards on display, sorted; `where` and `label` name the place and the draw.
+
+class Displays(NamedTuple):
+    """What lies open for the draft beside the four pain suits: card numbers, sorted."""
+
+    bids: tuple[int, ...]
+    abilities: tuple[int, ...]
+    """None where the game is played without."""
+
+    def data(self) -> dict[str, object]:
+        """As a record spells them."""
+        return {"bids": list(self.bids), "abilities": ability_ids(self.abilities)}
+
+
+def draw_displays(
+    bids: Piles, abilities: Piles, chance: Chance, fixed: Mapping[str, object], where: str, label: str = ""
+) -> Displays:
+    """The displays from these piles: what `fixed` has of them, and the rest as the seed gives it.
+
+    Args:
+        bids: what the bids shown come from.
+        abilities: what the abilities shown come from.
+        chance: has the seed.
+        fixed: the place in a record where displays may stand.
+        where: the name of that place.
+        label: tells this draw from others.
 
     Raises:
-        BadRecord: what is fixed is no such display, or there is nothing to draw from.
+        BadRecord: what is fixed is no such display, or there is no seed.
     """
-    if "bids" not in fixed:
-        return _draw(piles, chance, label)
-    numbers = list(range(1, 9))
-    return _read(fixed["bids"], dict(zip(numbers, numbers, strict=True)), piles, f'{where}, "bids"')
+    return Displays(
+        _read(fixed["bids"], _BIDS, bids, f'{where}, "bids"')
+        if "bids" in fixed
+        else _draw(bids, chance, f"bids{label}"),
+        _read(fixed["abilities"], NUMBERS, abilities, f'{where}, "abilities"')
+        if "abilities" in fixed
+        else _draw(abilities, chance, f"abilities{label}"),
+    )
 
 
-def abilities_shown(
-    fixed: Mapping[str, object], piles: Piles, chance: Chance, label: str, where: str
-) -> tuple[int, ...]:
-    """The numbers of the abilities on display, sorted; raises as `bids_shown` does."""
-    if "abilities" not in fixed:
-        return _draw(piles, chance, label)
-    return _read(fixed["abilities"], NUMBERS, piles, f'{where}, "abilities"')
+def refuse_displays(fixed: Mapping[str, object], where: str, reason: str) -> None:
+    """Raise `BadRecord`, with the reason, for displays that a record fixes where they do not belong."""
+    for key in Displays._fields:
+        if key in fixed:
+            raise BadRecord(f'{where}, "{key}": the displays stand in {reason} the option redraw')
 
 
 def ability_ids(numbers: Sequence[int]) -> list[str]:

@@ -3,53 +3,101 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from engine.cards import Suit
 from engine.games.tezuma import words
-from engine.games.tezuma.abilities import ABILITIES, NUMBERS, SWORD, WATER
+from engine.games.tezuma.abilities import ABILITIES, NUMBERS
 from engine.games.tezuma.bids import BidCard, read_bids
+from engine.games.tezuma.cards import codes
 from engine.games.tezuma.displays import Piles
-from engine.games.tezuma.moves import Tables, tables
+from engine.options import Options, option
 from engine.text import Text
 
 
 @dataclass(frozen=True)
 class Edition:
-    """One edition: its material, its draft and its two different abilities."""
+    """One edition: its material, its draft and its one different ability."""
 
     suits: tuple[Suit, ...]
     bids: tuple[BidCard, ...]
+    """By number."""
     bid_piles: Mapping[str, Mapping[int, Piles]]
-    """What the display of bids is drawn from, by option value and seats."""
+    """What the display of bids is drawn from, by the name of a set and seats."""
     ability_piles: Mapping[str, Mapping[int, Piles]]
     """The same for abilities; an empty display means that none are drafted."""
     draft_turns_back: bool
     """Whether the second turn of the draft goes the other way round."""
     deal_moves: bool
     """Whether a dealer is drawn, whose left neighbour starts; if not, the starter is."""
-    water_uses: int
-    sword_with_any: bool
-    """Whether Sword Walking goes with any card and breaks every tie; if not, it needs an active trump.
+    other_uses: Mapping[str, int] = field(default_factory=dict)
+    """Of abilities that may be used more or less often than in the other edition."""
 
-    The later edition's second sentence about it could be read as allowing number cards; its first asks for an active
-    trump as the card is played, and that is what we go by.
-    """
-    tables: Tables
+    @cached_property
+    def codes(self) -> tuple[str, ...]:
+        """The code of each card."""
+        return codes("".join(suit.letter for suit in self.suits))
 
-    def uses(self, ability: int) -> int:
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """The card of each code."""
+        return {code: card for card, code in enumerate(self.codes)}
+
+    def uses(self, number: int) -> int:
         """How often a round an ability may be used."""
-        return self.water_uses if ability == WATER else ABILITIES[ability].uses
+        ability = ABILITIES[number]
+        return self.other_uses.get(ability.id, ability.uses)
 
-    def effect(self, ability: int) -> Text:
-        """What an ability does, in one sentence."""
-        if ability == SWORD and not self.sword_with_any:
-            return words.SWORD_TRUMPS()
-        return words.EFFECTS[ABILITIES[ability].id]()
+    def offer(self, number: int) -> Text:
+        """An ability with its uses and what it does."""
+        ability = ABILITIES[number]
+        return words.OPEN_ABILITY(ability=ability.name, uses=self.uses(number), effect=words.EFFECTS[ability.id]())
+
+
+@dataclass(frozen=True)
+class TezumaOptions(Options):
+    """What the options of both editions answer."""
+
+    @property
+    def redraws(self) -> bool:
+        """Whether bids and abilities are drawn anew every round."""
+        return False
+
+    @property
+    def sets(self) -> tuple[str, str]:
+        """The names of the sets that the displays of bids and of abilities are drawn from, see `Edition`."""
+        return "random", "random"
+
+
+@dataclass(frozen=True)
+class TrickOptions(TezumaOptions):
+    """The options of Tezuma Trick."""
+
+    redraw: bool = option(words.REDRAW, {False: words.KEPT, True: words.REDRAWN})
+
+    @property
+    def redraws(self) -> bool:
+        """See `TezumaOptions`."""
+        return self.redraw
+
+
+@dataclass(frozen=True)
+class ShiOptions(TezumaOptions):
+    """The options of Tezuma-shi."""
+
+    bids: str = option(words.BIDS, {"recommended": words.RECOMMENDED, "random": words.RANDOM})
+    abilities: str = option(
+        words.ABILITY_CARDS, {"recommended": words.RECOMMENDED, "random": words.RANDOM, "none": words.WITHOUT}
+    )
+
+    @property
+    def sets(self) -> tuple[str, str]:
+        """See `TezumaOptions`."""
+        return self.bids, self.abilities
 
 
 _EVERY_ABILITY = tuple(NUMBERS.values())
-
 _PAIRS = tuple(
     (NUMBERS[front], NUMBERS[back])
     for front, back in (
@@ -71,9 +119,6 @@ TRICK = Edition(
     ability_piles={"random": {3: ((_EVERY_ABILITY, 4),), 4: ((_EVERY_ABILITY, 5),)}},
     draft_turns_back=True,
     deal_moves=True,
-    water_uses=2,
-    sword_with_any=False,
-    tables=tables(sword_with_any=False),
 )
 
 SHI = Edition(
@@ -90,7 +135,5 @@ SHI = Edition(
     },
     draft_turns_back=False,
     deal_moves=False,
-    water_uses=4,
-    sword_with_any=True,
-    tables=tables(sword_with_any=True),
+    other_uses={"water-trick": 4},
 )

@@ -1,66 +1,250 @@
-"""Tezuma Trick and Tezuma-shi: the two games and their options."""
+"""Tezuma: the state of a game in both editions, and how its rounds are dealt and scored."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, NamedTuple
 
+from engine.game import Game
 from engine.games.tezuma import words
-from engine.games.tezuma.editions import SHI, TRICK
-from engine.games.tezuma.moves import codes, notation
-from engine.games.tezuma.shown import Tezuma
-from engine.options import Options, option
+from engine.games.tezuma.abilities import ABILITIES
+from engine.games.tezuma.cards import hand_cards
+from engine.games.tezuma.deal import Deal, draw_hands
+from engine.games.tezuma.displays import Displays, draw_displays, refuse_displays
+from engine.games.tezuma.editions import SHI, TRICK, Edition, ShiOptions, TezumaOptions, TrickOptions
+from engine.games.tezuma.moves import ABILITY_OF, CARDS_OF, DEFER, FIRE_PLAYS, TAKE_PAIN, notation
+from engine.games.tezuma.plays import WATERED
+from engine.phase import Path
+from engine.text import card_text
+from engine.tricks import ALONE, Played, Plays, Trick, played_card
+
+NOBODY = NOTHING = -1
+"""Stands for a seat, a suit or a play that there is not, or not yet."""
 
 
-@dataclass(frozen=True)
-class TrickOptions(Options):
-    """The options of Tezuma Trick."""
+class Result(NamedTuple):
+    """What a seat's points of a finished round come from."""
 
-    redraw: bool = option(words.REDRAW, {False: words.KEPT, True: words.REDRAWN})
+    bid: int
+    won: int
+    pain: int
+    captured: int
+    """How many captured cards were of the pain suit."""
 
 
-@dataclass(frozen=True)
-class ShiOptions(Options):
-    """The options of Tezuma-shi."""
+class Tezuma(Game):
+    """Either edition, for 3 or 4."""
 
-    bids: str = option(words.BIDS, {"recommended": words.RECOMMENDED, "random": words.RANDOM})
-    abilities: str = option(
-        words.ABILITY_CARDS, {"recommended": words.RECOMMENDED, "random": words.RANDOM, "none": words.WITHOUT}
+    edition: ClassVar[Edition]
+    designer = "Hinata Origuchi"
+    seat_counts = (3, 4)
+    marks = {name.key: f"ability_{ability.replace('-', '_')}" for ability, name in words.ABILITIES.items()}  # noqa: RUF012
+    setup_keys = ("first", "bids", "abilities")
+
+    options: TezumaOptions
+
+    __slots__ = (
+        "abilities",
+        "armed",
+        "bids",
+        "breath",
+        "captured",
+        "deals",
+        "drafted",
+        "egg",
+        "finished",
+        "first",
+        "follow",
+        "hands",
+        "leader",
+        "next_leader",
+        "open",
+        "pains",
+        "results",
+        "trick",
+        "turns",
+        "uses",
+        "watered",
+        "won",
     )
+
+    # --- A round
+
+    def _begin(self) -> None:
+        self.first = self._draw_first()
+        """Who starts the first round."""
+        self.deals: list[Deal] = []
+        self.results: list[tuple[Result, ...]] = []
+        """Of each finished round, by seat."""
+
+    def _draw_first(self) -> int:
+        if "first" not in self.chance.setup and self.edition.deal_moves:
+            return (self.chance.shuffle("dealer", range(self.seats))[0] + 1) % self.seats
+        return self.chance.setup_seat("first", self.seats)
+
+    def _deal(self) -> None:
+        seats = self.seats
+        fixed = self._fixed_deal()
+        displays = self._displays(fixed)
+        self.hands = list(draw_hands(self.edition, self.chance, self.round, seats, fixed))
+        self.deals.append(Deal(tuple(self.hands), displays))
+        self.open = [
+            0b1111,
+            sum([1 << number - 1 for number in displays.bids]),
+            sum([1 << number - 1 for number in displays.abilities]),
+        ]
+        """Sets of what is still open in the draft: pain suits, bids, abilities (bit 0: the first)."""
+        self.turns = 3 if displays.abilities else 2
+        """How many cards each seat takes in the draft: one of each kind on display."""
+        self.drafted = 0
+        """How many cards have been taken."""
+        self.pains = [NOTHING] * seats
+        self.bids = [0] * seats
+        self.abilities = [0] * seats
+        """Numbers; 0: none."""
+        self.uses = [0] * seats
+        self.armed = [0] * seats
+        """The ability of each seat while it has uses left; 0: none."""
+        self.won = [0] * seats
+        self.captured = [0] * seats
+        """Captured cards by seat, eight bits a suit."""
+        self.finished: list[tuple[int, tuple[int, ...], int]] = []
+        """Of each finished trick the leader, the plays and the winner."""
+        self.leader = (self.first + self.round - 1) % seats
+        self.to_act = ALONE[self.leader]
+        self.clear()
+
+    def _displays(self, fixed: Mapping[str, object]) -> Displays:
+        """What lies open this round: drawn once a game, or with the option redraw every round."""
+        where, setup = f"deal {self.round}", self.chance.setup
+        bids, abilities = self.options.sets
+        piles = self.edition.bid_piles[bids][self.seats], self.edition.ability_piles[abilities][self.seats]
+        if self.options.redraws:
+            refuse_displays(setup, "setup", "each deal with")
+            return draw_displays(*piles, self.chance, fixed, where, f" {self.round}")
+        refuse_displays(fixed, where, "the setup without")
+        return self.deals[-1].displays if self.deals else draw_displays(*piles, self.chance, setup, "setup")
+
+    def finish_round(self) -> None:
+        """Score the round."""
+        results = tuple(
+            Result(bid, won, pain, captured >> 8 * pain & 0xFF)
+            for bid, won, pain, captured in zip(self.bids, self.won, self.pains, self.captured, strict=True)
+        )
+        self.results.append(results)
+        self.end_round([sum(self.points(result)) for result in results])
+
+    @classmethod
+    def points(cls, result: Result) -> tuple[int, int, int]:
+        """Points by the bid, for captured pain cards, and what lifts the sum to 0."""
+        points = cls.edition.bids[result.bid - 1].points[result.won]
+        return points, -result.captured, max(0, result.captured - points)
+
+    # --- A trick
+
+    def clear(self) -> None:
+        """An empty trick."""
+        self.trick: list[int] = []
+        self.follow = NOTHING
+        """The suit to follow."""
+        self.watered = 0
+        """`WATERED` once Water Trick is declared."""
+        self.egg = NOBODY
+        """The seat that plays last through Paper Egg."""
+        self.next_leader = NOBODY
+        """Who leads next whoever wins: of Baby Chicks and Pail Dance the one declared later decides."""
+        self.breath = NOTHING
+        """The play with Fire Breathing whose lower card goes back."""
+
+    def declare(self, seat: int, move: int) -> None:
+        """What a play's ability does to the whole trick; what it does to the card itself is in `plays.POWER`.
+
+        Paper Egg is only announced, by whoever's turn it is, the last seat in turn too; the card follows later under
+        the usual rules.
+        """
+        if move == DEFER:
+            self.egg = seat
+        elif FIRE_PLAYS <= move < DEFER:
+            self.breath = move
+        else:
+            ability = ABILITIES[ABILITY_OF[move]]
+            if ability.idles_trumps:
+                self.watered = WATERED
+            elif ability.leads_next is not None:
+                self.next_leader = (seat + ability.leads_next) % self.seats
+
+    def player(self, place: int, leader: int, trick: Sequence[int]) -> int:
+        """Who made a play of a trick; one more than there are seats is the card of who deferred."""
+        return (leader + (place if place < self.seats else trick.index(DEFER))) % self.seats
+
+    # --- What the contract asks of a state
+
+    def setup_data(self) -> dict[str, object]:
+        """See `Game`."""
+        first: dict[str, object] = {"first": self.first}
+        return first if self.options.redraws else {**first, **self.deals[0].displays.data()}
+
+    def deal_data(self) -> list[dict[str, object]]:
+        """See `Game`."""
+        return [deal.data(self.edition, redrawn=self.options.redraws) for deal in self.deals]
+
+    def hand(self, seat: int) -> list[str]:
+        """See `Game`."""
+        return [self.edition.codes[card] for card in hand_cards(self.hands[seat])]
+
+    def tricks(self) -> list[Trick]:
+        """See `Game`."""
+        done: list[Trick] = [(leader, self._plays(leader, trick), winner) for leader, trick, winner in self.finished]
+        return [*done, (self.leader, self._plays(self.leader, self.trick), None)] if self.trick else done
+
+    def _plays(self, leader: int, trick: Sequence[int]) -> Plays:
+        return tuple((self.player(place, leader, trick), move) for place, move in enumerate(trick))
+
+    @classmethod
+    def played(cls, move: int) -> Played:
+        """See `Game`."""
+        cards = tuple(cls.edition.codes[card] for card in CARDS_OF[move])
+        if not ABILITY_OF[move]:
+            return played_card(cards[0])
+        ability = ABILITIES[ABILITY_OF[move]]
+        text = words.WITH(cards=tuple(map(card_text, cards)), ability=ability.name) if cards else ability.name
+        return Played(cards, ability.id, text)
+
+    @classmethod
+    def path(cls, move: int) -> Path:
+        """See `Game`: a card, or an ability and then its cards; a take is one token."""
+        if move >= TAKE_PAIN:
+            return (cls.moves[move].removeprefix("take ").replace(" ", "-"),)
+        cards = tuple(cls.edition.codes[card] for card in CARDS_OF[move])
+        return (ABILITIES[ABILITY_OF[move]].id, *cards) if ABILITY_OF[move] else cards
 
 
 class TezumaTrick(Tezuma):
-    """Tezuma Trick for 3 or 4."""
+    """Tezuma Trick. Version 2 of its rules: Sword Walking goes with any card."""
 
     id = "tezuma-trick"
+    rules = 2
     title = words.TRICK_TITLE()
     pitch = words.TRICK_PITCH()
     edition = TRICK
-    tables = TRICK.tables
     suits = TRICK.suits
-    codes = codes("BUFM")
-    index = {code: card for card, code in enumerate(codes)}  # noqa: RUF012
-    moves = notation("BUFM")
+    moves = notation(TRICK.codes)
     Options = TrickOptions
-    setup_keys = ("first", "bids", "abilities")
     deal_keys = ("hands", "bids", "abilities")
 
     __slots__ = ()
 
 
 class Tezumashi(Tezuma):
-    """Tezuma-shi for 3 or 4."""
+    """Tezuma-shi."""
 
     id = "tezumashi"
     title = words.SHI_TITLE()
     pitch = words.SHI_PITCH()
     edition = SHI
-    tables = SHI.tables
     suits = SHI.suits
-    codes = codes("BUWR")
-    index = {code: card for card, code in enumerate(codes)}  # noqa: RUF012
-    moves = notation("BUWR")
+    moves = notation(SHI.codes)
     Options = ShiOptions
-    setup_keys = ("first", "bids", "abilities")
     deal_keys = ("hands",)
 
     __slots__ = ()

@@ -1,96 +1,94 @@
-"""Tezuma: full games that agree with a view and with what play has shown.
-
-Shown are the suits that a seat could not follow, and the lower card that came back from Fire Breathing.
-"""
+"""Tezuma: back from a view. Play shows the suits that a seat could not follow, and Fire Breathing a card in hand."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import TYPE_CHECKING, TypeVar
 
-from engine.chance import Chance
-from engine.game import View
-from engine.games.tezuma.abilities import CUP, FIRE, NUMBERS, RINGS
-from engine.games.tezuma.deals import DECKS, Deal
-from engine.games.tezuma.moves import ABILITY_OF, CAPTURE, CARDS_OF, SUIT_OF, UNIT
-from engine.tricks import deal_unseen
-
-if TYPE_CHECKING:
-    from engine.games.tezuma.play import TezumaPlay
-
-G = TypeVar("G", bound="TezumaPlay")
+from engine.games.tezuma.abilities import ABILITIES, FIRE, NUMBERS
+from engine.games.tezuma.cards import DECKS, UNIT, hand_cards
+from engine.games.tezuma.deal import Deal
+from engine.games.tezuma.displays import Displays
+from engine.games.tezuma.game import NOTHING, Result, Tezuma
+from engine.games.tezuma.moves import ABILITY_OF, ABILITY_PLAYS, CAPTURE, CARDS_OF, SUIT_OF
+from engine.games.tezuma.shown import SeatResult, TezumaView
+from engine.sampler import Sampler
+from engine.tricks import read_trick
+from engine.unseen import deal_unseen
 
 
-def sampler(kind: type[G], view: View) -> Callable[[Random], G]:
-    """See `Game.sampler`."""
-    known = _from_view(kind, view)
-    own = view["seat"]
-    held, void = _shown(known)
-    unseen = dict(DECKS[known.seats])
-    for card in _played(known):
-        unseen[card] -= 1
-    if own is not None:
-        held[own] = [kind.index[code] for code in view["hand"]]
-    for seat, cards in enumerate(held):
-        known.hands[seat] = sum(UNIT[card] for card in cards)
-        for card in cards:
-            unseen[card] -= 1
-    cards = [card for card, copies in unseen.items() for _ in range(copies)]
-    sizes = [size - len(held[seat]) for seat, size in enumerate(view["hand_sizes"])]
-    forbidden = [sum(0x3FF << 10 * suit for suit in suits) for suits in void]
+class TezumaSampler(Sampler[Tezuma, TezumaView]):
+    """Games of both editions from views."""
 
-    def draw(random: Random) -> G:
-        game = known.copy()
-        game.chance = Chance(random.randbytes(16))
-        for seat, dealt in enumerate(deal_unseen(random, cards, sizes, forbidden)):
-            game.hands[seat] += sum([UNIT[card] for card in dealt])
-        return game
+    def restore(self, game: Tezuma, view: TezumaView) -> None:
+        """The other hands are empty."""
+        letters = [suit.letter for suit in game.suits]
+        displays = Displays(tuple(view["bids"]), tuple(NUMBERS[one] for one in view["abilities"]))
+        left = view["open"]
+        game.first = view["first"]
+        game.leader = view["leader"]
+        game.deals = [Deal((), displays)]
+        game.results = [tuple(_result(letters, seat) for seat in seats) for seats in view["results"]]
+        game.open = [
+            sum(1 << letters.index(letter) for letter in left["pains"]),
+            sum(1 << number - 1 for number in left["bids"]),
+            sum(1 << NUMBERS[one] - 1 for one in left["abilities"]),
+        ]
+        game.turns = 3 if displays.abilities else 2
+        taken = [*view["seat_pains"], *view["seat_bids"], *view["seat_abilities"]]
+        game.drafted = len(taken) - taken.count(None)
+        game.pains = [NOTHING if letter is None else letters.index(letter) for letter in view["seat_pains"]]
+        game.bids = [number or 0 for number in view["seat_bids"]]
+        game.abilities = [NUMBERS[one] if one else 0 for one in view["seat_abilities"]]
+        game.uses = list(view["uses"])
+        game.armed = [number if uses else 0 for number, uses in zip(game.abilities, game.uses, strict=True)]
+        game.won = list(view["won"])
+        game.hands = [0] * game.seats
+        if view["seat"] is not None:
+            game.hands[view["seat"]] = sum(UNIT[game.edition.index[code]] for code in view["hand"])
+        self._restore_tricks(game, view)
 
-    return draw
-
-
-def _from_view(kind: type[G], view: View) -> G:
-    """The game of a view with every hand empty; no log, no history."""
-    game = object.__new__(kind)
-    game.restore(view)
-    letters = [suit.letter for suit in kind.suits]
-    left = view["open"]
-    game.first, game.leader = view["first"], view["leader"]
-    game.deals = [Deal((), tuple(view["bids"]), tuple(NUMBERS[one] for one in view["abilities"]))]
-    game.results = [()] * len(game.rounds)
-    game.draft = -1 if view["drafted"] is None else view["drafted"]
-    game.open = [
-        sum(1 << letters.index(letter) for letter in left["pains"]),
-        sum(1 << number - 1 for number in left["bids"]),
-        sum(1 << NUMBERS[one] - 1 for one in left["abilities"]),
-    ]
-    game.pains = [-1 if letter is None else letters.index(letter) for letter in view["seat_pains"]]
-    game.bids = [number or 0 for number in view["seat_bids"]]
-    game.abilities = [NUMBERS[one] if one else 0 for one in view["seat_abilities"]]
-    game.uses, game.won = list(view["uses"]), list(view["won"])
-    game.hands = [0] * game.seats
-    game.clear()
-    game.finished = []
-    game.captured = [0] * game.seats
-    for trick in view["tricks"]:
-        plays = [(seat, kind.parse(move)) for seat, move in trick["plays"]]
-        if trick["winner"] is None:
+    def _restore_tricks(self, game: Tezuma, view: TezumaView) -> None:
+        game.captured = [0] * game.seats
+        game.finished = []
+        game.clear()
+        for leader, plays, winner in (read_trick(game.parse, trick) for trick in view["tricks"]):
+            moves = [move for _, move in plays]
+            if winner is not None:
+                game.finished.append((leader, tuple(moves), winner))
+                game.captured[winner] += sum(CAPTURE[move] for move in moves)
+                continue
+            game.trick = moves
+            game.follow = next((SUIT_OF[move] for move in moves if SUIT_OF[move] != NOTHING), NOTHING)
             for seat, move in plays:
-                game.trick.append(move)
-                game.follow = SUIT_OF[move] if game.follow < 0 else game.follow
-                game.declare(seat, move)
-        else:
-            game.finished.append((trick["leader"], tuple(move for _, move in plays), trick["winner"]))
-            game.captured[trick["winner"]] += sum(CAPTURE[move] for _, move in plays)
-    game.armed = [
-        ability if uses and game.egg != seat else 0
-        for seat, (ability, uses) in enumerate(zip(game.abilities, game.uses, strict=True))
-    ]
-    return game
+                if move >= ABILITY_PLAYS:
+                    game.declare(seat, move)
+
+    def unseen(self, known: Tezuma, view: TezumaView) -> Callable[[Tezuma, Random], None]:
+        own = view["seat"]
+        held, void = _shown(known)
+        if own is not None:
+            held[own] = hand_cards(known.hands[own])
+        left = dict(DECKS[known.seats])
+        for card in (*_played(known), *(card for cards in held for card in cards)):
+            left[card] -= 1
+        cards = [card for card, copies in left.items() for _ in range(copies)]
+        sizes = [size - len(cards_held) for size, cards_held in zip(view["hand_sizes"], held, strict=True)]
+        forbidden = [sum(0x3FF << 10 * suit for suit in suits) for suits in void]
+        base = [sum(UNIT[card] for card in cards_held) for cards_held in held]
+
+        def fill(game: Tezuma, random: Random) -> None:
+            dealt = deal_unseen(random, cards, sizes, forbidden)
+            game.hands = [hand + sum([UNIT[card] for card in more]) for hand, more in zip(base, dealt, strict=True)]
+
+        return fill
 
 
-def _played(game: TezumaPlay) -> Iterator[int]:
+def _result(letters: list[str], seat: SeatResult) -> Result:
+    return Result(seat["bid"], seat["won"], letters.index(seat["pain"]), seat["captured"])
+
+
+def _played(game: Tezuma) -> Iterator[int]:
     """The cards that are in no hand any more."""
     for _, plays, winner in game.tricks():
         for _, move in plays:
@@ -98,16 +96,16 @@ def _played(game: TezumaPlay) -> Iterator[int]:
             yield from cards[1:] if ABILITY_OF[move] == FIRE and winner is not None else cards
 
 
-def _shown(game: TezumaPlay) -> tuple[list[list[int]], list[set[int]]]:
+def _shown(game: Tezuma) -> tuple[list[list[int]], list[set[int]]]:
     """By seat: cards that everybody knows to be in the hand, and suits that it has none of."""
     held: list[list[int]] = [[] for _ in range(game.seats)]
     void: list[set[int]] = [set() for _ in range(game.seats)]
     for _, plays, winner in game.tricks():
-        follow = -1
+        follow = NOTHING
         for seat, move in plays:
-            if follow < 0:
+            if follow == NOTHING:
                 follow = SUIT_OF[move]
-            elif SUIT_OF[move] not in (follow, -1) and ABILITY_OF[move] not in (RINGS, CUP):
+            elif SUIT_OF[move] not in (follow, NOTHING) and not ABILITIES[ABILITY_OF[move]].frees:
                 void[seat].add(follow)
             cards = CARDS_OF[move]
             held[seat] = [card for card in held[seat] if card not in cards]

@@ -34,7 +34,9 @@ ABILITIES = {
 """The abilities' printed names."""
 
 EFFECTS = {
-    "sword-walking": Phrase("tezuma-sword-walking-effect", "your card wins a tie even though it came later"),
+    "sword-walking": Phrase(
+        "tezuma-sword-walking-effect", "your card wins ties though it came later, among active trumps too"
+    ),
     "water-trick": Phrase("tezuma-water-trick-effect", "no trump is active in this trick"),
     "baby-chicks": Phrase("tezuma-baby-chicks-effect", "you lead the next trick, whoever wins this one"),
     "pail-dance": Phrase("tezuma-pail-dance-effect", "your left neighbour leads the next trick, whoever wins this one"),
@@ -54,8 +56,6 @@ EFFECTS = {
     "five-color-sand": Phrase("tezuma-five-color-sand-effect", "you win the trick without playing a card"),
 }
 """What each ability does, in one sentence."""
-
-SWORD_TRUMPS = Phrase("tezuma-sword-trumps-effect", "your active trump beats active trumps played before it")
 
 REDRAW = Phrase("tezuma-option-redraw", "Bids and abilities")
 KEPT = Phrase("tezuma-kept", "the same all game")
@@ -114,7 +114,6 @@ NO_USES = Phrase("tezuma-no-uses", "no uses left")
 ONE_A_TRICK = Phrase("tezuma-one-a-trick", "only one ability a trick")
 NOT_FOR_LEADER = Phrase("tezuma-not-for-leader", "not for the leader")
 ONLY_TRUMP = Phrase("tezuma-only-trump", "only with a trump")
-ONLY_ACTIVE = Phrase("tezuma-only-active", "only with an active trump")
 ONLY_4_5 = Phrase("tezuma-only-4-5", "only with a 4 or a 5")
 ONLY_PAIR = Phrase("tezuma-only-pair", "only with two number cards of one suit")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 import pytest
 
@@ -11,6 +12,7 @@ from engine.chance import Chance
 from engine.errors import IllegalMove
 from engine.games.saizen import Saizen
 from engine.games.saizen.cards import INDEX
+from engine.games.saizen.shown import SaizenView
 
 PLAYOFF = {"match": "playoff"}
 FREE = {"match": "playoff", "win": "free", "follow": "may"}
@@ -63,3 +65,8 @@ def answers(hand: str, *cards: str, hearts: Mapping[str, str] | None = None) -> 
 def chip_game(first: int = 1) -> Saizen:
     """A game of three before the first chip."""
     return Saizen(3, {}, Chance(b"1", {"first": first}))
+
+
+def seen(game: Saizen, seat: int | None = None) -> SaizenView:
+    """What a seat, or everybody, may know."""
+    return cast("SaizenView", game.view(seat))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -12,6 +12,7 @@ from engine.chance import Chance
 from engine.errors import IllegalMove
 from engine.games.tennos_square import TennosSquare
 from engine.games.tennos_square.cards import CODES, FACE_DOWN, RANKS
+from engine.games.tennos_square.shown import SquareView
 
 SIZE = {3: 8, 4: 9}
 
@@ -47,6 +48,11 @@ def new_game(
 ) -> TennosSquare:
     options = {"split_partnership": True} if split else {}
     return TennosSquare(seats, options, Chance(b"test", {"dealer": dealer}, deals))
+
+
+def view_of(game: TennosSquare, seat: int | None = None) -> SquareView:
+    """What a seat, or everybody, may know."""
+    return cast("SquareView", game.view(seat))
 
 
 def play(game: TennosSquare, *lines: str) -> TennosSquare:

@@ -15,8 +15,9 @@ from engine.chance import Chance
 from engine.errors import BadRecord
 from engine.games.saizen import Saizen
 from engine.games.saizen.cards import CODES
+from engine.games.saizen.phases import LEAD, MOVE_CHIP
 from engine.options import describe
-from tests.engine.games.saizen_table import PLAYOFF, answers, chip_game, last, legal, play, refused, table
+from tests.engine.games.saizen_table import PLAYOFF, answers, chip_game, last, legal, play, refused, seen, table
 
 # --- The deal
 
@@ -39,11 +40,11 @@ def test_cards_are_written_with_faces() -> None:
 
 def test_all_rows_start_on_the_first_side() -> None:
     row = {"rank": "high", "order": "later", "match": "ignore", "follow": "must", "win": "must"}
-    assert Saizen(2, {}, Chance(b"1")).view()["sides"] == dict.fromkeys("SHDC", row)
+    assert seen(Saizen(2, {}, Chance(b"1")))["sides"] == dict.fromkeys("SHDC", row)
 
 
 def test_the_setup_fixes_rows_and_leaves_the_others_as_printed() -> None:
-    rules = Saizen(2, {}, Chance(b"1", {"rules": {"H": {"rank": "low"}}})).view()["sides"]
+    rules = seen(Saizen(2, {}, Chance(b"1", {"rules": {"H": {"rank": "low"}}})))["sides"]
     assert rules["H"] == {"rank": "low", "order": "later", "match": "ignore", "follow": "must", "win": "must"}
     assert rules["S"]["rank"] == "high"
 
@@ -116,16 +117,16 @@ def test_at_the_start_of_a_round_each_seat_from_the_leader_on_moves_a_chip_or_pa
     for seat, move in [(1, "chip H follow"), (2, "pass"), (0, "chip H win")]:
         assert game.to_act == (seat,)
         game.play(seat, game.parse(move))
-    assert game.view()["sides"]["H"] == {
+    assert seen(game)["sides"]["H"] == {
         "rank": "high",
         "order": "later",
         "match": "ignore",
         "follow": "may",
         "win": "free",
     }
-    assert game.view()["moved"] == {"S": [], "H": ["follow", "win"], "D": [], "C": []}
+    assert seen(game)["moved"] == {"S": [], "H": ["follow", "win"], "D": [], "C": []}
     assert game.to_act == (1,)
-    assert not game.setting
+    assert game.phase is LEAD
 
 
 def test_a_chip_moves_once_in_the_game() -> None:
@@ -137,14 +138,14 @@ def test_a_chip_moves_once_in_the_game() -> None:
     random = Random(1)
     while game.round == 1:
         game.play(game.to_act[0], random.choice(game.legal_moves(game.to_act[0])))
-    assert game.setting
+    assert game.phase is MOVE_CHIP
     assert refused(game, "chip H follow") == "this chip has moved already"
 
 
 def test_a_chip_moves_off_a_start_side_that_is_the_second_one_too() -> None:
     game = Saizen(2, {}, Chance(b"1", {"first": 0, "rules": {"C": {"rank": "low"}}}))
     game.play(0, game.parse("chip C rank"))
-    assert game.view()["sides"]["C"]["rank"] == "high"
+    assert seen(game)["sides"]["C"]["rank"] == "high"
     assert str(game.log and game.log[-1]) == "seat 0 moves a chip of clubs: high wins"
 
 
@@ -158,7 +159,7 @@ def test_no_card_is_played_while_chips_move_and_no_chip_moves_later() -> None:
 
 def test_later_rounds_begin_with_the_chips_of_the_last_tricks_winner() -> None:
     game = play(table(["HA", "HK S2"]), "HA", "HK")
-    assert (game.round, game.to_act, game.setting) == (2, (1,), True)
+    assert (game.round, game.to_act, game.phase) == (2, (1,), MOVE_CHIP)
 
 
 # --- Following and winning
@@ -203,7 +204,7 @@ def test_the_strongest_card_that_follows_wins_and_its_player_leads() -> None:
     play(game, "SK", "H9")
     assert last(game) == (0, [(0, "H7"), (1, "SK"), (2, "H9")], 2)
     assert game.to_act == (2,)
-    assert game.view()["taken"] == [0, 0, 1]
+    assert seen(game)["taken"] == [0, 0, 1]
 
 
 def test_the_rule_card_of_the_led_suit_counts_not_the_suits_that_are_played() -> None:
@@ -237,7 +238,7 @@ def test_any_suit_equals_of_a_rank_that_is_beaten_do_not_contend() -> None:
 
 def test_any_suit_means_nothing_where_equal_ranks_play_off() -> None:
     game = play(table(["H7 S2", "S7 S3", "H2 S4"], PLAYOFF, equals="any-suit"), "H7", "S7", "H2")
-    assert game.view()["playoff"] == {"number": 1, "seats": [0, 1]}
+    assert seen(game)["playoff"] == {"number": 1, "seats": [0, 1]}
 
 
 # --- Rounds

@@ -16,6 +16,7 @@ from engine.errors import IllegalMove
 from engine.games.saizen import Saizen
 from engine.games.saizen.cards import CODES, INDEX
 from engine.games.saizen.knowledge import knowledge
+from tests.engine.games.saizen_table import seen
 
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 
@@ -91,7 +92,7 @@ def test_what_is_known_is_true_for_everybody_at_every_step(seats: int) -> None:
 @SEATS
 def test_everybody_knows_every_card_that_was_played_and_where_its_set_is_now(seats: int) -> None:
     for game in states(seats, 1):
-        for codes, known in zip(shown(game), game.view()["known"], strict=True):
+        for codes, known in zip(shown(game), seen(game)["known"], strict=True):
             assert codes <= set(known)
 
 
@@ -99,7 +100,7 @@ def test_everybody_knows_every_card_that_was_played_and_where_its_set_is_now(sea
 def test_a_seat_knows_every_set_that_it_has_held(seats: int) -> None:
     for game in states(seats, 2):
         for seat in range(seats):
-            known = game.view(seat)["known"]
+            known = seen(game, seat)["known"]
             for back in range(game.round):
                 holder = (seat - back) % seats
                 assert sum(1 << INDEX[code] for code in known[holder]) == game.sets[holder]
@@ -107,18 +108,18 @@ def test_a_seat_knows_every_set_that_it_has_held(seats: int) -> None:
 
 def test_with_two_seats_each_knows_the_other_hand_from_the_start_and_onlookers_nothing() -> None:
     game = Saizen(2, {}, Chance(b"1"))
-    assert game.view(0)["known"] == game.view(1)["known"] == [game.hand(0), game.hand(1)]
-    assert game.view()["known"] == [[], []]
+    assert seen(game, 0)["known"] == seen(game, 1)["known"] == [game.hand(0), game.hand(1)]
+    assert seen(game)["known"] == [[], []]
 
 
 def test_in_the_second_of_three_seats_rounds_the_third_set_is_what_is_left() -> None:
     game = next(game for game in states(3, 3) if game.round == 2)
-    assert game.view(0)["known"] == [game.hand(seat) for seat in range(3)]
+    assert seen(game, 0)["known"] == [game.hand(seat) for seat in range(3)]
 
 
 def test_of_four_seats_the_one_across_stays_unknown_but_for_what_it_showed() -> None:
     game = next(game for game in states(4, 3) if game.round == 2)
-    known = game.view(0)["known"]
+    known = seen(game, 0)["known"]
     assert [known[0], known[3]] == [game.hand(0), game.hand(3)]
     assert set(known[1]) >= shown(game)[1]
 
@@ -175,7 +176,7 @@ def test_what_play_has_ruled_out_goes_on_with_the_set() -> None:
 
 def ruled_out(game: Saizen, viewer: int | None, seat: int) -> list[str]:
     """The codes of a view's `ruled_out`."""
-    return [suit + rank for suit, ranks in game.view(viewer)["ruled_out"][seat].items() for rank in ranks]
+    return [suit + rank for suit, ranks in seen(game, viewer)["ruled_out"][seat].items() for rank in ranks]
 
 
 @pytest.mark.parametrize("seats", [4, 5, 6])
@@ -241,7 +242,7 @@ def test_the_last_card_is_forced_unless_it_leads_and_may_be_a_joker_for_all_that
             seat = game.to_act[0]
             moves = game.legal_moves(seat)
             if game.hands[seat].bit_count() == len(moves) == 1:
-                hidden = {"X1", "X2"} - {code for codes in game.view()["known"] for code in codes}
+                hidden = {"X1", "X2"} - {code for codes in seen(game)["known"] for code in codes}
                 possible = not hidden <= set(ruled_out(game, None, seat))
                 assert (game.forced(seat) is None) == (possible and not game.trick)
                 verdicts.add(game.forced(seat) is None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.games.saizen_table import FREE, PLAYOFF, answers, last, legal, play, refused, table
+from tests.engine.games.saizen_table import FREE, PLAYOFF, answers, last, legal, play, refused, seen, table
 
 # --- Play-offs
 
@@ -12,30 +12,30 @@ from tests.engine.games.saizen_table import FREE, PLAYOFF, answers, last, legal,
 def test_the_seats_of_equal_ranks_play_off_and_a_stronger_card_has_lost() -> None:
     game = play(table(["H7 S2 S3", "S7 SA D2", "HK DK"], {**PLAYOFF, "follow": "may", "win": "free"}), "H7", "S7", "HK")
     assert game.to_act == (0,)
-    assert game.view()["playoff"] == {"number": 1, "seats": [0, 1]}
+    assert seen(game)["playoff"] == {"number": 1, "seats": [0, 1]}
     assert last(play(game, "S3", "SA")) == (0, [(0, "H7"), (1, "S7"), (2, "HK"), (0, "S3"), (1, "SA")], 0)
 
 
 def test_of_several_matches_only_the_strongest_plays_off() -> None:
     game = play(table(["H7 S2 S3", "HK SA D2", "S7 DJ", "SK DQ"], FREE), "H7", "HK", "S7", "SK")
-    assert game.view()["playoff"] == {"number": 1, "seats": [1, 3]}
+    assert seen(game)["playoff"] == {"number": 1, "seats": [1, 3]}
 
 
 def test_under_low_the_match_of_the_lower_rank_is_stronger() -> None:
     game = play(table(["H7 S2 S3", "HK SA", "S7 DJ", "SK DQ"], {**FREE, "rank": "low"}), "H7", "HK", "S7", "SK")
-    assert game.view()["playoff"] == {"number": 1, "seats": [0, 2]}
+    assert seen(game)["playoff"] == {"number": 1, "seats": [0, 2]}
 
 
 def test_a_play_off_goes_clockwise_from_the_leader_who_may_be_out_of_it() -> None:
     game = play(table(["S7 D2 D3", "H7 D4 D5", "HK DJ", "S9 DQ"], FREE, first=2), "HK", "S9", "S7", "H7")
-    assert game.view()["playoff"] == {"number": 1, "seats": [0, 1]}
+    assert seen(game)["playoff"] == {"number": 1, "seats": [0, 1]}
     assert game.to_act == (0,)
 
 
 def test_a_play_off_is_repeated_among_those_who_match_again() -> None:
     game = play(table(["H7 S2 S3", "S7 D2 S4", "D7 HA S5", "HK DQ"], FREE), "H7", "S7", "D7", "HK")
     play(game, "S2", "D2", "HA")
-    assert game.view()["playoff"] == {"number": 2, "seats": [0, 1]}
+    assert seen(game)["playoff"] == {"number": 2, "seats": [0, 1]}
     assert game.to_act == (0,)
     assert last(play(game, "S3", "S4"))[2] == 1
 
@@ -51,7 +51,7 @@ def test_where_no_play_off_card_follows_the_strongest_rank_wins() -> None:
 
 def test_who_has_no_card_left_for_a_play_off_has_lost_it() -> None:
     game = play(table(["H7", "S7 S2 S3", "D7 S4 S5"], FREE), "H7", "S7", "D7")
-    assert game.view()["playoff"] == {"number": 1, "seats": [1, 2]}
+    assert seen(game)["playoff"] == {"number": 1, "seats": [1, 2]}
     assert last(play(game, "S2", "S4"))[2] == 2
     assert game.round == 2
 
@@ -188,13 +188,13 @@ def test_a_second_joker_must_win_where_the_later_wins_and_cannot_where_the_earli
 
 def test_two_jokers_are_the_strongest_match() -> None:
     game = play(table(["HK S3 S4", "SK S2", "X1 D2 D3", "X2 D4 D5"], FREE), "HK", "SK", "X1", "X2")
-    assert game.view()["playoff"] == {"number": 1, "seats": [2, 3]}
-    assert game.view()["match"] is None
+    assert seen(game)["playoff"] == {"number": 1, "seats": [2, 3]}
+    assert seen(game)["match"] is None
 
 
 def test_a_joker_alone_is_no_match_and_loses_to_one() -> None:
     game = play(table(["H7 S3 S4", "S7 S2 D3", "X1 D2"], FREE), "H7", "S7", "X1")
-    assert game.view()["playoff"] == {"number": 1, "seats": [0, 1]}
+    assert seen(game)["playoff"] == {"number": 1, "seats": [0, 1]}
 
 
 def test_a_lone_joker_has_no_duty_once_ranks_match() -> None:
@@ -211,7 +211,7 @@ def test_a_joker_on_the_table_is_matched_by_the_other() -> None:
 
 def test_any_card_beats_a_lone_joker_in_a_play_off() -> None:
     game = play(table(["H7 X1 S3", "S7 S2 S4"], FREE), "H7", "S7", "X1")
-    assert game.view()["winning"] == 0
+    assert seen(game)["winning"] == 0
     assert last(play(game, "S2"))[2] == 1
 
 
@@ -228,4 +228,4 @@ def test_a_joker_cannot_win_a_play_off_so_another_card_that_can_must_be_played()
 
 def test_two_jokers_in_a_play_off_match_and_play_off_again() -> None:
     game = play(table(["H7 X1 S3", "S7 X2 S4", "D7 HK S5"], FREE), "H7", "S7", "D7", "X1", "X2", "HK")
-    assert game.view()["playoff"] == {"number": 2, "seats": [0, 1]}
+    assert seen(game)["playoff"] == {"number": 2, "seats": [0, 1]}

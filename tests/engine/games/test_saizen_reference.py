@@ -15,6 +15,7 @@ import pytest
 from engine import record
 from engine.chance import Chance
 from engine.games.saizen import Saizen
+from engine.games.saizen.phases import MOVE_CHIP
 
 FACES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 SUITS = "SHDC"
@@ -251,7 +252,7 @@ def test_every_combination_of_rows_gives_the_duties_of_the_reference(sides: tupl
         reference = Reference(record.write(game))
         while game.to_act:
             seat = game.to_act[0]
-            move = game.parse("pass") if game.setting else random.choice(game.legal_moves(seat))
+            move = game.parse("pass") if game.phase is MOVE_CHIP else random.choice(game.legal_moves(seat))
             game.play(seat, move)
             reference.play(game.text(move))
             assert sorted(map(game.text, game.legal_moves(game.to_act[0]) if game.to_act else ())) == sorted(
@@ -271,7 +272,7 @@ def test_the_random_games_have_play_offs_repeats_and_tricks_that_nobody_wins() -
         game = Saizen(4, {"jokers": 2}, Chance(random.randbytes(8), {"rules": rules}))
         while game.to_act:
             seat = game.to_act[0]
-            move = game.parse("pass") if game.setting else random.choice(game.legal_moves(seat))
+            move = game.parse("pass") if game.phase is MOVE_CHIP else random.choice(game.legal_moves(seat))
             game.play(seat, move)
             playoffs.add(game.playoff)
             joker_playoffs += bool(game.playoff and any(game.text(one)[5] == "X" for _, one in game.trick[4:]))

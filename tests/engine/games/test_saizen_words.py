@@ -65,13 +65,13 @@ def test_the_table_says_how_a_trick_and_its_play_off_stand() -> None:
     assert [str(line) for line in game.table_lines()[4:]] == ["hearts led", "the strongest match is of rank 7"]
     play(game, "HK")
     assert [str(line) for line in game.table_lines()[4:]] == ["hearts led", "In the play-off: seat 0, seat 1"]
-    assert str(game.phase()) == "trick 1, play-off 1"
+    assert str(game.phase.name(game)) == "trick 1, play-off 1"
 
 
 def test_what_lies_on_the_table_after_a_led_joker_says_its_suit() -> None:
-    assert str(Saizen.spoken("play X1 as H")) == "X1 as hearts"
-    assert str(Saizen.spoken("play X1")) == "X1"
-    assert str(Saizen.spoken("play H10")) == "H10"
+    assert str(Saizen.played(Saizen.parse("play X1 as H")).text) == "X1 as hearts"
+    assert str(Saizen.played(Saizen.parse("play X1")).text) == "X1"
+    assert str(Saizen.played(Saizen.parse("play H10")).text) == "H10"
 
 
 def test_a_view_keeps_what_every_view_says_beside_its_own() -> None:

@@ -13,6 +13,7 @@ from engine.errors import IllegalMove
 from engine.games.scharfe_schoten import ScharfeSchoten, words
 from engine.games.scharfe_schoten.words import SUITS
 from engine.text import Text, card_text
+from tests.engine.games.schoten_table import seen
 
 TRUMPS = ("G10", "K9", "R2", "Y1")
 DECK = [f"{colour}{number}" for colour in "RYGK" for number in range(1, 13)]
@@ -59,7 +60,7 @@ def reason(game: ScharfeSchoten, move: str) -> Text:
 
 
 def captured(game: ScharfeSchoten, seat: int) -> dict[str, int]:
-    counts: dict[str, int] = game.view()["captured"][seat]
+    counts: dict[str, int] = seen(game)["captured"][seat]
     return counts
 
 
@@ -82,7 +83,7 @@ def test_a_trump_of_the_led_colour_wins_against_a_stronger_colour() -> None:
 def test_the_winner_then_takes_from_the_rack() -> None:
     game = play(worked_example(), "3 take R")
     assert captured(game, 3) == {"R": 4, "Y": 0, "G": 0, "K": 1}
-    assert game.view()["rack"] == {"R": 7, "Y": 0, "G": 0, "K": 0}
+    assert seen(game)["rack"] == {"R": 7, "Y": 0, "G": 0, "K": 0}
 
 
 def test_had_the_second_card_been_the_black_nine_it_would_have_won() -> None:
@@ -97,12 +98,12 @@ def test_had_the_second_card_been_the_black_nine_it_would_have_won() -> None:
 def test_all_predict_at_once_and_nobody_sees_a_prediction_before_the_last_is_made() -> None:
     game = play(table([], [], [], []), "2 predict R Y", "0 predict K G", "3 predict G K")
     assert game.to_act == (1,)
-    assert game.view(1)["predictions"] is None
-    assert game.view(1)["predicted"] == [True, False, True, True]
-    assert game.view(0)["prediction"] == ["K", "G"]
-    assert "black" not in " ".join(str(line) for line in game.view(1)["log"])
+    assert seen(game, 1)["predictions"] is None
+    assert seen(game, 1)["predicted"] == [True, False, True, True]
+    assert seen(game, 0)["prediction"] == ["K", "G"]
+    assert "black" not in " ".join(str(line) for line in seen(game, 1)["log"])
     play(game, "1 predict Y R")
-    assert game.view()["predictions"] == [["K", "G"], ["Y", "R"], ["R", "Y"], ["G", "K"]]
+    assert seen(game)["predictions"] == [["K", "G"], ["Y", "R"], ["R", "Y"], ["G", "K"]]
     assert game.to_act == (0,)
 
 
@@ -148,7 +149,7 @@ def test_a_trump_belongs_to_its_own_colour() -> None:
 def test_who_cannot_follow_may_play_any_card() -> None:
     game = play(foretold(table(["R9", "R12", "R11", "R2"], ["K9"], [], [], rack=OTHER_REDS)), "0 play R9")
     assert sorted(legal(game)) == sorted(f"play {code}" for code in game.hand(1))
-    assert game.view(1)["prompt"] == phrases.CANNOT_FOLLOW(suit=SUITS[0].name)
+    assert seen(game, 1)["prompt"] == phrases.CANNOT_FOLLOW(suit=SUITS[0].name)
 
 
 def test_a_card_that_is_not_in_the_hand_is_refused() -> None:
@@ -227,7 +228,7 @@ def test_the_rack_lasts_for_eight_of_ten_tricks_with_four_seats_and_for_all_with
 
 def test_colours_are_public_everywhere() -> None:
     game = worked_example()
-    view = game.view()
+    view = seen(game)
     for seat in range(4):
         colours = [code[0] for code in game.hand(seat)]
         assert view["hand_colours"][seat] == {colour: colours.count(colour) for colour in "RYGK"}
@@ -251,7 +252,7 @@ def test_the_only_card_of_the_led_colour_is_forced_for_all_can_see_that_it_is() 
 def test_the_last_card_is_forced() -> None:
     game = foretold(table([], [], [], []))
     random = Random(3)
-    while len(game.hand(game.to_act[0])) > 1 or len(game.tricks()) < 9 or game.view()["taking"]:
+    while len(game.hand(game.to_act[0])) > 1 or len(game.tricks()) < 9 or seen(game)["phase_id"] == "take":
         (seat,) = game.to_act
         game.play(seat, random.choice(game.legal_moves(seat)))
     (seat,) = game.to_act

@@ -12,6 +12,7 @@ from engine.chance import Chance
 from engine.errors import BadRecord
 from engine.games.scharfe_schoten import ScharfeSchoten
 from engine.games.scharfe_schoten.cards import prediction_points
+from tests.engine.games.schoten_table import seen
 
 DECK = [f"{colour}{number}" for colour in "RYGK" for number in range(1, 13)]
 
@@ -20,14 +21,14 @@ DECK = [f"{colour}{number}" for colour in "RYGK" for number in range(1, 13)]
 def test_three_get_twelve_cards_and_four_get_ten_and_the_rest_is_the_rack(seats: int, size: int, rack: int) -> None:
     game = ScharfeSchoten(seats, {}, Chance(b"x"))
     assert [len(game.hand(seat)) for seat in range(seats)] == [size] * seats
-    assert sum(game.view()["rack"].values()) == rack
+    assert sum(seen(game)["rack"].values()) == rack
     deal: dict[str, Any] = game.deal_data()[0]
     assert sorted([*deal["rack"], *(code for hand in deal["hands"] for code in hand)]) == sorted(DECK)
 
 
 def test_trumps_are_one_a_colour_of_different_numbers_the_highest_first() -> None:
     for number in range(50):
-        trumps = ScharfeSchoten(4, {}, Chance(bytes([number]))).view()["trumps"]
+        trumps = seen(ScharfeSchoten(4, {}, Chance(bytes([number]))))["trumps"]
         assert sorted(code[0] for code in trumps) == sorted("RYGK")
         assert all(int(one[1:]) > int(two[1:]) for one, two in pairwise(trumps))
 

@@ -15,6 +15,7 @@ from engine.chance import Chance
 from engine.errors import BadRecord
 from engine.games.tennos_square import TennosSquare
 from engine.games.tennos_square.cards import CODES, FACE_DOWN, row_points, runs
+from engine.games.tennos_square.game import Result
 from engine.options import describe
 from tests.engine.games.square_table import (
     SIZE,
@@ -27,6 +28,7 @@ from tests.engine.games.square_table import (
     play,
     refused,
     row,
+    view_of,
 )
 
 LEFT, SAME, OPPOSITE, RIGHT = 1, 0, 2, -1
@@ -77,9 +79,9 @@ def test_the_first_to_turn_the_whole_row_gets_five_points_a_seat_and_the_deal_en
 ) -> None:
     game = opened(new_game(seats))
     finish_row(game, 1)
-    _, rows = game.results[0]
+    rows = game.results[0].rows
     assert game.round == 2
-    assert game.rounds[0][1] == bonus + row_points(rows[SIZE[seats] : 2 * SIZE[seats]])
+    assert game.rounds[0][1] == bonus + row_points(rows[1])
     assert [game.rounds[0][seat] for seat in range(seats) if seat != 1] == [0] * (seats - 1)
 
 
@@ -120,14 +122,14 @@ def test_with_four_seats_slots_four_and_six_pass_to_the_partner_and_five_keeps_t
         assert game.to_act == (following,)
         assert game.log is not None
         assert f"seat {following} is next" in str(game.log[-1])
-        assert f"slot {slot}" in str(game.phase())
+        assert f"slot {slot}" in str(game.phase.name(game))
 
 
 def test_the_turn_goes_on_from_the_seat_that_played_last_and_an_exchange_does_not_end_it() -> None:
     game = opened(new_game(4, dealer=3))
     play(game, f"0 play {game.hand(0)[0]} 7", "3 exchange stock")
     assert game.to_act == (3,)
-    assert str(game.phase()) == "seat 3 has exchanged and must now play that card"
+    assert str(game.phase.name(game)) == "seat 3 has exchanged and must now play that card"
     play(game, f"3 play {game.hand(3)[0]} 5")
     play(game, f"3 play {game.hand(3)[0]} 4")
     assert game.to_act == (1,)
@@ -137,7 +139,7 @@ def test_in_the_first_deal_the_dealers_left_neighbour_starts() -> None:
     for dealer in range(4):
         game = opened(new_game(4, dealer=dealer))
         assert game.to_act == ((dealer + 1) % 4,)
-        assert str(game.phase()) == f"seat {(dealer + 1) % 4} starts, on the left of the dealer"
+        assert str(game.phase.name(game)) == f"seat {(dealer + 1) % 4} starts, on the left of the dealer"
 
 
 @pytest.mark.parametrize(
@@ -148,11 +150,11 @@ def test_later_the_lowest_total_starts_and_of_several_the_first_from_the_new_dea
 ) -> None:
     game = new_game(4, dealer=0)
     game.scores = scores
-    game._deal()
+    game._next_round()
     assert game.dealer == 1
     opened(game)
     assert game.to_act == (starter,)
-    assert str(game.phase()) == f"seat {starter} starts, with the lowest total so far"
+    assert str(game.phase.name(game)) == f"seat {starter} starts, with the lowest total so far"
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -179,7 +181,7 @@ def test_every_card_is_dealt_once_and_the_stock_has_the_rest(seats: int, stock: 
     deal: dict[str, Any] = game.deal_data()[0]
     dealt = [code for key in ("rows", "hands") for pile in deal[key] for code in pile]
     assert sorted([*dealt, *deal["stock"]]) == sorted(CODES)
-    assert len(deal["stock"]) == stock == game.view()["stock"]
+    assert len(deal["stock"]) == stock == view_of(game)["stock"]
     assert [len(one) for one in deal["rows"]] == [SIZE[seats]] * seats
 
 
@@ -188,15 +190,15 @@ def test_all_lay_one_of_three_cards_at_once_and_none_is_seen_before_the_last_lie
     assert list(game.to_act) == [0, 1, 2]
     play(game, "2 discard X3", "0 discard S2")
     assert list(game.to_act) == [1]
-    assert game.view(1)["market"] == []
-    assert game.view(1)["laid"] == [True, False, True]
-    assert game.view(0)["discard"] == "S2"
-    assert game.view(1)["discards"] is None
+    assert view_of(game, 1)["market"] == []
+    assert view_of(game, 1)["laid"] == [True, False, True]
+    assert view_of(game, 0)["discard"] == "S2"
+    assert view_of(game, 1)["discards"] is None
     assert "S2" not in json.dumps(game.view(1))
     assert "S2" not in json.dumps(game.view())
     play(game, "1 discard H4")
-    assert game.view()["market"] == ["S2", "H4", "X3"]
-    assert game.view()["discards"] == ["S2", "H4", "X3"]
+    assert view_of(game)["market"] == ["S2", "H4", "X3"]
+    assert view_of(game)["discards"] == ["S2", "H4", "X3"]
     assert [game.hand(seat) for seat in range(3)] == [["S3", "S4"], ["H2", "H3"], ["X2", "X4"]]
     assert game.log is not None
     assert [str(line) for line in game.log[-4:]] == [
@@ -217,23 +219,23 @@ def test_one_may_play_at_once_or_exchange_for_the_stock_a_market_card_or_ones_ow
 
 def test_an_exchange_lays_both_hand_cards_in_the_market_and_leaves_one() -> None:
     game = play(exchange_game(), "1 exchange X2")
-    assert game.view()["market"] == ["S2", "H2", "L2", "H3", "H4"]
+    assert view_of(game)["market"] == ["S2", "H2", "L2", "H3", "H4"]
     assert game.hand(1) == ["X2"]
-    assert game.view(0)["shown_hands"] == [[], ["X2"], [], []]
+    assert view_of(game, 0)["shown_hands"] == [[], ["X2"], [], []]
     assert legal(game, 1) == [f"play X2 {slot}" for slot in range(1, 10)]
 
 
 def test_a_card_just_laid_down_may_be_taken_back() -> None:
     game = play(exchange_game(), "1 exchange H4")
-    assert game.view()["market"] == ["S2", "H2", "X2", "L2", "H3"]
+    assert view_of(game)["market"] == ["S2", "H2", "X2", "L2", "H3"]
     assert game.hand(1) == ["H4"]
 
 
 def test_the_top_of_the_stock_is_known_to_its_taker_alone() -> None:
     game = play(exchange_game(), "1 exchange stock")
     assert game.hand(1) == ["D10"]
-    assert game.view()["stock"] == 11
-    assert game.view(0)["shown_hands"] == [[], [], [], []]
+    assert view_of(game)["stock"] == 11
+    assert view_of(game, 0)["shown_hands"] == [[], [], [], []]
     assert "D10" not in json.dumps(game.view(0))
     assert game.log is not None
     assert str(game.log[-1]) == "seat 1 exchanges H3, H4 for the top of the stock"
@@ -242,7 +244,7 @@ def test_the_top_of_the_stock_is_known_to_its_taker_alone() -> None:
 def test_the_card_picked_up_is_the_one_that_lay_there_and_is_seen_by_its_owner_alone() -> None:
     game = play(exchange_game(), "1 play H3 4")
     assert game.hand(1) == ["H4", "C8"]
-    assert game.view()["rows"][1] == [None, None, None, "H3", None, None, None, None, None]
+    assert view_of(game)["rows"][1] == [None, None, None, "H3", None, None, None, None, None]
     for other in (0, 2, 3, None):
         assert "C8" not in json.dumps(game.view(other))
 
@@ -257,7 +259,7 @@ def test_no_seat_can_exchange_twice_in_a_deal() -> None:
 def test_one_may_exchange_in_a_later_turn_while_two_cards_are_in_hand() -> None:
     game = play(exchange_game(), "1 play H3 5", "1 exchange X2")
     assert game.hand(1) == ["X2"]
-    assert game.view()["market"] == ["S2", "H2", "L2", "H4", "C9"]
+    assert view_of(game)["market"] == ["S2", "H2", "L2", "H4", "C9"]
 
 
 # --- Victory
@@ -267,7 +269,7 @@ def ended(seats: int, totals: Iterable[int], finisher: int, *, split: bool = Fal
     """A game that is over with these totals, its last deal ended by `finisher`."""
     game = new_game(seats, split=split)
     game.scores = list(totals)
-    game.results.append((finisher, tuple(game.row)))
+    game.results.append(Result(finisher, ()))
     game.to_act = ()
     return game
 

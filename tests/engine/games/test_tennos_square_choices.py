@@ -35,7 +35,7 @@ def test_a_discard_is_one_choice_and_a_turn_a_card_and_a_slot_or_what_is_taken()
     assert list(tokens(game, 1, "exchange"))[:5] == ["stock", "S2", "H2", "X2", "L2"]
     assert game.chosen(1, ("H4", "4")) == game.parse("play H4 4")
     assert game.chosen(1, ("exchange", "stock")) == game.parse("exchange stock")
-    assert [str(game.label(token)) for token in ("4", "stock", "exchange", "H4")] == [
+    assert [str(game.label(1, token)) for token in ("4", "stock", "exchange", "H4")] == [
         "slot 4",
         "top of the stock",
         "exchange",
@@ -75,11 +75,11 @@ def test_a_seat_shows_its_row_in_groups_its_hand_and_its_totals() -> None:
     assert row_text(row("A x 3 5 x 7 8 10"), 3) == "A · 3 | 5 · | 7 8 10"
     game = play(exchange_game(), "1 exchange X2")
     game.scores = [1, 2, 3, 4]
-    assert [str(line) for line in game.seat_lines(1)] == [
+    assert [str(line) for line in game.view()["by_seat"][1]] == [
         "· · · | · · · | · · · (runs now worth 0)",
         "holds X2",
         "team with seat 3: 6",
     ]
     split = new_game(3, split=True)
     split.scores = [1, 2, 4]
-    assert [str(line) for line in split.seat_lines(2)][-1:] == ["with the points of seat 0, on the left: 5"]
+    assert [str(line) for line in split.view()["by_seat"][2]][-1:] == ["with the points of seat 0, on the left: 5"]

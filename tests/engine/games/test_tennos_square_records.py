@@ -14,8 +14,8 @@ from engine.chance import Chance
 from engine.errors import BadRecord
 from engine.games.tennos_square import TennosSquare
 from engine.games.tennos_square.cards import CODES, FACE_DOWN
-from engine.games.tennos_square.play import EXCHANGE, STOCK
-from tests.engine.games.square_table import exchange_game, full_deal, new_game, play, played
+from engine.games.tennos_square.moves import EXCHANGE, STOCK
+from tests.engine.games.square_table import exchange_game, full_deal, new_game, play, played, view_of
 
 # --- Records
 
@@ -159,7 +159,7 @@ def test_games_drawn_from_a_view_agree_with_it_differ_in_the_unseen_and_play_on(
                 *(card for hand in drawn.hands for card in hand),
                 *drawn.stock[drawn.drawn :],
                 *(move - EXCHANGE for move in drawn.market if move != STOCK),
-                *(drawn.discards if view["discards"] is None else ()),
+                *(drawn.discards if view_of(game, viewer)["discards"] is None else ()),
             ]
             assert sorted(card for card in everything if card != FACE_DOWN) == list(range(60))
             if random.random() < 0.05:

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from engine import record
+from engine.errors import BadRecord
 from engine.games.tezuma import Tezumashi, TezumaTrick
-from engine.games.tezuma.rounds import Result
+from engine.games.tezuma.game import Result
 from tests.engine.games.tezuma_table import legal, play, refused, seated, winner
 
 both = pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi], ids=lambda kind: kind.id)
@@ -57,25 +59,20 @@ def test_sand_beats_an_active_trump_and_a_raised_card_and_captures_the_three_car
 
 
 def test_the_printed_bid_of_tezuma_trick_gives_5_for_5_tricks_less_2_pain_cards() -> None:
-    game = TezumaTrick.__new__(TezumaTrick)
-    points = game.points(Result(bid=2, won=5, pain=0, captured=2))
-    assert points == (5, -2, 0)
+    assert TezumaTrick.points(Result(bid=2, won=5, pain=0, captured=2)) == (5, -2, 0)
 
 
 @pytest.mark.parametrize(("won", "points"), [(3, 0), (4, 8), (6, 3), (7, 0)])
 def test_that_bid_gives_nothing_outside_its_numbers(won: int, points: int) -> None:
-    game = TezumaTrick.__new__(TezumaTrick)
-    assert sum(game.points(Result(2, won, 0, 0))) == points
+    assert sum(TezumaTrick.points(Result(2, won, 0, 0))) == points
 
 
 def test_tezumashis_printed_bid_gives_6_for_4_tricks_less_2_pain_cards() -> None:
-    game = Tezumashi.__new__(Tezumashi)
-    assert sum(game.points(Result(bid=1, won=4, pain=3, captured=2))) == 4
+    assert sum(Tezumashi.points(Result(bid=1, won=4, pain=3, captured=2))) == 4
 
 
 def test_points_never_fall_below_0() -> None:
-    game = Tezumashi.__new__(Tezumashi)
-    assert game.points(Result(bid=1, won=1, pain=3, captured=7)) == (2, -7, 5)
+    assert Tezumashi.points(Result(bid=1, won=1, pain=3, captured=7)) == (2, -7, 5)
 
 
 @both
@@ -189,3 +186,10 @@ def test_captured_cards_are_in_no_view_but_as_the_tricks_that_everybody_saw(kind
         view = game.view(seat)
         assert "captured" not in view
         assert view["tricks"] == []
+
+
+def test_a_record_of_version_1_of_tezuma_tricks_rules_is_refused_in_one_sentence() -> None:
+    full = {**record.write(seated(TezumaTrick, ["", "", "", ""])), "rules": 1}
+    with pytest.raises(BadRecord) as caught:
+        record.read(full)
+    assert str(caught.value) == "rules: version 1 of tezuma-trick cannot be replayed here (only 2)"

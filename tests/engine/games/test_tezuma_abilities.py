@@ -21,49 +21,51 @@ def test_sword_walking_beats_an_active_trump_played_before(kind: Kind) -> None:
     assert winner(game) == 2
 
 
-def test_tezuma_tricks_sword_walking_goes_with_active_trumps_only() -> None:
-    game = seated(TezumaTrick, ["U5", "UT U2 BT", "", ""], {1: "sword-walking"}, void={1: "U"})
-    assert not any("sword" in move for move in legal(game))
+@both
+def test_sword_walking_may_be_declared_with_any_card_that_may_be_played(kind: Kind) -> None:
+    game = seated(kind, ["U5", "UT U2 BT", "", ""], {1: "sword-walking"}, void={1: "U"})
     play(game, "0 play U5")
-    assert refused(game, "1 play U2 with sword-walking") == "only with an active trump"
-    assert refused(game, "1 play UT with sword-walking") == "only with an active trump"
+    assert legal(game) == {"play U2", "play UT", "play U2 with sword-walking", "play UT with sword-walking"}
     assert refused(game, "1 play BT with sword-walking") == "must follow umbrella"
-    assert legal(game) == {"play U2", "play UT"}
 
 
-def test_a_led_trump_is_not_active_so_tezuma_tricks_sword_walking_cannot_go_with_it() -> None:
-    game = seated(TezumaTrick, ["UT", "", "", ""], {0: "sword-walking"})
-    assert refused(game, "0 play UT with sword-walking") == "only with an active trump"
+@both
+def test_the_leader_may_declare_sword_walking_too(kind: Kind) -> None:
+    game = seated(kind, ["UT U2", "", "", ""], {0: "sword-walking"})
+    assert {"play UT with sword-walking", "play U2 with sword-walking"} <= legal(game)
 
 
-def test_a_water_trick_declared_before_rules_tezuma_tricks_sword_walking_out() -> None:
-    game = seated(TezumaTrick, ["U5", "BT B2", "", ""], {0: "water-trick", 1: "sword-walking"}, void={1: "U"})
-    play(game, "0 play U5 with water-trick")
-    assert refused(game, "1 play BT with sword-walking") == "only with an active trump"
-    assert not any("sword" in move for move in legal(game))
-
-
-def test_a_water_trick_declared_later_wastes_sword_walking() -> None:
-    game = seated(TezumaTrick, ["U5", "BT", "U2", "U3"], {1: "sword-walking", 2: "water-trick"}, void={1: "U"})
-    play(game, "0 play U5", "1 play BT with sword-walking", "2 play U2 with water-trick", "3 play U3")
+@both
+@pytest.mark.parametrize("earlier", [True, False])
+def test_a_water_trick_declared_earlier_or_later_wastes_an_off_suit_trumps_sword_walking(
+    kind: Kind, *, earlier: bool
+) -> None:
+    water = 0 if earlier else 2
+    game = seated(kind, ["U5", "BT", "U2", "U3"], {1: "sword-walking", water: "water-trick"}, void={1: "U"})
+    moves = ["0 play U5", "1 play BT with sword-walking", "2 play U2", "3 play U3"]
+    moves[water] += " with water-trick"
+    play(game, *moves)
     assert winner(game) == 0
     assert game.uses[1] == 3
 
 
-def test_tezumashis_sword_walking_wins_equal_numbers() -> None:
-    game = seated(Tezumashi, ["U7", "U9", "U1", "U2"], {0: "horse-swallowing", 1: "sword-walking"})
+@both
+def test_sword_walking_wins_equal_numbers(kind: Kind) -> None:
+    game = seated(kind, ["U7", "U9", "U1", "U2"], {0: "horse-swallowing", 1: "sword-walking"})
     play(game, "0 play U7 with horse-swallowing", "1 play U9 with sword-walking", "2 play U1", "3 play U2")
     assert winner(game) == 1
 
 
-def test_tezumashis_sword_walking_wins_trumps_tied_at_0() -> None:
-    game = seated(Tezumashi, ["UT", "UT", "B1", "B2"], {1: "sword-walking"}, void={2: "U", 3: "U"})
+@both
+def test_sword_walking_wins_trumps_tied_at_0(kind: Kind) -> None:
+    game = seated(kind, ["UT", "UT", "B1", "B2"], {1: "sword-walking"}, void={2: "U", 3: "U"})
     play(game, "0 play UT", "1 play UT with sword-walking", "2 play B1", "3 play B2")
     assert winner(game) == 1
 
 
-def test_tezumashis_sword_walking_does_not_beat_a_higher_value() -> None:
-    game = seated(Tezumashi, ["U7", "U6", "U1", "U2"], {1: "sword-walking"})
+@both
+def test_sword_walking_does_not_beat_a_higher_value(kind: Kind) -> None:
+    game = seated(kind, ["U7", "U6", "U1", "U2"], {1: "sword-walking"})
     play(game, "0 play U7", "1 play U6 with sword-walking", "2 play U1", "3 play U2")
     assert winner(game) == 0
 

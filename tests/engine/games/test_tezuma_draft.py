@@ -13,6 +13,7 @@ from engine.errors import BadRecord
 from engine.game import Game
 from engine.games.tezuma import Tezumashi, TezumaTrick
 from engine.games.tezuma.abilities import NUMBERS
+from engine.games.tezuma.phases import DRAFT
 from tests.engine.games.tezuma_table import legal, play, refused
 
 Kind = type[TezumaTrick | Tezumashi]
@@ -29,7 +30,7 @@ def start(kind: Kind, seats: int = 4, **options: Any) -> Any:
 def seats_in_draft(game: Any) -> list[int]:
     """Who takes, turn by turn; every take is the first legal one."""
     seats = []
-    while game.draft >= 0:
+    while game.phase is DRAFT:
         seats.append(game.to_act[0])
         game.play(seats[-1], game.legal_moves(seats[-1])[0])
     return seats
@@ -59,7 +60,7 @@ def test_tezumashis_random_bids_hold_the_card_for_the_number_of_seats(
     seats: int, always: int, never: int, count: int
 ) -> None:
     games = (Tezumashi(seats, {"bids": "random"}, Chance(bytes([one]))) for one in range(40))
-    drawn = {game.deals[0].bids for game in games}
+    drawn = {game.deals[0].displays.bids for game in games}
     assert len(drawn) > 1
     assert all(always in bids and never not in bids and len(set(bids)) == count for bids in drawn)
 
@@ -68,7 +69,7 @@ def test_tezumashis_random_abilities_are_one_side_of_each_card() -> None:
     drawn: set[int] = set()
     for number in range(60):
         game = Tezumashi(4, {"abilities": "random"}, Chance(bytes([number])))
-        shown = game.deals[0].abilities
+        shown = game.deals[0].displays.abilities
         assert len(shown) == 6
         drawn.update(shown)
         for pile, _ in game.edition.ability_piles["random"][4]:
@@ -91,7 +92,7 @@ def test_the_same_displays_return_next_round(kind: Kind) -> None:
     game = start(kind)
     while game.round == 1:
         game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
-    assert game.deals[1][1:] == game.deals[0][1:]
+    assert game.deals[1].displays == game.deals[0].displays
     assert game.open[0] == 0b1111
 
 
@@ -99,7 +100,7 @@ def test_with_redraw_every_round_has_displays_of_its_own() -> None:
     game = start(TezumaTrick, redraw=True)
     while not game.over:
         game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
-    assert len({deal[1:] for deal in game.deals}) > 1
+    assert len({deal.displays for deal in game.deals}) > 1
     assert game.setup_data() == {"first": game.first}
     assert all(set(deal) == {"hands", "bids", "abilities"} for deal in game.deal_data())
 
@@ -178,7 +179,7 @@ def test_what_can_be_taken_is_explained_while_it_is_open() -> None:
     assert labels["ability-water-trick"] == "Water Trick"
     play(game, "0 take ability water-trick")
     assert not any("Water Trick" in str(line) for line in game.table_lines())
-    assert str(game.seat_lines(0)[0]) == "Water Trick (2 left)"
+    assert str(game.view()["by_seat"][0][0]) == "Water Trick (2 left)"
 
 
 # --- First starter

@@ -11,6 +11,7 @@ import pytest
 
 from engine.game import Game
 from engine.games.tezuma import Tezumashi, TezumaTrick
+from engine.games.tezuma.phases import DRAFT
 from tests.engine.kit.cases import Case, cases_of
 
 CASES = [case for kind in (TezumaTrick, Tezumashi) for case in cases_of(kind)]
@@ -27,7 +28,6 @@ class Referee:
     """One round, watched move by move; asked before each play what is allowed, told afterwards what was played."""
 
     def __init__(self, game: Any) -> None:
-        self.old = type(game) is Tezumashi
         self.hands = [Counter(game.hand(seat)) for seat in range(game.seats)]
         self.abilities = list(game.public()["seat_abilities"])
         self.uses = [game.uses[seat] for seat in range(game.seats)]
@@ -49,7 +49,6 @@ class Referee:
         used = any(who == seat for who, move in self.plays if split(move)[1])
         if not ability or not self.uses[seat] or used or (led is None and ability in NOT_FOR_LEADER):
             return moves
-        watered = any(split(move)[1] == "water-trick" for _, move in self.plays)
         if ability == "paper-egg":
             return moves | {"defer with paper-egg"}
         if ability == "five-color-sand":
@@ -63,8 +62,6 @@ class Referee:
             may = {card for card in may if card[1] == "T"}
         elif ability == "many-umbrellas":
             may = {card for card in may if card[1] in "45"}
-        elif ability == "sword-walking" and not self.old:
-            may = {card for card in may if card[1] == "T" and led not in (None, card[0]) and not watered}
         return moves | {f"play {card} with {ability}" for card in may}
 
     def see(self, seat: int, move: str) -> None:
@@ -127,7 +124,7 @@ def test_legal_moves_winners_leaders_hands_and_points_are_what_the_referee_says(
 
 
 def _watch_a_round(game: Any, random: Random) -> None:
-    while game.draft >= 0:
+    while game.phase is DRAFT:
         game.play(game.to_act[0], random.choice(game.legal_moves(game.to_act[0])))
     round_number, referee = game.round, Referee(game)
     letters = [suit.letter for suit in game.suits]

@@ -13,8 +13,8 @@ from engine.errors import IllegalMove
 from engine.game import Game
 from engine.games.tezuma import Tezumashi, TezumaTrick
 from engine.games.tezuma.abilities import ABILITIES
-from engine.games.tezuma.deals import DECKS
-from engine.tricks import deal_unseen
+from engine.games.tezuma.cards import DECKS
+from engine.unseen import deal_unseen
 
 
 def hands_of(
@@ -22,7 +22,7 @@ def hands_of(
 ) -> list[list[str]]:
     """Full hands that hold these cards by seat ("B7 UT"), with none of the suits in `void` besides them."""
     deck = dict(DECKS[len(cards)])
-    hands = [[kind.index[code] for code in codes.split()] for codes in cards]
+    hands = [[kind.edition.index[code] for code in codes.split()] for codes in cards]
     for hand in hands:
         for card in hand:
             deck[card] -= 1
@@ -32,7 +32,7 @@ def hands_of(
     ]
     rest = [card for card, copies in deck.items() for _ in range(copies)]
     dealt = deal_unseen(Random(seed), rest, [12 - len(hand) for hand in hands], forbidden)
-    return [[kind.codes[card] for card in (*hand, *more)] for hand, more in zip(hands, dealt, strict=True)]
+    return [[kind.edition.codes[card] for card in (*hand, *more)] for hand, more in zip(hands, dealt, strict=True)]
 
 
 def seated(
@@ -64,7 +64,7 @@ def seated(
     suits = [suit.letter for suit in kind.suits]
     for _ in range(3 * seats):
         seat = game.to_act[0]
-        lap = game.draft // seats
+        lap = game.drafted // seats
         card = (f"ability {taken[seat]}", f"bid {sorted(bids)[seat]}", f"pain {suits[seat]}")[lap]
         play(game, f"{seat} take {card}")
     return game

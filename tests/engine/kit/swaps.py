@@ -220,7 +220,7 @@ def _replay(game: Game, full: dict[str, Any]) -> Game:
 
 def _same(game: Game, other: Game, seat: Seat) -> int:
     """Compare what `seat` sees of the two games; returns how many lists of choices there were."""
-    shown, twin = game.view(seat), other.view(seat)
+    shown, twin = dict(game.view(seat)), dict(other.view(seat))
     for key in ("log", "sheets") if seat is not None else ():  # long, and the same bytes as in the public view
         if shown.pop(key) != twin.pop(key):
             raise LeakError(f'seat {seat} sees another "{key}"')

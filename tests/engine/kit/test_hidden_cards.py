@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine import phrases
-from engine.game import Game, View
+from engine.game import Game
 from engine.text import Text
 from tests.engine.kit.cases import CASES, Case, cases_of, every_kind, fewer_cases, walk
 from tests.engine.kit.swaps import LeakError, run
@@ -67,7 +67,7 @@ def leaky(kind: type[Game], **methods: object) -> type[Game]:
 
 
 def adds(kind: type[Game], told: Callable[[Game], Any]) -> type[Game]:
-    def public(self: Game) -> View:
+    def public(self: Game) -> dict[str, object]:
         return {**kind.public(self), "extra": told(self)}
 
     return leaky(kind, public=public)

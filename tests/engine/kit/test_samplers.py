@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from engine import record
-from engine.game import Game
+from engine.game import Game, View
 from tests.engine.kit.cases import (
     Case,
     every_case,
@@ -26,7 +26,7 @@ from tests.engine.kit.piles import hidden_keys
 DRAWS = 400
 
 
-def without_log(view: dict[str, Any]) -> str:
+def without_log(view: View) -> str:
     """A view as text; a drawn game has no log."""
     return json.dumps({key: value for key, value in view.items() if key != "log"})
 
@@ -57,7 +57,6 @@ def test_a_view_that_went_through_json_draws_the_same_games(case: Case) -> None:
         for seat in (None, 0, case.seats - 1):
             direct = type(game).sampler(game.view(seat))(Random(3))
             other = drawing(game, seat)(Random(3))
-            assert json.dumps(other.past_sheets) == json.dumps(direct.past_sheets)
             assert {**other.state(), "past_sheets": []} == {**direct.state(), "past_sheets": []}
 
 

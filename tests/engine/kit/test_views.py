@@ -47,7 +47,7 @@ def clear(data: Any) -> None:
 def test_every_view_is_plain_data_of_known_sentences(case: Case) -> None:
     for game in [*some_states(case, 2), finished(case)]:
         for seat in (None, *range(case.seats)):
-            view = game.view(seat)
+            view = dict(game.view(seat))
             json.dumps(view)
             if seat is not None:
                 assert view.pop("log") == game.log  # everybody's is the same

@@ -1,0 +1,24 @@
+"""Saizen: the deal, drawn from the seed or fixed by a record; it lasts for the whole game."""
+
+from collections.abc import Mapping
+
+from engine.cards import check_no_more_than, mask_of, read_hands
+from engine.chance import Chance
+from engine.games.saizen.cards import CODES, INDEX
+
+
+def deal_sets(chance: Chance, first: int, seats: int, jokers: int, fixed: Mapping[str, object]) -> list[int]:
+    """By seat its set of cards; where they do not come out even, `first` and those next to it have one more.
+
+    Raises:
+        BadRecord: what is fixed is no deal, or there is nothing to draw from.
+    """
+    cards = 52 + jokers
+    if "hands" in fixed:
+        sizes = [(cards + seats - 1 - (seat - first) % seats) // seats for seat in range(seats)]
+        hands = read_hands(fixed["hands"], INDEX, sizes, "deal 1, hands")
+        check_no_more_than(dict.fromkeys(range(cards), 1), hands, CODES, "deal 1")
+    else:
+        order = chance.shuffle("deal 1", range(cards))
+        hands = [order[(seat - first) % seats :: seats] for seat in range(seats)]
+    return [mask_of(hand) for hand in hands]

@@ -1,0 +1,298 @@
+"""Saizen: everybody may move a rule chip; then tricks, each led, followed, and played off where ranks meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine import phrases
+from engine.cards import bits
+from engine.games.saizen import words
+from engine.games.saizen.cards import CODES, FOLLOWING, INDEX, JOKERS, RANK_OF, RANKS, SUIT_LETTERS, codes
+from engine.games.saizen.game import Saizen
+from engine.games.saizen.knowledge import knowledge
+from engine.games.saizen.moves import (
+    CARD_OF,
+    CHIP,
+    END,
+    LED_BY,
+    NAMED,
+    PASS,
+    card_moves,
+    chip_moves,
+    follow_moves,
+    lead_moves,
+)
+from engine.games.saizen.rows import FREE, MAY, ROWS
+from engine.games.saizen.words import SUITS
+from engine.phase import Path, Phase, only
+from engine.text import Text, card_text, seat_text
+from engine.tricks import ALONE, ask_card, told_card
+
+_CHIPS = (*range(CHIP, END), PASS)
+_DUTIES = ((words.MUST_WIN, words.MUST_MATCH), (words.MUST_OUTMATCH, words.MUST_JOIN))
+"""By whether ranks have met: what the two steps of the duty to win ask for."""
+
+
+class MoveChip(Phase[Saizen]):
+    """Each seat in turn, the leader first, moves one rule chip or passes."""
+
+    id = "chips"
+    moves = range(PASS, END)
+
+    __slots__ = ()
+
+    def legal_moves(self, game: Saizen, seat: int) -> tuple[int, ...]:
+        return chip_moves(game.moved)
+
+    def apply(self, game: Saizen, seat: int, move: int) -> None:
+        if move > PASS:
+            game.moved |= 1 << move - CHIP
+        after = (seat + 1) % game.seats
+        game.to_act = ALONE[after]
+        if after == game.leader:
+            game.phase = LEAD
+
+    def refusal(self, game: Saizen, seat: int, move: int) -> Text:
+        return words.CHIP_MOVED()
+
+    def name(self, game: Saizen) -> Text:
+        return words.SETTING()
+
+    def told(self, game: Saizen, seat: int, move: int) -> Text:
+        who = seat_text(seat)
+        if move == PASS:
+            return words.PASSES(seat=who)
+        suit, row = divmod(move - CHIP, 5)
+        side = words.SIDES[row][~game.sides >> 5 * suit + row & 1]
+        return words.CHIP_TURNED(seat=who, suit=SUITS[suit].name, side=side)
+
+    def prompt(self, game: Saizen, seat: int, path: Path) -> Text:
+        if path and path[0] in SUIT_LETTERS:
+            return words.ASK_ROW(suit=SUITS[SUIT_LETTERS.index(path[0])].name)
+        return words.ASK_CHIP()
+
+    def hint(self, game: Saizen, seat: int) -> Text:
+        return words.HINT_CHIP()
+
+    def offers(self, game: Saizen, seat: int) -> Iterable[int]:
+        return _CHIPS
+
+    def label(self, game: Saizen, seat: int, token: str) -> Text:
+        if token in ROWS:
+            return words.ROWS[ROWS.index(token)]
+        return SUITS[SUIT_LETTERS.index(token)].name if token in SUIT_LETTERS else words.PASS()
+
+
+class Lead(Phase[Saizen]):
+    """The leader plays any card, and names the suit that a joker leads."""
+
+    id = "lead"
+    moves = range(PASS)
+
+    __slots__ = ()
+
+    def legal_moves(self, game: Saizen, seat: int) -> tuple[int, ...]:
+        return lead_moves(game.hands[seat])
+
+    def apply(self, game: Saizen, seat: int, move: int) -> None:
+        game.lead(move)
+        game.lay(seat, move)
+        game.to_act = ALONE[game.order[1]]
+        game.phase = FOLLOW
+
+    def refusal(self, game: Saizen, seat: int, move: int) -> Text:
+        card = card_text(CODES[CARD_OF[move]])
+        if not game.hands[seat] >> CARD_OF[move] & 1:
+            return phrases.NOT_IN_HAND(card=card)
+        return words.NAME_SUIT(card=card)
+
+    def forced(self, game: Saizen, seat: int) -> int | None:
+        """The last card, where it can be no joker."""
+        move = only(self.legal_moves(game, seat))
+        if move is None:
+            return None
+        _, possible = _known_hand(game, seat)
+        return None if possible & JOKERS else move
+
+    def name(self, game: Saizen) -> Text:
+        return words.TRICK(trick=len(game.finished) + 1)
+
+    def told(self, game: Saizen, seat: int, move: int) -> Text:
+        code = CODES[CARD_OF[move]]
+        if move < NAMED:
+            return told_card(seat, code, leads=True)
+        return words.LED_JOKER(seat=seat_text(seat), card=card_text(code), suit=SUITS[LED_BY[move]].name)
+
+    def prompt(self, game: Saizen, seat: int, path: Path) -> Text:
+        return words.ASK_SUIT() if path and path[0] in {"X1", "X2"} else phrases.PLAY_ANY()
+
+    def hint(self, game: Saizen, seat: int) -> Text:
+        return words.HINT_PLAY()
+
+    def offers(self, game: Saizen, seat: int) -> Iterable[int]:
+        hand = game.hands[seat]
+        return (*bits(hand & ~JOKERS), *lead_moves(hand & JOKERS))
+
+    def label(self, game: Saizen, seat: int, token: str) -> Text:
+        return card_text(token) if token in INDEX else SUITS[SUIT_LETTERS.index(token)].name
+
+
+class Follow(Phase[Saizen]):
+    """A card is put to a trick that has been led."""
+
+    id = "follow"
+    moves = range(PASS)
+
+    __slots__ = ()
+
+    def legal_moves(self, game: Saizen, seat: int) -> tuple[int, ...]:
+        hand = game.hands[seat]
+        if game.minds:
+            return _best_meeting(game, hand)
+        # The same where equal ranks do not matter, as mostly in random games: there is nothing to match.
+        rule = game.rule
+        following = 0 if rule & MAY else hand & FOLLOWING[game.led]
+        cards = following or hand
+        if not rule & FREE:
+            cards = cards & game.beats[game.best] or cards
+        return follow_moves(game.led, cards) if following else card_moves(cards)
+
+    def apply(self, game: Saizen, seat: int, move: int) -> None:
+        game.lay(seat, move)
+        turn, order = game.turn, game.order
+        if turn < len(order):
+            game.to_act = ALONE[order[turn]]
+        elif game.match >= 0:
+            self._play_off(game)
+        else:
+            self._finish(game, game.ahead)
+
+    def _play_off(self, game: Saizen) -> None:
+        """Ranks have met: who still can plays on."""
+        if game.log is not None:
+            self._tell_matched(game)
+        rivals = game.rivals()
+        if len(rivals) > 1:
+            game.play_off(rivals)
+            game.to_act = ALONE[rivals[0]]
+            game.phase = PLAY_OFF
+        else:
+            self._finish(game, rivals[0] if rivals else None)
+
+    def _tell_matched(self, game: Saizen) -> None:
+        matched = game.matched()
+        game.say(words.MATCHED(rank=RANKS[RANK_OF[game.match]], seats=tuple(seat_text(seat) for seat in matched)))
+        for seat in matched:
+            if not game.hands[seat]:
+                game.say(words.OUT_OF_CARDS(seat=seat_text(seat)))
+
+    def _finish(self, game: Saizen, winner: int | None) -> None:
+        game.finished.append((game.leader, tuple(game.trick), winner))
+        if winner is None:
+            game.say(words.NOBODY_WINS())
+        else:
+            game.leader = winner
+            game.taken[winner] += 1
+            if game.log is not None:
+                game.say(phrases.TRICK_WON(seat=seat_text(winner)))
+        game.open_trick()
+        if 0 in game.hands:
+            game.end_round(game.taken)
+        else:
+            game.to_act = ALONE[game.leader]
+            game.phase = LEAD
+
+    def refusal(self, game: Saizen, seat: int, move: int) -> Text:
+        card = CARD_OF[move]
+        hand = game.hands[seat]
+        if not hand >> card & 1:
+            return phrases.NOT_IN_HAND(card=card_text(CODES[card]))
+        if move >= NAMED:
+            return words.NAMES_LEADING()
+        for step, wanted in enumerate(game.wants()):
+            if hand & wanted and not wanted >> card & 1:
+                return _duty(game, step, hand & wanted)
+            hand = hand & wanted or hand
+        raise AssertionError(f"{game.text(move)} is legal")
+
+    def forced(self, game: Saizen, seat: int) -> int | None:
+        """The last card; or the only card that what everybody knows of the hand leaves, under the duties."""
+        move = only(self.legal_moves(game, seat))
+        if move is None or game.hands[seat].bit_count() == 1:
+            return move
+        certain, possible = _known_hand(game, seat)
+        for wanted in game.wants():
+            if certain & wanted:
+                certain &= wanted
+                possible &= wanted
+            elif possible & wanted:
+                return None
+        return move if possible.bit_count() == 1 else None
+
+    def name(self, game: Saizen) -> Text:
+        return words.TRICK(trick=len(game.finished) + 1)
+
+    def told(self, game: Saizen, seat: int, move: int) -> Text:
+        return told_card(seat, CODES[CARD_OF[move]], leads=False)
+
+    def prompt(self, game: Saizen, seat: int, path: Path) -> Text:
+        hand = game.hands[seat]
+        follow, *duties = game.wants()
+        following = hand & follow
+        for step, wanted in enumerate(duties, start=1):
+            if (following or hand) & wanted:
+                return _duty(game, step, (following or hand) & wanted)
+        return words.PLAY_FREELY() if game.rule & MAY else ask_card(SUITS[game.led].name, following.bit_count())
+
+    def hint(self, game: Saizen, seat: int) -> Text:
+        return words.HINT_PLAY()
+
+    def offers(self, game: Saizen, seat: int) -> Iterable[int]:
+        return bits(game.hands[seat])
+
+    def label(self, game: Saizen, seat: int, token: str) -> Text:
+        return card_text(token)
+
+
+class PlayOff(Follow):
+    """The same among those whose ranks have met."""
+
+    id = "playoff"
+
+    __slots__ = ()
+
+    def legal_moves(self, game: Saizen, seat: int) -> tuple[int, ...]:
+        return _best_meeting(game, game.hands[seat])
+
+    def name(self, game: Saizen) -> Text:
+        return words.PLAYING_OFF(trick=len(game.finished) + 1, playoff=game.playoff)
+
+
+def _best_meeting(game: Saizen, hand: int) -> tuple[int, ...]:
+    """The moves with those cards of a hand that meet the duties as far as it can."""
+    follow, win, meet = game.wants()
+    cards = hand & follow or hand
+    return card_moves(cards & win or cards & meet or cards)
+
+
+def _duty(game: Saizen, step: int, cards: int) -> Text:
+    """What a step of `wants` asks for, and the cards of a hand that meet it."""
+    if step == 0:
+        follow = phrases.MUST_FOLLOW if cards & ~JOKERS else words.MUST_FOLLOW_JOKER
+        return follow(suit=SUITS[game.led].name)
+    return _DUTIES[game.match >= 0][step - 1](cards=tuple(card_text(code) for code in codes(cards)))
+
+
+def _known_hand(game: Saizen, seat: int) -> tuple[int, int]:
+    """Of a seat's hand the cards that everybody knows to be in it, and those that may be for all that they know."""
+    everybody = knowledge(game, None)
+    played = game.sets[seat] & ~game.hands[seat]
+    return everybody.certain[seat] & ~played, everybody.possible[seat] & ~played
+
+
+MOVE_CHIP = MoveChip()
+LEAD = Lead()
+FOLLOW = Follow()
+PLAY_OFF = PlayOff()
+PHASES = (MOVE_CHIP, LEAD, FOLLOW, PLAY_OFF)
+"""In the order of a round."""

@@ -1,0 +1,184 @@
+"""Saizen: what is shown of a game beside its decisions, and the type of its views."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias, TypedDict
+
+from engine import phrases
+from engine.cards import bits, mask_of
+from engine.games.saizen import words
+from engine.games.saizen.cards import CODES, INDEX, JOKERS, RANK_OF, RANKS, SUIT_LETTERS, codes
+from engine.games.saizen.game import Saizen
+from engine.games.saizen.knowledge import knowledge
+from engine.games.saizen.moves import CARD_OF
+from engine.games.saizen.rows import chips_data, sides_data
+from engine.games.saizen.words import SUITS
+from engine.shown import Shown
+from engine.text import Text, card_text, seat_text
+from engine.view import PlayedTrick, Points, View
+
+Sides: TypeAlias = dict[str, dict[str, str]]
+"""By suit, then by row: the side in force, see `rows`."""
+Ranks: TypeAlias = dict[str, list[str]]
+"""Cards as the ranks of each suit; jokers as ranks 1 and 2 of "X"."""
+
+
+class PlayOffData(TypedDict):
+    """A play-off in progress."""
+
+    number: int
+    """How many there have been in this trick, with this one."""
+    seats: list[int]
+    """Who plays in it, in this order."""
+
+
+class PastRound(TypedDict):
+    """A round before this one."""
+
+    sides: Sides
+    tricks: list[PlayedTrick]
+
+
+class SaizenSets(TypedDict):
+    """What is known of the set of cards that each seat has this round, played or not."""
+
+    known: list[list[str]]
+    """By seat: the cards known to be in it."""
+    ruled_out: list[Ranks]
+    """By seat: of the cards not known to be in any set those that cannot be in it."""
+
+
+class SaizenPublic(SaizenSets):
+    """What everybody knows; a seat's own view has what it knows of the sets instead."""
+
+    sides: Sides
+    moved: dict[str, list[str]]
+    """By suit: the rows whose chip has moved."""
+    first: int
+    """Who led the first trick of the first round."""
+    leader: int
+    led: str | None
+    """The letter of the led suit; None: nothing is led."""
+    winning: int | None
+    """Who is winning the trick; None: nobody, or ranks have met."""
+    match: str | None
+    """The rank that will play off; None: there is none."""
+    playoff: PlayOffData | None
+    hand_sizes: list[int]
+    taken: list[int]
+    """Tricks won this round, by seat."""
+    earlier: list[PastRound]
+
+
+class SaizenView(View, SaizenPublic):
+    """A view of Saizen."""
+
+
+class SaizenShown(Shown[Saizen]):
+    """How Saizen is shown."""
+
+    def public(self, game: Saizen) -> SaizenPublic:
+        matched = game.match >= 0
+        return {
+            "sides": sides_data(game.sides),
+            "moved": chips_data(game.moved),
+            "first": game.first,
+            "leader": game.leader,
+            "led": SUIT_LETTERS[game.led] if game.trick else None,
+            "winning": game.ahead if game.best >= 0 and not matched else None,
+            "match": RANKS[RANK_OF[game.match]] if matched else None,
+            "playoff": {"number": game.playoff, "seats": list(game.order)} if game.playoff else None,
+            "hand_sizes": [hand.bit_count() for hand in game.hands],
+            "taken": list(game.taken),
+            "earlier": [
+                {"sides": sides_data(sides), "tricks": [game.trick_data(trick) for trick in tricks]}
+                for sides, tricks in game.past
+            ],
+            **_sets(game, None),
+        }
+
+    def private(self, game: Saizen, seat: int) -> SaizenSets:
+        return _sets(game, seat)
+
+    def table_lines(self, game: Saizen) -> list[Text]:
+        """Each rule card in full, and how the trick stands."""
+        lines = [_rule_card(game, suit) for suit in range(4)]
+        if game.trick:
+            lines.append(words.LED_SUIT(suit=SUITS[game.led].name))
+        if game.playoff:
+            lines.append(words.IN_PLAYOFF(seats=tuple(seat_text(seat) for seat in game.order)))
+        if game.match >= 0:
+            lines.append(words.MATCH(rank=RANKS[RANK_OF[game.match]]))
+        elif game.best >= 0:
+            lines.append(words.AHEAD(seat=seat_text(game.ahead)))
+        return lines
+
+    def seat_lines(self, game: Saizen, seat: int) -> list[Text]:
+        lines = [
+            phrases.TRICKS_WON(count=game.taken[seat]),
+            words.CARDS_LEFT(count=game.hands[seat].bit_count()),
+        ]
+        if game.playoff and seat in game.order:
+            lines.append(words.PLAYS_OFF())
+        seen = _seen_before(game, seat)
+        if seen:
+            lines.append(words.SEEN_BEFORE(cards=_suit_texts(seen)))
+        return lines
+
+    def sheet(self, game: Saizen, round_number: int) -> list[Points]:
+        """A point a trick."""
+        return [[(phrases.TRICKS_WON(count=points), points)] for points in game.rounds[round_number - 1]]
+
+
+def ranks_data(cards: int) -> Ranks:
+    """A set of cards as the ranks of each suit."""
+    data: Ranks = {}
+    for card in bits(cards):
+        suit, rank = (SUIT_LETTERS[card // 13], RANKS[card % 13]) if card < 52 else ("X", str(card - 51))
+        data.setdefault(suit, []).append(rank)
+    return data
+
+
+def read_ranks(data: Mapping[str, Sequence[str]]) -> int:
+    """The inverse of `ranks_data`."""
+    return mask_of(INDEX[suit + rank] for suit, ranks in data.items() for rank in ranks)
+
+
+def _sets(game: Saizen, viewer: int | None) -> SaizenSets:
+    certain, possible = knowledge(game, viewer)
+    unknown = game.deck
+    for cards in certain:
+        unknown &= ~cards
+    return {
+        "known": [codes(cards) for cards in certain],
+        "ruled_out": [ranks_data(unknown & ~cards) for cards in possible],
+    }
+
+
+def _rule_card(game: Saizen, suit: int) -> Text:
+    sides, moved = game.sides >> 5 * suit, game.moved >> 5 * suit
+    texts = [words.SIDES[row][sides >> row & 1] for row in range(5)]
+    return words.RULE_CARD(
+        suit=SUITS[suit].name,
+        sides=tuple(words.MOVED(side=text) if moved >> row & 1 else text for row, text in enumerate(texts)),
+    )
+
+
+def _seen_before(game: Saizen, seat: int) -> int:
+    """The cards of the hand that were played in an earlier round."""
+    seen = 0
+    for number, (_, tricks) in enumerate(game.past, start=1):
+        owner = (seat + game.round - number) % game.seats
+        seen |= mask_of(CARD_OF[move] for _, plays, _ in tricks for one, move in plays if one == owner)
+    return seen & game.hands[seat]
+
+
+def _suit_texts(cards: int) -> tuple[Text, ...]:
+    suits = ranks_data(cards & ~JOKERS)
+    texts = [
+        words.SUIT_RANKS(suit=suit.name, ranks=" ".join(suits.get(suit.letter, ())))
+        for suit in SUITS
+        if suit.letter in suits
+    ]
+    return (*texts, *(card_text(CODES[card]) for card in bits(cards & JOKERS)))

@@ -1,0 +1,197 @@
+"""Scharfe Schoten: everybody predicts; then tricks, and after each its winner takes a card from the rack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine import phrases
+from engine.cards import bits, subset_tuples
+from engine.games.scharfe_schoten import words
+from engine.games.scharfe_schoten.cards import CAPTURED, CODES, COLOURS, ONE_OF
+from engine.games.scharfe_schoten.deal import HAND
+from engine.games.scharfe_schoten.game import COLOUR_MASKS, ScharfeSchoten
+from engine.games.scharfe_schoten.moves import END, PREDICT, PREDICTIONS, TAKE
+from engine.games.scharfe_schoten.words import SUITS
+from engine.phase import Path, Phase, only
+from engine.text import Text, card_text, seat_text
+from engine.tricks import ALONE, ask_card, told_card
+
+_PREDICTS = tuple(range(PREDICT, END))
+_CARDS = tuple(subset_tuples(12, 12 * colour) for colour in range(4))
+_CARD = tuple(1 << card for card in range(48))
+_NEXT = {seats: tuple(((seat + 1) % seats,) for seat in range(seats)) for seats in (3, 4)}
+"""By seats, then by seat: who is to act after it."""
+
+
+class Predict(Phase[ScharfeSchoten]):
+    """Every seat predicts in secret which colour it will capture most, and which fewest."""
+
+    id = "predict"
+    moves = range(PREDICT, END)
+
+    __slots__ = ()
+
+    def legal_moves(self, game: ScharfeSchoten, seat: int) -> tuple[int, ...]:
+        return _PREDICTS
+
+    def apply(self, game: ScharfeSchoten, seat: int, move: int) -> None:
+        game.predictions[seat] = move - PREDICT
+        place = game.to_act.index(seat)
+        game.to_act = game.to_act[:place] + game.to_act[place + 1 :]
+        if not game.to_act:
+            game.to_act = ALONE[game.leader]
+            game.phase = TRICK
+            if game.log is not None:
+                self._reveal(game)
+
+    def _reveal(self, game: ScharfeSchoten) -> None:
+        for seat, prediction in enumerate(game.predictions):
+            most, fewest = PREDICTIONS[prediction]
+            game.say(words.REVEALED(seat=seat_text(seat), most=SUITS[most].name, fewest=SUITS[fewest].name))
+
+    def name(self, game: ScharfeSchoten) -> Text:
+        return words.PREDICTING()
+
+    def told(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
+        return words.FORETOLD(seat=seat_text(seat))
+
+    def prompt(self, game: ScharfeSchoten, seat: int, path: Path) -> Text:
+        return words.ASK_FEWEST() if path else words.ASK_MOST()
+
+    def hint(self, game: ScharfeSchoten, seat: int) -> Text:
+        return words.HINT_PREDICT()
+
+    def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
+        return _PREDICTS
+
+    def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
+        return SUITS[COLOURS.index(token)].name
+
+
+class TrickPhase(Phase[ScharfeSchoten]):
+    """A card is played to the trick."""
+
+    id = "trick"
+    moves = range(TAKE)
+
+    __slots__ = ()
+
+    def legal_moves(self, game: ScharfeSchoten, seat: int) -> tuple[int, ...]:
+        hand = game.hands[seat]
+        follow = game.follow
+        if follow >= 0:
+            following = _CARDS[follow][hand >> 12 * follow & 0xFFF]
+            if following:
+                return following
+        reds, yellows, greens, blacks = _CARDS
+        return reds[hand & 0xFFF] + yellows[hand >> 12 & 0xFFF] + greens[hand >> 24 & 0xFFF] + blacks[hand >> 36]
+
+    def apply(self, game: ScharfeSchoten, seat: int, move: int) -> None:
+        game.hands[seat] ^= _CARD[move]
+        trick = game.trick
+        if not trick:
+            game.follow = move // 12
+        trick.append(move)
+        seats = game.seats
+        if len(trick) < seats:
+            game.to_act = _NEXT[seats][seat]
+            return
+        leader = game.leader
+        powers = list(map(game.power.__getitem__, trick))
+        winner = game.leader = (leader + powers.index(max(powers))) % seats
+        game.finished.append((leader, tuple(trick), winner))
+        game.trick = []
+        game.follow = -1
+        game.captured[winner] += sum(powers) & CAPTURED
+        if game.log is not None:
+            game.say(phrases.TRICK_WON(seat=seat_text(winner)))
+        game.to_act = ALONE[winner]
+        if game.takes:
+            game.phase = TAKE_FROM_RACK
+        elif not game.hands[winner]:
+            game.finish_round()
+
+    def refusal(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
+        if not game.hands[seat] >> move & 1:
+            return phrases.NOT_IN_HAND(card=card_text(CODES[move]))
+        return phrases.MUST_FOLLOW(suit=SUITS[game.follow].name)
+
+    def forced(self, game: ScharfeSchoten, seat: int) -> int | None:
+        """One card in hand, or one of the colour to follow: the backs show it."""
+        return only(self.legal_moves(game, seat))
+
+    def name(self, game: ScharfeSchoten) -> Text:
+        return phrases.TRICK_OF(trick=len(game.finished) + 1, tricks=HAND[game.seats])
+
+    def told(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
+        return told_card(seat, CODES[move], leads=not game.trick)
+
+    def prompt(self, game: ScharfeSchoten, seat: int, path: Path) -> Text:
+        if not game.trick:
+            return phrases.PLAY_ANY()
+        return ask_card(SUITS[game.follow].name, (game.hands[seat] & COLOUR_MASKS[game.follow]).bit_count())
+
+    def hint(self, game: ScharfeSchoten, seat: int) -> Text:
+        return words.HINT_PLAY()
+
+    def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
+        return bits(game.hands[seat])
+
+    def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
+        return card_text(token)
+
+
+class Take(Phase[ScharfeSchoten]):
+    """The winner of a trick takes a card from the rack."""
+
+    id = "take"
+    moves = range(TAKE, PREDICT)
+
+    __slots__ = ()
+
+    def legal_moves(self, game: ScharfeSchoten, seat: int) -> tuple[int, ...]:
+        return game.takes
+
+    def apply(self, game: ScharfeSchoten, seat: int, move: int) -> None:
+        colour = move - TAKE
+        game.rack[colour] -= 1
+        if not game.rack[colour]:
+            place = game.takes.index(move)
+            game.takes = game.takes[:place] + game.takes[place + 1 :]
+        game.captured[seat] += ONE_OF[colour]
+        if game.hands[seat]:
+            game.phase = TRICK
+        else:
+            game.finish_round()
+
+    def refusal(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
+        return words.RACK_EMPTY(suit=SUITS[move - TAKE].name)
+
+    def forced(self, game: ScharfeSchoten, seat: int) -> int | None:
+        """One colour left in the rack."""
+        return only(self.legal_moves(game, seat))
+
+    def name(self, game: ScharfeSchoten) -> Text:
+        return words.TAKING(seat=seat_text(game.leader))
+
+    def told(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
+        return words.TAKES(seat=seat_text(seat), suit=SUITS[move - TAKE].name)
+
+    def prompt(self, game: ScharfeSchoten, seat: int, path: Path) -> Text:
+        return words.ASK_TAKE()
+
+    def hint(self, game: ScharfeSchoten, seat: int) -> Text:
+        return words.HINT_TAKE()
+
+    def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
+        return self.moves
+
+    def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
+        return SUITS[COLOURS.index(token)].name
+
+
+PREDICT_COLOURS = Predict()
+TRICK = TrickPhase()
+TAKE_FROM_RACK = Take()
+PHASES = (PREDICT_COLOURS, TRICK, TAKE_FROM_RACK)
+"""In the order of a round."""

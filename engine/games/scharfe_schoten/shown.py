@@ -1,0 +1,141 @@
+"""Scharfe Schoten: what is shown of a game beside its decisions, and the type of its views."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias, TypedDict
+
+from engine.games.scharfe_schoten import words
+from engine.games.scharfe_schoten.cards import CODES, COLOURS, counts
+from engine.games.scharfe_schoten.game import COLOUR_MASKS, NONE_YET, Result, ScharfeSchoten
+from engine.games.scharfe_schoten.moves import PREDICTIONS
+from engine.games.scharfe_schoten.words import SUITS
+from engine.shown import Shown
+from engine.text import Phrase, Text, card_text
+from engine.view import Points, View
+
+Counts: TypeAlias = dict[str, int]
+"""Cards by the letter of their colour."""
+Prediction: TypeAlias = list[str]
+"""The letters of most and fewest."""
+
+
+class SeatResult(TypedDict):
+    """What one seat's points of a finished round come from."""
+
+    most: str
+    fewest: str
+    captured: Counts
+    points: list[int]
+    """For most, for fewest, for both."""
+
+
+class SchotenPublic(TypedDict):
+    """What everybody knows."""
+
+    trumps: list[str]
+    """Strongest first."""
+    rack: Counts
+    hand_colours: list[Counts]
+    captured: list[Counts]
+    predicted: list[bool]
+    predictions: list[Prediction] | None
+    """None until all have predicted."""
+    leader: int
+    first: int
+    """Who led the first trick of the first round."""
+    results: list[list[SeatResult]]
+    """By finished round and seat."""
+
+
+class SchotenPrivate(TypedDict, total=False):
+    """What a seat knows besides."""
+
+    prediction: Prediction | None
+
+
+class SchotenView(View, SchotenPublic, SchotenPrivate):
+    """A view of Scharfe Schoten."""
+
+
+class SchotenShown(Shown[ScharfeSchoten]):
+    """How Scharfe Schoten is shown."""
+
+    def public(self, game: ScharfeSchoten) -> SchotenPublic:
+        revealed = NONE_YET not in game.predictions
+        return {
+            "trumps": [CODES[card] for card in game.deals[-1].trumps],
+            "rack": _counts(game.rack),
+            "hand_colours": [_hand_counts(hand) for hand in game.hands],
+            "captured": [_counts(counts(captured)) for captured in game.captured],
+            "predicted": [one != NONE_YET for one in game.predictions],
+            "predictions": [_prediction(one) for one in game.predictions] if revealed else None,
+            "leader": game.leader,
+            "first": game.first,
+            "results": [[_seat_result(result, seat) for seat in range(game.seats)] for result in game.results],
+        }
+
+    def private(self, game: ScharfeSchoten, seat: int) -> SchotenPrivate:
+        own = game.predictions[seat]
+        return {"prediction": _prediction(own) if own != NONE_YET else None}
+
+    def table_lines(self, game: ScharfeSchoten) -> list[Text]:
+        trumps = game.deals[-1].trumps
+        return [
+            words.TRUMPS(cards=tuple(card_text(CODES[card]) for card in trumps)),
+            words.COLOUR_ORDER(suits=tuple(SUITS[card // 12].name for card in trumps)),
+            words.RACK(counts=_count_texts(_counts(game.rack))),
+        ]
+
+    def seat_lines(self, game: ScharfeSchoten, seat: int) -> list[Text]:
+        lines = []
+        if NONE_YET not in game.predictions:
+            most, fewest = PREDICTIONS[game.predictions[seat]]
+            lines.append(words.PREDICTION(most=SUITS[most].name, fewest=SUITS[fewest].name))
+        elif game.predictions[seat] != NONE_YET:
+            lines.append(words.PREDICTED())
+        lines.append(words.CAPTURED(counts=_count_texts(_counts(counts(game.captured[seat])))))
+        if game.hands[seat]:
+            lines.append(words.HAND_COLOURS(counts=_count_texts(_hand_counts(game.hands[seat]))))
+        return lines
+
+    def sheet(self, game: ScharfeSchoten, round_number: int) -> list[Points]:
+        result = game.results[round_number - 1]
+        return [_seat_sheet(result, seat) for seat in range(game.seats)]
+
+
+def _seat_sheet(result: Result, seat: int) -> Points:
+    most, fewest = PREDICTIONS[result.predictions[seat]]
+    captured = counts(result.captured[seat])
+    for_most, for_fewest, for_both = result.points(seat)
+    lines: Points = [
+        (_score(words.SCORE_MOST, most, captured, for_most), for_most),
+        (_score(words.SCORE_FEWEST, fewest, captured, for_fewest), for_fewest),
+    ]
+    return [*lines, (words.SCORE_DIFFERENCE(), for_both)] if for_most and for_fewest else lines
+
+
+def _score(phrase: Phrase, colour: int, captured: Sequence[int], points: int) -> Text:
+    return phrase(suit=SUITS[colour].name, count=captured[colour], outcome=words.OUTCOMES[points]())
+
+
+def _seat_result(result: Result, seat: int) -> SeatResult:
+    most, fewest = _prediction(result.predictions[seat])
+    captured = _counts(counts(result.captured[seat]))
+    return {"most": most, "fewest": fewest, "captured": captured, "points": list(result.points(seat))}
+
+
+def _prediction(number: int) -> Prediction:
+    return [COLOURS[colour] for colour in PREDICTIONS[number]]
+
+
+def _counts(numbers: Sequence[int]) -> Counts:
+    return dict(zip(COLOURS, numbers, strict=True))
+
+
+def _hand_counts(hand: int) -> Counts:
+    return _counts([(hand & mask).bit_count() for mask in COLOUR_MASKS])
+
+
+def _count_texts(shown: Counts) -> tuple[Text, ...]:
+    return tuple(card_text(f"{letter}{count}") for letter, count in shown.items())

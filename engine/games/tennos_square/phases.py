@@ -1,0 +1,191 @@
+"""Tennos Square: everybody lays a card in the market; then turns, each of which may begin with an exchange."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine import phrases
+from engine.cards import subset_tuples
+from engine.games.tennos_square import words
+from engine.games.tennos_square.cards import CODES, NEXT, STEPS
+from engine.games.tennos_square.game import EXCHANGED, NOTHING, TennosSquare
+from engine.games.tennos_square.moves import DISCARD, END, EXCHANGE, STOCK
+from engine.phase import Path, Phase, only
+from engine.text import Text, card_text, seat_text
+
+_CARD_AND_SLOT = tuple(divmod(move, 9) for move in range(EXCHANGE))
+_BACK = tuple((EXCHANGE + card,) for card in range(60))
+"""By card: the move that lays it in the market and takes it back."""
+_PLAYS = [moves for card in range(60) for moves in subset_tuples(9, 9 * card)]
+"""By 512 * card + mask of the face-down slots: the moves that play the card."""
+_TO = {
+    3: {1: words.TO_LEFT, 2: words.TO_RIGHT},
+    4: {1: words.TO_LEFT, 2: words.TO_PARTNER, 3: words.TO_RIGHT},
+}
+"""Why another seat is next, by the number of seats and how far clockwise the turn went."""
+_LABELS = {"exchange": words.EXCHANGE(), "stock": words.STOCK()}
+
+
+class Discard(Phase[TennosSquare]):
+    """Every seat lays one of its three cards in the market, in secret."""
+
+    id = "discard"
+    moves = range(DISCARD, END)
+
+    __slots__ = ()
+
+    def legal_moves(self, game: TennosSquare, seat: int) -> tuple[int, ...]:
+        return tuple([DISCARD + card for card in game.hands[seat]])
+
+    def apply(self, game: TennosSquare, seat: int, move: int) -> None:
+        card = game.discards[seat] = move - DISCARD
+        game.hands[seat] = tuple([one for one in game.hands[seat] if one != card])
+        game.to_act = tuple([other for other in game.to_act if other != seat])
+        if not game.to_act:
+            game.market = (STOCK, *[EXCHANGE + one for one in game.discards])
+            game.to_act = (game.start,)
+            game.phase = TURN
+            if game.log is not None:
+                for other, one in enumerate(game.discards):
+                    game.say(words.HAD_LAID(seat=seat_text(other), card=card_text(CODES[one])))
+                game.say(TURN.name(game))
+
+    def refusal(self, game: TennosSquare, seat: int, move: int) -> Text:
+        return phrases.NOT_IN_HAND(card=card_text(CODES[move - DISCARD]))
+
+    def name(self, game: TennosSquare) -> Text:
+        return words.DISCARDING()
+
+    def told(self, game: TennosSquare, seat: int, move: int) -> Text:
+        return words.LAID(seat=seat_text(seat))
+
+    def prompt(self, game: TennosSquare, seat: int, path: Path) -> Text:
+        return words.ASK_DISCARD()
+
+    def hint(self, game: TennosSquare, seat: int) -> Text:
+        return words.HINT_DISCARD()
+
+    def offers(self, game: TennosSquare, seat: int) -> Iterable[int]:
+        return [DISCARD + card for card in game.hands[seat]]
+
+    def label(self, game: TennosSquare, seat: int, token: str) -> Text:
+        return card_text(token)
+
+
+class Turn(Phase[TennosSquare]):
+    """A card is played on a face-down slot of the own row; with two cards in hand they may be exchanged first.
+
+    Whether an exchange is open needs no flag: it takes two hand cards and leaves one.
+    """
+
+    id = "turn"
+    moves = range(DISCARD)
+
+    __slots__ = ()
+
+    def legal_moves(self, game: TennosSquare, seat: int) -> tuple[int, ...]:
+        hand = game.hands[seat]
+        down = game.down[seat]
+        if len(hand) == 1:
+            return _PLAYS[hand[0] << 9 | down]
+        low, high = hand
+        return _PLAYS[low << 9 | down] + _BACK[low] + _PLAYS[high << 9 | down] + _BACK[high] + game.market
+
+    def apply(self, game: TennosSquare, seat: int, move: int) -> None:
+        if move >= EXCHANGE:
+            self._exchange(game, seat, move)
+            return
+        card, slot = _CARD_AND_SLOT[move]
+        row = game.row
+        game.last = place = game.size * seat + slot
+        picked = row[place]
+        row[place] = card
+        hand = game.hands[seat]
+        if len(hand) == 1:
+            game.hands[seat] = (picked,)
+        else:
+            kept = hand[hand[0] == card]
+            game.hands[seat] = (kept, picked) if kept < picked else (picked, kept)
+        game.down[seat] = down = game.down[seat] ^ 1 << slot
+        if not down:
+            game.finish_round(seat)
+            return
+        game.to_act = NEXT[game.seats][place]
+        if game.log is not None:
+            game.say(self.name(game))
+
+    def _exchange(self, game: TennosSquare, seat: int, move: int) -> None:
+        low, high = game.hands[seat]
+        market = (*game.market, EXCHANGE + low, EXCHANGE + high)
+        if move == STOCK:
+            card = game.stock[game.drawn]
+            game.drawn += 1
+        else:
+            card = move - EXCHANGE
+            place = market.index(move)
+            market = market[:place] + market[place + 1 :]
+            game.shown[seat] = card
+        game.market = market
+        game.hands[seat] = (card,)
+        game.last = EXCHANGED
+
+    def refusal(self, game: TennosSquare, seat: int, move: int) -> Text:
+        if move >= EXCHANGE:
+            if len(game.hands[seat]) != 2:
+                return words.NEEDS_TWO()
+            return words.NOT_IN_MARKET(card=card_text(CODES[move - EXCHANGE]))
+        card, slot = _CARD_AND_SLOT[move]
+        if card not in game.hands[seat]:
+            return phrases.NOT_IN_HAND(card=card_text(CODES[card]))
+        return words.FACE_UP(slot=slot + 1) if slot < game.size else words.NO_SLOT(slots=game.size)
+
+    def forced(self, game: TennosSquare, seat: int) -> int | None:
+        """One face-down slot and one card in hand; all can count both."""
+        return only(self.legal_moves(game, seat))
+
+    def name(self, game: TennosSquare) -> Text:
+        """Who is next, and why."""
+        seat = seat_text(game.to_act[0])
+        if game.last == NOTHING:
+            return (words.STARTS_LEFT if game.round == 1 else words.STARTS_LOWEST)(seat=seat)
+        if game.last == EXCHANGED:
+            return words.EXCHANGED(seat=seat)
+        last, slot = divmod(game.last, game.size)
+        step = STEPS[game.seats][slot]
+        if step == 0:
+            return words.AGAIN(seat=seat, slot=slot + 1)
+        return _TO[game.seats][step](seat=seat, last=seat_text(last), slot=slot + 1)
+
+    def told(self, game: TennosSquare, seat: int, move: int) -> Text:
+        who = seat_text(seat)
+        if move < EXCHANGE:
+            card, slot = _CARD_AND_SLOT[move]
+            return words.PLAYED(seat=who, card=card_text(CODES[card]), slot=slot + 1)
+        given = tuple(card_text(code) for code in game.hand(seat))
+        if move == STOCK:
+            return words.TOOK_STOCK(seat=who, given=given)
+        return words.TOOK(seat=who, given=given, card=card_text(CODES[move - EXCHANGE]))
+
+    def prompt(self, game: TennosSquare, seat: int, path: Path) -> Text:
+        if path:
+            return words.ASK_TAKE() if path[0] == "exchange" else words.ASK_SLOT(card=card_text(path[0]))
+        return words.ASK_TURN() if len(game.hands[seat]) == 2 else words.ASK_PLAY()
+
+    def hint(self, game: TennosSquare, seat: int) -> Text:
+        return words.HINT_TURN()
+
+    def offers(self, game: TennosSquare, seat: int) -> Iterable[int]:
+        hand = game.hands[seat]
+        plays = [9 * card + slot for card in hand for slot in range(game.size)]
+        return [*plays, *game.market, *(EXCHANGE + card for card in hand)]
+
+    def label(self, game: TennosSquare, seat: int, token: str) -> Text:
+        if token in _LABELS:
+            return _LABELS[token]
+        return words.SLOT(slot=int(token)) if token.isdecimal() else card_text(token)
+
+
+LAY_CARD = Discard()
+TURN = Turn()
+PHASES = (LAY_CARD, TURN)
+"""In the order of a round."""

@@ -1,0 +1,166 @@
+"""Tennos Square: what is shown of a game beside its decisions, and the type of its views."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias, TypedDict
+
+from engine.games.tennos_square import words
+from engine.games.tennos_square.cards import CODES, row_points, row_text, runs
+from engine.games.tennos_square.game import EXCHANGED, NOTHING, Result, TennosSquare
+from engine.games.tennos_square.moves import EXCHANGE, STOCK
+from engine.shown import Shown
+from engine.text import Text, card_text, seat_text
+from engine.view import Points, View
+
+Row: TypeAlias = list[str | None]
+"""The codes of a row's cards; None: face down."""
+
+
+class Run(TypedDict):
+    """A run of a finished row."""
+
+    cards: list[str]
+    points: int
+
+
+class SeatResult(TypedDict):
+    """What a seat's points of a finished round come from."""
+
+    row: Row
+    runs: list[Run]
+    bonus: int
+    """For having turned the whole row first; 0 for the others."""
+
+
+class Finished(TypedDict):
+    """How a finished round ended."""
+
+    finisher: int
+    """Who turned the whole row."""
+    by_seat: list[SeatResult]
+
+
+class SquarePublic(TypedDict):
+    """What everybody knows."""
+
+    dealer: int
+    start: int
+    """Who has the round's first turn."""
+    rows: list[Row]
+    hand_sizes: list[int]
+    shown_hands: list[list[str]]
+    """The cards that all know in each hand."""
+    market: list[str]
+    """Face up, in the order in which they came."""
+    stock: int
+    laid: list[bool]
+    """Who has laid a card in the market before the first turn."""
+    discards: list[str] | None
+    """These cards; None until all have laid one."""
+    last: list[int] | None
+    """The seat and slot (1-based) filled last; None at first and after an exchange."""
+    exchanged: bool
+    finished: list[Finished]
+    """Of every finished round."""
+
+
+class SquarePrivate(TypedDict, total=False):
+    """What a seat knows besides."""
+
+    discard: str | None
+    """What it has laid."""
+
+
+class SquareView(View, SquarePublic, SquarePrivate):
+    """A view of Tennos Square."""
+
+
+class SquareShown(Shown[TennosSquare]):
+    """How Tennos Square is shown."""
+
+    def public(self, game: TennosSquare) -> SquarePublic:
+        discarding = NOTHING in game.discards
+        return {
+            "dealer": game.dealer,
+            "start": game.start,
+            "rows": [_row(game.seen_row(seat)) for seat in range(game.seats)],
+            "hand_sizes": [len(hand) for hand in game.hands],
+            "shown_hands": [_codes(_known(game, seat)) for seat in range(game.seats)],
+            "market": _market(game),
+            "stock": len(game.stock) - game.drawn,
+            "laid": [card != NOTHING for card in game.discards],
+            "discards": None if discarding else _codes(game.discards),
+            "last": [game.last // game.size, game.last % game.size + 1] if game.last >= 0 else None,
+            "exchanged": game.last == EXCHANGED,
+            "finished": [_finished(result) for result in game.results],
+        }
+
+    def private(self, game: TennosSquare, seat: int) -> SquarePrivate:
+        card = game.discards[seat]
+        return {"discard": CODES[card] if card != NOTHING else None}
+
+    def table_lines(self, game: TennosSquare) -> list[Text]:
+        stock = len(game.stock) - game.drawn
+        cards = tuple(card_text(code) for code in _market(game))
+        market = words.MARKET(cards=cards, stock=stock) if cards else words.ONLY_STOCK(stock=stock)
+        return [words.DEALER(seat=seat_text(game.dealer)), market]
+
+    def seat_lines(self, game: TennosSquare, seat: int) -> list[Text]:
+        row = game.seen_row(seat)
+        lines = [words.ROW(row=row_text(row, game.seats), points=row_points(row))]
+        if NOTHING in game.discards and game.discards[seat] != NOTHING:
+            lines.append(words.HAS_LAID())
+        known = _known(game, seat)
+        holds = words.HOLDS(count=len(game.hands[seat]))
+        lines.append(words.HOLDS_SEEN(card=card_text(CODES[known[0]])) if known else holds)
+        if game.seats == 4:
+            lines.append(words.TEAM(seat=seat_text(seat ^ 2), points=game.standing(seat)))
+        elif game.split:
+            neighbour = seat_text((seat + 1) % game.seats)
+            lines.append(words.SPLIT_TOTAL(seat=neighbour, points=game.standing(seat)))
+        return lines
+
+    def sheet(self, game: TennosSquare, round_number: int) -> list[Points]:
+        result = game.results[round_number - 1]
+        return [_seat_sheet(result, seat) for seat in range(game.seats)]
+
+
+def _seat_sheet(result: Result, seat: int) -> Points:
+    bonus = result.bonus(seat)
+    lines: Points = [(words.SCORE_FIRST(), bonus)] if bonus else []
+    for run in runs(result.rows[seat]):
+        cards = tuple(card_text(code) for code in _codes(run))
+        lines.append((words.SCORE_RUN(length=len(run), cards=cards), len(run) ** 2))
+    return lines
+
+
+def _finished(result: Result) -> Finished:
+    return {
+        "finisher": result.finisher,
+        "by_seat": [
+            {
+                "row": _row(row),
+                "runs": [{"cards": _codes(run), "points": len(run) ** 2} for run in runs(row)],
+                "bonus": result.bonus(seat),
+            }
+            for seat, row in enumerate(result.rows)
+        ],
+    }
+
+
+def _known(game: TennosSquare, seat: int) -> tuple[int, ...]:
+    """The cards of a hand that all know."""
+    return tuple(card for card in game.hands[seat] if card == game.shown[seat])
+
+
+def _market(game: TennosSquare) -> list[str]:
+    return _codes(move - EXCHANGE for move in game.market if move != STOCK)
+
+
+def _codes(cards: Iterable[int]) -> list[str]:
+    return [CODES[card] for card in cards]
+
+
+def _row(cards: Iterable[int]) -> Row:
+    return [CODES[card] if card >= 0 else None for card in cards]

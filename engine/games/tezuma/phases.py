@@ -1,0 +1,123 @@
+"""Tezuma: the draft; then tricks, whose kinds of decision stand in `trick`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.cards import subset_tuples
+from engine.games.tezuma import words
+from engine.games.tezuma.abilities import ABILITIES, NUMBERS
+from engine.games.tezuma.game import NOTHING, Tezuma
+from engine.games.tezuma.moves import END, TAKE_ABILITY, TAKE_BID, TAKE_PAIN
+from engine.games.tezuma.trick import FOLLOW, LAST, LEAD
+from engine.phase import Path, Phase, only
+from engine.text import Text, seat_text
+from engine.tricks import ALONE
+
+_TAKE_PAINS = subset_tuples(4, TAKE_PAIN)
+_TAKE_BIDS = subset_tuples(8, TAKE_BID)
+_TAKE_ABILITIES = subset_tuples(12, TAKE_ABILITY)
+"""The takes for each set of what is still open."""
+_PLACES = {
+    back: {seats: (*range(seats), *range(seats)[:: -1 if back else 1], *range(seats)) for seats in (3, 4)}
+    for back in (False, True)
+}
+"""Who takes, counted from the starter; by whether the second turn goes the other way round, then by seats."""
+
+
+class Draft(Phase[Tezuma]):
+    """A pain suit, a bid or an ability is taken from what lies open."""
+
+    id = "draft"
+    moves = range(TAKE_PAIN, END)
+
+    __slots__ = ()
+
+    def legal_moves(self, game: Tezuma, seat: int) -> tuple[int, ...]:
+        pains, bids, abilities = game.open
+        return (
+            (() if game.pains[seat] != NOTHING else _TAKE_PAINS[pains])
+            + (() if game.bids[seat] else _TAKE_BIDS[bids])
+            + (() if game.abilities[seat] else _TAKE_ABILITIES[abilities])
+        )
+
+    def apply(self, game: Tezuma, seat: int, move: int) -> None:
+        if move < TAKE_BID:
+            game.pains[seat] = move - TAKE_PAIN
+            game.open[0] ^= 1 << move - TAKE_PAIN
+        elif move < TAKE_ABILITY:
+            game.bids[seat] = move - TAKE_BID + 1
+            game.open[1] ^= 1 << move - TAKE_BID
+        else:
+            number = game.abilities[seat] = game.armed[seat] = move - TAKE_ABILITY + 1
+            game.uses[seat] = game.edition.uses(number)
+            game.open[2] ^= 1 << move - TAKE_ABILITY
+        drafted = game.drafted = game.drafted + 1
+        seats = game.seats
+        if drafted < seats * game.turns:
+            place = _PLACES[game.edition.draft_turns_back][seats][drafted]
+            game.to_act = ALONE[(game.leader + place) % seats]
+        else:
+            game.to_act = ALONE[game.leader]
+            game.phase = LEAD
+
+    def refusal(self, game: Tezuma, seat: int, move: int) -> Text:
+        if move < TAKE_BID:
+            taken, card, nothing, has = game.pains, move - TAKE_PAIN, NOTHING, words.HAS_PAIN
+        elif move < TAKE_ABILITY:
+            taken, card, nothing, has = game.bids, move - TAKE_BID + 1, 0, words.HAS_BID
+        else:
+            taken, card, nothing, has = game.abilities, move - TAKE_ABILITY + 1, 0, words.HAS_ABILITY
+        if taken[seat] != nothing:
+            return has()
+        return words.TAKEN(seat=seat_text(taken.index(card))) if card in taken else words.NOT_SHOWN()
+
+    def forced(self, game: Tezuma, seat: int) -> int | None:
+        """The one card left to take."""
+        return only(self.legal_moves(game, seat))
+
+    def name(self, game: Tezuma) -> Text:
+        return words.DRAFTING(turn=game.drafted // game.seats + 1, turns=game.turns)
+
+    def told(self, game: Tezuma, seat: int, move: int) -> Text:
+        who = seat_text(seat)
+        if move < TAKE_BID:
+            return words.TOOK_PAIN(seat=who, suit=game.suits[move - TAKE_PAIN].name)
+        if move < TAKE_ABILITY:
+            return words.TOOK_BID(seat=who, table=game.edition.bids[move - TAKE_BID].table)
+        return words.TOOK_ABILITY(seat=who, ability=ABILITIES[move - TAKE_ABILITY + 1].name)
+
+    def prompt(self, game: Tezuma, seat: int, path: Path) -> Text:
+        return words.ASK_TAKE(kinds=tuple(self._missing(game, seat)))
+
+    def _missing(self, game: Tezuma, seat: int) -> Iterator[Text]:
+        if game.pains[seat] == NOTHING:
+            yield words.PAIN_SUIT()
+        if not game.bids[seat]:
+            yield words.BID_CARD()
+        if not game.abilities[seat] and game.turns == 3:
+            yield words.ABILITY_CARD()
+
+    def hint(self, game: Tezuma, seat: int) -> Text:
+        return words.HINT_DRAFT()
+
+    def offers(self, game: Tezuma, seat: int) -> Iterable[int]:
+        """The kinds that the seat still needs."""
+        return self.legal_moves(game, seat)
+
+    def label(self, game: Tezuma, seat: int, token: str) -> Text:
+        kind, _, card = token.partition("-")
+        if kind == "pain":
+            return words.PAIN_LABEL(suit=next(suit.name for suit in game.suits if suit.letter == card))
+        if kind == "bid":
+            return words.BID_LABEL(table=game.edition.bids[int(card) - 1].table)
+        return ABILITIES[NUMBERS[card]].name
+
+    def about(self, game: Tezuma, token: str) -> Text | None:
+        kind, _, card = token.partition("-")
+        return game.edition.offer(NUMBERS[card]) if kind == "ability" else None
+
+
+DRAFT = Draft()
+PHASES = (DRAFT, LEAD, FOLLOW, LAST)
+"""In the order of a round."""

@@ -1,0 +1,276 @@
+"""Tezuma: a trick, from its leader to whoever plays last in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine import phrases
+from engine.games.tezuma import words
+from engine.games.tezuma.abilities import ABILITIES, FIRE, NUMBERS, Ability
+from engine.games.tezuma.cards import FIELD, TRICKS, TRUMP, UNIT, WIDTH, hand_cards, hand_size, held, suit_size
+from engine.games.tezuma.game import NOBODY, NOTHING, Tezuma
+from engine.games.tezuma.moves import (
+    ABILITY_OF,
+    ABILITY_PLAYS,
+    CAPTURE,
+    CARDS_OF,
+    CONCERNS_TRICK,
+    DEFER,
+    FIRE_PLAYS,
+    PAIRS,
+    SPENT,
+    SUIT_OF,
+    TAKE_PAIN,
+    WIN,
+)
+from engine.games.tezuma.plays import FOLLOWING, FREED, LEADING, POWER, VOID, of_hand
+from engine.phase import Path, Phase, only
+from engine.text import Text, card_text, seat_text
+from engine.tricks import ALONE, ask_card
+
+_NEXT = {seats: tuple(((seat + 1) % seats,) for seat in range(seats)) for seats in (3, 4)}
+"""By seats, then by seat: who is to act after it."""
+
+
+class _Play(Phase[Tezuma]):
+    """A card is played to the trick, or an ability is used instead."""
+
+    moves = range(TAKE_PAIN)
+
+    __slots__ = ()
+
+    def barred(self, ability: Ability) -> Text | None:
+        """Why an ability cannot be used at this point of a trick, whoever has it."""
+        return None
+
+    def refusal(self, game: Tezuma, seat: int, move: int) -> Text:
+        number, cards, hand = ABILITY_OF[move], CARDS_OF[move], game.hands[seat]
+        reason = self._unusable(game, seat, number) if number else None
+        if reason is not None:
+            return reason
+        for card in cards:
+            if not held(hand, card):
+                return phrases.NOT_IN_HAND(card=card_text(game.edition.codes[card]))
+        ability = ABILITIES[number]
+        if ability.only is not None and not {card % 10 for card in cards} <= ability.ranks:
+            return ability.only()
+        return phrases.MUST_FOLLOW(suit=game.suits[game.follow].name)
+
+    def _unusable(self, game: Tezuma, seat: int, number: int) -> Text | None:
+        """Why the seat cannot use this ability now, with whatever card."""
+        ability = ABILITIES[number]
+        if game.abilities[seat] != number:
+            return words.NOT_YOURS(ability=ability.name)
+        if not game.uses[seat]:
+            return words.NO_USES()
+        no_pair = number == FIRE and not _pair_moves(game.hands[seat])
+        return self.barred(ability) or (words.ONLY_PAIR() if no_pair else None)
+
+    def forced(self, game: Tezuma, seat: int) -> int | None:
+        """The last card in hand where no ability could go with any card.
+
+        Whether an ability could is judged by what lies open: a last card that happens to be no trump tells nobody.
+        """
+        if hand_size(game.hands[seat]) > 1:
+            return None
+        ability = ABILITIES[game.armed[seat]]
+        if ability.uses and ability.cards < 2 and self.barred(ability) is None:
+            return None
+        return only(self.legal_moves(game, seat))
+
+    def name(self, game: Tezuma) -> Text:
+        return phrases.TRICK_OF(trick=len(game.finished) + 1, tricks=TRICKS)
+
+    def told(self, game: Tezuma, seat: int, move: int) -> Text:
+        who = seat_text(seat)
+        ability = ABILITIES[ABILITY_OF[move]]
+        if move in (DEFER, WIN):
+            return (words.SANDED if move == WIN else words.DEFERRED)(seat=who, ability=ability.name)
+        cards = tuple(card_text(game.edition.codes[card]) for card in CARDS_OF[move])
+        if move >= ABILITY_PLAYS:
+            return words.PLAYED_WITH(seat=who, cards=cards, ability=ability.name)
+        return (phrases.LED if game.follow == NOTHING else phrases.PLAYED)(seat=who, card=cards[0])
+
+    def prompt(self, game: Tezuma, seat: int, path: Path) -> Text:
+        if not path:
+            suit = game.follow
+            return ask_card(game.suits[suit].name, suit_size(game.hands[seat], suit))
+        number = NUMBERS[path[0]]
+        ability = ABILITIES[number].name
+        if number != FIRE:
+            return words.ASK_WITH(ability=ability)
+        if len(path) == 1:
+            return words.ASK_LOWER(ability=ability)
+        return words.ASK_HIGHER(ability=ability, card=card_text(path[1]))
+
+    def hint(self, game: Tezuma, seat: int) -> Text:
+        return words.HINT_PLAY()
+
+    def offers(self, game: Tezuma, seat: int) -> Iterable[int]:
+        """Every card, and then the ability."""
+        cards = sorted(set(hand_cards(game.hands[seat])))
+        number = game.armed[seat]
+        if not number:
+            return cards
+        ability = ABILITIES[number]
+        if ability.cards == 1:
+            return [*cards, *(ABILITY_PLAYS * number + card for card in cards)]
+        if ability.cards == 2:  # where no pair can be offered, one stands in for the button and its reason
+            return [*cards, *(_pair_moves(game.hands[seat]) or (FIRE_PLAYS,))]
+        return [*cards, ABILITY_OF.index(number)]
+
+    def label(self, game: Tezuma, seat: int, token: str) -> Text:
+        if token in NUMBERS:
+            return words.USES_LEFT(ability=ABILITIES[NUMBERS[token]].name, uses=game.uses[seat])
+        return card_text(token)
+
+    def about(self, game: Tezuma, token: str) -> Text | None:
+        return ABILITIES[NUMBERS[token]].rule if token in NUMBERS else None
+
+    def copies(self, game: Tezuma, seat: int, token: str) -> int:
+        return held(game.hands[seat], game.edition.index[token]) if token in game.edition.index else 1
+
+
+class Lead(_Play):
+    """The leader plays any card, which sets the suit; if the leader uses Five-Color Sand, the next seat does."""
+
+    id = "lead"
+
+    __slots__ = ()
+
+    def legal_moves(self, game: Tezuma, seat: int) -> tuple[int, ...]:
+        hand = game.hands[seat]
+        first, second, third, fourth = LEADING[game.armed[seat]]
+        return (
+            first[hand & FIELD]
+            + second[hand >> WIDTH & FIELD]
+            + third[hand >> 2 * WIDTH & FIELD]
+            + fourth[hand >> 3 * WIDTH]
+        )
+
+    def apply(self, game: Tezuma, seat: int, move: int) -> None:
+        game.trick.append(move)
+        game.hands[seat] -= SPENT[move]
+        if move >= ABILITY_PLAYS:
+            _use(game, seat, move)
+        if move != WIN:
+            game.follow = SUIT_OF[move]
+            game.phase = FOLLOW
+        game.to_act = _NEXT[game.seats][seat]
+
+    def barred(self, ability: Ability) -> Text | None:
+        return None if ability.leader else words.NOT_FOR_LEADER()
+
+    def prompt(self, game: Tezuma, seat: int, path: Path) -> Text:
+        return super().prompt(game, seat, path) if path else phrases.PLAY_ANY()
+
+
+class Follow(_Play):
+    """A seat in turn plays to the suit that is led."""
+
+    id = "follow"
+
+    __slots__ = ()
+
+    def legal_moves(self, game: Tezuma, seat: int) -> tuple[int, ...]:
+        hand = game.hands[seat]
+        number = game.armed[seat]
+        follow = game.follow
+        field = hand >> WIDTH * follow & FIELD
+        if field:
+            following = FOLLOWING[number][follow][field]
+            freed = FREED[number]
+            return following if freed is None else following + of_hand(freed, hand)
+        first, second, third, fourth = VOID[number]
+        return (
+            first[hand & FIELD]
+            + second[hand >> WIDTH & FIELD]
+            + third[hand >> 2 * WIDTH & FIELD]
+            + fourth[hand >> 3 * WIDTH]
+        )
+
+    def apply(self, game: Tezuma, seat: int, move: int) -> None:
+        trick, seats = game.trick, game.seats
+        trick.append(move)
+        game.hands[seat] -= SPENT[move]
+        if move >= ABILITY_PLAYS:
+            _use(game, seat, move)
+        if len(trick) < seats:
+            game.to_act = _NEXT[seats][seat]
+        elif game.egg == NOBODY:
+            _finish_trick(game)
+        else:
+            game.to_act = ALONE[game.egg]
+            game.phase = LAST
+
+
+class Last(_Play):
+    """Who deferred with Paper Egg plays the last card of the trick, under the usual rules."""
+
+    id = "last"
+
+    __slots__ = ()
+
+    def legal_moves(self, game: Tezuma, seat: int) -> tuple[int, ...]:
+        hand = game.hands[seat]
+        follow = game.follow
+        field = hand >> WIDTH * follow & FIELD
+        return FOLLOWING[0][follow][field] if field else of_hand(VOID[0], hand)
+
+    def apply(self, game: Tezuma, seat: int, move: int) -> None:
+        game.trick.append(move)
+        game.hands[seat] -= SPENT[move]
+        _finish_trick(game)
+
+    def barred(self, ability: Ability) -> Text | None:
+        return words.ONE_A_TRICK()
+
+
+def _use(game: Tezuma, seat: int, move: int) -> None:
+    left = game.uses[seat] = game.uses[seat] - 1
+    if not left:
+        game.armed[seat] = 0
+    if CONCERNS_TRICK[move]:
+        game.declare(seat, move)
+
+
+def _finish_trick(game: Tezuma) -> None:
+    trick, leader, seats, breath = game.trick, game.leader, game.seats, game.breath
+    power = POWER[game.follow + game.watered]
+    place = trick.index(max(trick, key=power.__getitem__))
+    winner = (leader + place) % seats if place < seats else game.egg
+    game.finished.append((leader, tuple(trick), winner))
+    game.won[winner] += 1
+    game.captured[winner] += sum(map(CAPTURE.__getitem__, trick))
+    if breath != NOTHING:
+        game.hands[game.player(trick.index(breath), leader, trick)] += UNIT[CARDS_OF[breath][0]]
+    game.leader = winner if game.next_leader == NOBODY else game.next_leader
+    if game.log is not None:
+        _tell_end(game, winner)
+    game.clear()
+    if len(game.finished) < TRICKS:
+        game.to_act = ALONE[game.leader]
+        game.phase = LEAD
+    else:
+        game.finish_round()
+
+
+def _tell_end(game: Tezuma, winner: int) -> None:
+    trick, breath = game.trick, game.breath
+    game.say(phrases.TRICK_WON(seat=seat_text(winner)))
+    if breath != NOTHING:
+        seat = game.player(trick.index(breath), game.finished[-1][0], trick)
+        game.say(words.RETURNED(card=card_text(game.edition.codes[CARDS_OF[breath][0]]), seat=seat_text(seat)))
+    if game.leader != winner and len(game.finished) < TRICKS:
+        game.say(words.NEXT_LEADER(seat=seat_text(game.leader)))
+
+
+def _pair_moves(hand: int) -> list[int]:
+    """The plays with Fire Breathing of two cards of this hand, whether they may be played or not."""
+    numbers = {card for card in hand_cards(hand) if card % 10 != TRUMP}
+    return [FIRE_PLAYS + place for place, pair in enumerate(PAIRS) if numbers.issuperset(pair)]
+
+
+LEAD = Lead()
+FOLLOW = Follow()
+LAST = Last()

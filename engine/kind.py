@@ -1,0 +1,97 @@
+"""What is said of a game before anybody has dealt it: its names, its seats, its options, its notation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from engine import phrases
+from engine.cards import Suit
+from engine.errors import IllegalMove
+from engine.options import Options
+from engine.phase import Path
+from engine.text import Text
+from engine.tricks import Played, Trick, played_card
+from engine.view import Play, PlayedTrick
+
+
+class Kind:
+    """The class side of every `Game`: nothing here needs a game in progress."""
+
+    id: ClassVar[str]
+    rules: ClassVar[int] = 1
+    """Version of the rules and card data."""
+    title: ClassVar[Text]
+    pitch: ClassVar[Text]
+    designer: ClassVar[str]
+    seat_counts: ClassVar[tuple[int, ...]]
+    suits: ClassVar[tuple[Suit, ...]]
+    marks: ClassVar[Mapping[str, str]] = {}
+    """What else has a sign of its own: by the key of its name, the name of its emoji in `pictures`."""
+    moves: ClassVar[tuple[str, ...]]
+    """Every move there can be, in notation; a move is an index into it."""
+    Options: ClassVar[type[Options]] = Options
+    setup_keys: ClassVar[tuple[str, ...]]
+    deal_keys: ClassVar[tuple[str, ...]]
+    _numbers: ClassVar[dict[str, int]]
+
+    __slots__ = ()
+
+    # --- Its notation
+
+    @classmethod
+    def parse(cls, text: str) -> int:
+        """A move from its notation.
+
+        Raises:
+            IllegalMove: no move of this game is written so.
+        """
+        try:
+            return cls._numbers[text]
+        except KeyError:
+            raise IllegalMove(phrases.NOT_A_MOVE(text=text)) from None
+
+    @classmethod
+    def text(cls, move: int) -> str:
+        """A move in notation."""
+        return cls.moves[move]
+
+    @classmethod
+    def path(cls, move: int) -> Path:
+        """The choices that lead to a move; here what it names, in that order."""
+        return tuple(cls.moves[move].split()[1:])
+
+    # --- Its cards and tricks
+
+    @classmethod
+    def back(cls, code: str) -> str:  # noqa: ARG003  games whose backs differ override it
+        """What everybody sees of a card that lies face down or stands in a hand; "": nothing."""
+        return ""
+
+    @classmethod
+    def played(cls, move: int) -> Played:
+        """What a move of a trick lays on the table; here one card, as in `play R9`."""
+        return played_card(cls.moves[move].split()[1])
+
+    @classmethod
+    def trick_data(cls, trick: Trick) -> PlayedTrick:
+        """A trick as a view shows it."""
+        leader, plays, winner = trick
+        return {"leader": leader, "plays": [cls._play_data(seat, move) for seat, move in plays], "winner": winner}
+
+    @classmethod
+    def _play_data(cls, seat: int, move: int) -> Play:
+        cards, named, text = cls.played(move)
+        return {"seat": seat, "move": cls.moves[move], "cards": list(cards), "named": named, "text": text}
+
+    # --- Its seats
+
+    @classmethod
+    def usual_seats(cls) -> int:
+        """The number of seats of a new table: the largest of at most four, else the smallest."""
+        return max((count for count in cls.seat_counts if count <= 4), default=min(cls.seat_counts))
+
+    @classmethod
+    def teams_of(cls, seats: int) -> tuple[tuple[int, ...], ...]:
+        """The seats that win together, of a game with `seats` seats."""
+        return tuple((seat,) for seat in range(seats))
