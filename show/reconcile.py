@@ -307,11 +307,11 @@ class Reconciler:
                 await self._posts.forget(post)  # else it may have been posted, and nobody knows
             return await self._failed(place, post, outcome)
         post = place.standing[wanted.slot] = await self._posts.stands(post, post.channel_id, outcome.id)
+        if wanted.slot.startswith(ROUND):
+            self.shown(place.table.id)
         if pending is not None and not wanted.slot.startswith(TURN):
             return await self._kept(place, wanted)
         self._posts.note(post, wanted.fingerprint, place.table)
-        if wanted.slot.startswith(ROUND):
-            self.shown(place.table.id)
         return None
 
     async def _taken_away(self, place: Place, slot: str) -> Left:

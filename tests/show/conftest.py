@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.engine.conftest import pytest_collection_modifyitems  # noqa: F401  leaves the soak out here too
 from tests.show.world import stubbed
 
 

@@ -160,6 +160,6 @@ class Judge:
         """Panels that show something else than their person's hand."""
         for user, panel in self._world.stage.panels._open.get(table.id, {}).items():
             seat = table.seat_of(user)
-            shown = getattr(panel.asker, "panel").text
+            shown = panel.asker.panel.text
             if table.game is not None and seat is not None and shown != hand_text(table, table.game, seat):
                 yield f"Table {table.id}: the panel of {user} shows {shown!r}, not {hand_text(table, table.game, seat)!r}"

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
+from show.page import Page
 from tests.show.fake_discord import Click, FakeAsker, FakePort, Private
 from tests.show.life import NetworkError
 from tests.show.virtual import in_virtual_time
 from tests.show.world import CHANNELS, PEOPLE, REST, World
-from show.page import Page
 
 
 def slowed(patch: pytest.MonkeyPatch, what: type, method: str, *delays: float) -> None:
