@@ -27,7 +27,7 @@ bench: $(VENV)/.bench
 
 soak: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2 -m soak
-	ICHIZA_SOAK=1 $(BIN)/python -m pytest -n 2 -s tests/cogs/test_secrecy.py tests/engine/kit
+	ICHIZA_SOAK=1 $(BIN)/python -m pytest -n 2 -s tests/show/test_secrecy.py tests/engine/kit
 
 $(VENV)/.run: requirements.txt
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Ichiza needs Python 3.11 or newer: make PYTHON=python3.12 play")'
@@ -44,4 +44,4 @@ $(VENV)/.bench: requirements-bench.txt $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt && touch $@ || true
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -13,7 +13,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from benchmarks.measure import Budget, Figure, figure
-from local_discord.driver import Answer, Driver
+from tests.driver import Answer, Driver
 from tests.e2e.playing import CHANNEL, Seats, open_table, playable, start_table
 from tests.e2e.processes import BotProcess, DiscordProcess
 

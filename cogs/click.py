@@ -9,8 +9,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from cogs.port import outcome_of
-from cogs.render import Rendered, files
+from cogs.port import Rendered, files, outcome_of
 from engine.game import Game
 from host.house import StoreError
 from host.table import Person
@@ -85,7 +84,7 @@ class Click:
 
     async def answer(self, page: Page, picture: bytes | None = None) -> None:
         """Answer with a private page: in place where they clicked in one, else as a new message."""
-        view, response = Rendered(page, picture=picture is not None), self.interaction.response
+        view, response = Rendered(page, picture), self.interaction.response
         if self.in_private:
             await response.edit_message(view=view, attachments=files(picture))
         else:
@@ -93,16 +92,16 @@ class Click:
 
     async def publish(self, page: Page) -> int:
         """Answer with a page that everybody sees; its message."""
-        answer = await self.interaction.response.send_message(view=Rendered(page, picture=False))
+        answer = await self.interaction.response.send_message(view=Rendered(page, None))
         return answer.message_id or 0
 
     async def repaint(self, page: Page) -> None:
         """Answer by letting the message that was clicked show something else."""
-        await self.interaction.response.edit_message(view=Rendered(page, picture=False))
+        await self.interaction.response.edit_message(view=Rendered(page, None))
 
     async def push(self, page: Page, picture: bytes | None) -> Outcome:
         """Change what was answered: possible for fifteen minutes."""
-        view = Rendered(page, picture=picture is not None)
+        view = Rendered(page, picture)
         return await outcome_of(self.interaction.edit_original_response(view=view, attachments=files(picture)))
 
     async def take_back(self) -> None:

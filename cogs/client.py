@@ -67,7 +67,7 @@ class Ichiza(commands.Bot):
             Hands(house, stage, router),
             Lists(house, stage),
             Rules(stage, router),
-            Places(house, stage),
+            Places(self, house, stage),
         ):
             await self.add_cog(cog)
         self._upload = asyncio.create_task(emojis.upload(self, stage.signs), name="upload of emojis")

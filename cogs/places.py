@@ -2,45 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 from discord.ext import commands
 
 from host.house import House
 from show.stage import Stage
 
+CHANGES = ("on_guild_available", "on_guild_channel_update", "on_guild_role_update", "on_thread_update")
+"""After which the bot may be allowed to do what it was not, or reach what it could not."""
+
 
 class Places(commands.Cog):
     """What Discord tells of the places where tables are."""
 
-    def __init__(self, house: House, stage: Stage) -> None:
+    def __init__(self, bot: commands.Bot, house: House, stage: Stage) -> None:
         self._house = house
         self._stage = stage
+        for event in CHANGES:
+            bot.add_listener(self.changed, event)
+
+    async def changed(self, *told: Any) -> None:  # noqa: ANN401  what it was, where that is told, and what it is
+        """Try again what has failed on that server."""
+        place: discord.Guild | discord.Thread | discord.Role | discord.abc.GuildChannel = told[-1]
+        await self._stage.wake(place.id if isinstance(place, discord.Guild) else place.guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Go on with the tables of a server that the bot is back on."""
         await self._house.resume(guild.id)
-        await self._stage.wake(guild.id)
-
-    @commands.Cog.listener()
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Discord has this server again."""
-        await self._stage.wake(guild.id)
-
-    @commands.Cog.listener()
-    async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Permissions may have changed."""
-        await self._stage.wake(after.guild.id)
-
-    @commands.Cog.listener()
-    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
-        """Permissions may have changed."""
-        await self._stage.wake(after.guild.id)
-
-    @commands.Cog.listener()
-    async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
-        """A thread may have been opened or unlocked."""
-        await self._stage.wake(after.guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 import logging
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any, Final
 
+import aiohttp
 import discord
+from discord import ui
 
-from cogs.render import Rendered, files
-from show.page import Page
+from show.page import PICTURE, Json, Page
 from show.port import Done, Forbidden, Gone, Later, Outcome, Worn
 
 log = logging.getLogger(__name__)
@@ -28,7 +30,9 @@ NO_CHANNEL, NO_MESSAGE, NO_WEBHOOK = 10003, 10008, 10015
 BAD_TOKEN = 50027
 ARCHIVED = 50083
 EDITED_TOO_OFTEN = 30046
-HAS_THREAD = 160004
+HAS_THREAD, THREAD_LOCKED, TOO_MANY_THREADS = 160004, 160005, 160006
+UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
+"""What a call may raise because of Discord or the way there."""
 _OUTCOMES: dict[int, Outcome] = {
     NO_CHANNEL: Gone(channel=True),
     NO_MESSAGE: Gone(),
@@ -37,6 +41,8 @@ _OUTCOMES: dict[int, Outcome] = {
     EDITED_TOO_OFTEN: Worn(),
     ARCHIVED: Forbidden(),
     HAS_THREAD: Done(),
+    THREAD_LOCKED: Forbidden(),
+    TOO_MANY_THREADS: Forbidden(),
 }
 
 
@@ -50,9 +56,31 @@ async def outcome_of(call: Awaitable[Any]) -> Outcome:
     except discord.HTTPException as error:
         log.info("Discord refuses: %s", error)
         return _OUTCOMES.get(error.code) or (Forbidden() if error.status == HTTPStatus.FORBIDDEN else Later())
-    except (discord.DiscordException, OSError, TimeoutError) as error:
+    except UNREACHABLE as error:
         log.info("Discord cannot be reached: %r", error)
         return Later()
+
+
+class Rendered(ui.LayoutView):
+    """A page's components, for the library to send; it is stopped, so that it is not stored."""
+
+    def __init__(self, page: Page, picture: bytes | None) -> None:
+        super().__init__(timeout=None)
+        self._components = page.components(picture=picture is not None)
+        self.stop()
+
+    def to_components(self) -> list[Json]:
+        """What is sent."""
+        return self._components
+
+    def has_components_v2(self) -> bool:
+        """They are."""
+        return True
+
+
+def files(picture: bytes | None) -> list[discord.File]:
+    """The picture as a file to send; a file can be sent once."""
+    return [discord.File(io.BytesIO(picture), PICTURE)] if picture else []
 
 
 class DiscordPort:
@@ -81,7 +109,7 @@ class DiscordPort:
         if page.notify:
             people = discord.AllowedMentions(users=[discord.Object(user) for user in page.notify])
             return await outcome_of(channel.send(page.text, allowed_mentions=people, nonce=nonce))
-        view = Rendered(page, picture=picture is not None)
+        view = Rendered(page, picture)
         return await outcome_of(channel.send(view=view, files=files(picture), nonce=nonce))
 
     async def edit(self, channel_id: int, message_id: int, page: Page, picture: bytes | None) -> Outcome:
@@ -90,10 +118,12 @@ class DiscordPort:
         nobody = discord.AllowedMentions.none()  # the library sends its default with plain text only
 
         def call() -> Awaitable[Any]:
-            view = Rendered(page, picture=picture is not None)
+            view = Rendered(page, picture)
             return message.edit(view=view, attachments=files(picture), allowed_mentions=nobody)
 
-        return await self._in_thread(channel_id, call)
+        outcome = await self._in_thread(channel_id, call)
+        too_often = isinstance(outcome, Later) and outcome.seconds > 0  # the library keeps 30046 to itself
+        return Worn() if too_often else outcome
 
     async def delete(self, channel_id: int, message_id: int) -> Outcome:
         """See `Port`."""
@@ -122,7 +152,7 @@ class DiscordPort:
         """Whether that is a thread that had been archived, and is open again."""
         channel = self._bot.get_channel(channel_id)
         if channel is None:
-            with contextlib.suppress(discord.DiscordException, OSError, TimeoutError):
+            with contextlib.suppress(*UNREACHABLE):
                 async with asyncio.timeout(CALL_SECONDS):
                     channel = await self._bot.fetch_channel(channel_id)
         if not isinstance(channel, discord.Thread) or not channel.archived or channel.locked:

@@ -16,7 +16,6 @@ from host import seating, words
 from host.table import Occupant, Person, Table
 from host.tables import Tables
 from host.words import Refusal
-from storage import NewTable, SeatRow
 
 log = logging.getLogger(__name__)
 
@@ -38,9 +37,15 @@ class Lobby:
         count = seating.usual_seats(kind) if seats is None else seats
         seating.check_seats(kind, count)
         occupants = (Occupant(user_id=person.id), *[None] * (count - 1))
-        table = Table(0, guild_id, channel_id, person.id, kind, {}, occupants, int(time.time()))
-        new = NewTable(guild_id, channel_id, kind.id, kind.rules, count, {}, person.id, _seat_rows(table))
-        table = replace(table, id=await self._store.create_table(new))
+        table_id = await self._store.create_table(
+            guild_id=guild_id,
+            channel_id=channel_id,
+            game=kind.id,
+            rules=kind.rules,
+            opener_id=person.id,
+            seats=occupants,
+        )
+        table = Table(table_id, guild_id, channel_id, person.id, kind, {}, occupants, int(time.time()))
         self._tables.keep(table)
         return table
 
@@ -102,12 +107,7 @@ class Lobby:
             game = table.kind(table.seat_count, table.options, Chance(seed))
             after = replace(seating.filled(table), state="playing", game=game)
             write = self._store.start_table(
-                table.id,
-                seed=seed.hex(),
-                rules=game.rules,
-                seat_count=game.seats,
-                options=after.options,
-                seats=_seat_rows(after),
+                table.id, seed=seed.hex(), rules=game.rules, options=after.options, seats=after.occupants
             )
             return await self._tables.commit(after, write)
 
@@ -135,10 +135,7 @@ class Lobby:
             return await self._save(change(table))
 
     async def _save(self, after: Table) -> Table:
-        write = self._store.save_lobby(
-            after.id, seat_count=after.seat_count, options=after.options, seats=_seat_rows(after)
-        )
-        return await self._tables.commit(after, write)
+        return await self._tables.commit(after, self._store.save_lobby(after.id, after.options, after.occupants))
 
     async def _close(self, table: Table) -> Table:
         return await self._tables.commit(replace(table, state="closed"), self._store.end_table(table.id, "closed"))
@@ -147,7 +144,3 @@ class Lobby:
 def _check_in_charge(table: Table, person: Person) -> None:
     if person.id != table.in_charge and not person.moderator:
         raise Refusal(words.NOT_OPENER(opener=seat_text(seating.seated(table, table.in_charge))))
-
-
-def _seat_rows(table: Table) -> list[SeatRow]:
-    return [SeatRow(seat, who.user_id, who.computer) for seat, who in enumerate(table.occupants) if who]

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from host.table import OPEN, Table
 from host.tables import Tables
-from storage import LeaderRow
+from storage import Leader
+
+__all__ = ["Leader", "People"]
 
 _HINTS = "hints"
 _BOT = 0
-"""A guild number that no server has: what the bot itself remembers is kept under it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leader:
-    """A person's line on a leaderboard. Equal wins and points share a `rank`; the next rank is skipped (1, 1, 3)."""
-
-    rank: int
-    user_id: int
-    games: int
-    wins: int
-    points: int
+"""Whose settings are the bot's own."""
 
 
 class People:
@@ -42,12 +31,12 @@ class People:
         known = self._hints.setdefault(table.id, {})
         if person_id not in known:
             experienced = await self._store.has_finished(table.guild_id, person_id, table.kind.id)
-            known[person_id] = not experienced and await self._store.preference(person_id, _HINTS) != "off"
+            known[person_id] = not experienced and await self._store.setting(person_id, _HINTS) != "off"
         return known[person_id]
 
     async def turn_hints(self, user_id: int, on: bool) -> None:
         """Turn a person's hints on or off."""
-        await self._store.set_preference(user_id, _HINTS, "on" if on else "off")
+        await self._store.set_setting(user_id, _HINTS, "on" if on else "off")
         for known in self._hints.values():
             known.pop(user_id, None)
 
@@ -60,21 +49,16 @@ class People:
 
     async def leaders(self, guild_id: int, game: str | None, limit: int) -> list[Leader]:
         """The best of a server, of one game or all."""
-        return [_leader(row) for row in await self._store.leaderboard(guild_id, game=game, limit=limit)]
+        return await self._store.leaderboard(guild_id, game=game, limit=limit)
 
     async def own_rank(self, guild_id: int, user_id: int, game: str | None) -> Leader | None:
         """One person's line of the whole leaderboard; None without a finished game."""
-        row = await self._store.leader_rank(guild_id, user_id, game=game)
-        return _leader(row) if row else None
+        return await self._store.leader(guild_id, user_id, game=game)
 
     async def setting(self, name: str) -> str | None:
         """What the bot itself remembers under a name."""
-        return await self._store.guild_setting(_BOT, name)
+        return await self._store.setting(_BOT, name)
 
-    async def set_setting(self, name: str, value: str | None) -> None:
-        """Remember something of the bot itself; None forgets it."""
-        await self._store.set_guild_setting(_BOT, name, value)
-
-
-def _leader(row: LeaderRow) -> Leader:
-    return Leader(row.rank, row.user_id, row.games, row.wins, row.points)
+    async def set_setting(self, name: str, value: str) -> None:
+        """Remember something of the bot itself."""
+        await self._store.set_setting(_BOT, name, value)

@@ -6,10 +6,12 @@ import asyncio
 import logging
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from host.table import Table
-from storage import PostRow, State, Store, StoreError
+from storage import Conflict, Post, State, Store, StoreError
+
+__all__ = ["Post", "Posts"]
 
 OLD = "old:"
 """How the slot of a retired post begins; the slot that it was in follows."""
@@ -20,21 +22,6 @@ FLUSH = 200
 """So many fingerprints that wait are written at once."""
 FLUSH_SECONDS = 5.0
 """How long fingerprints wait for others."""
-
-
-@dataclass(frozen=True, slots=True)
-class Post:
-    """A message or thread of a table: one a slot.
-
-    `message_id` None: it is about to be sent, under `nonce`, or was and the answer is lost. `fingerprint` None: it is
-    not known what it shows.
-    """
-
-    nonce: str
-    slot: str
-    channel_id: int
-    message_id: int | None = None
-    fingerprint: str | None = None
 
 
 class Posts:
@@ -51,21 +38,26 @@ class Posts:
     async def of(self, table_id: int) -> list[Post]:
         """A table's posts, by slot."""
         before = self._noted  # what is written while the store is read may not be among what is read
-        rows = await self._store.posts(table_id)
-        posts = [Post(row.nonce, row.slot, row.channel_id, row.message_id, row.fingerprint) for row in rows]
+        posts = await self._store.posts(table_id)
         noted = [self._noted.get(post.nonce, before.get(post.nonce)) for post in posts]
         return [replace(post, fingerprint=note[0]) if note else post for post, note in zip(posts, noted, strict=True)]
 
     async def intend(self, table_id: int, slot: str, channel_id: int) -> Post:
         """A post that is going to be sent to a channel: to be called before it is sent."""
         post = Post(secrets.token_hex(12), slot, channel_id)
-        await self._store.add_post(PostRow(post.nonce, table_id, slot, channel_id))
+        await self._store.add_post(table_id, post)
         return post
 
     async def found(self, table_id: int, slot: str, channel_id: int, message_id: int) -> Post:
-        """A message or thread that stands already: it answered somebody, or was opened."""
+        """A message or thread that stands already: it answered somebody, or was opened. Two may note it at once."""
         post = Post(secrets.token_hex(12), slot, channel_id, message_id)
-        await self._store.add_post(PostRow(post.nonce, table_id, slot, channel_id, message_id))
+        try:
+            await self._store.add_post(table_id, post)
+        except Conflict:
+            noted = {one.slot: one for one in await self.of(table_id)}
+            if slot not in noted:
+                raise
+            return noted[slot]
         return post
 
     async def stands(self, post: Post, channel_id: int, message_id: int) -> Post:

@@ -11,7 +11,7 @@ from openskill.models import PlackettLuce
 
 from engine.game import Game
 from host.table import Table
-from storage.rows import RatingRow
+from storage import RatingRow
 
 _MODEL = PlackettLuce()
 
@@ -24,25 +24,17 @@ def rerate(table: Table, game: Game, before: Mapping[int, RatingRow]) -> list[Ra
         game: over.
         before: the ratings so far by user id; who has none starts at the model's default.
     """
-    place = {seat: rank for rank, group in enumerate(game.ranking()) for seat in group}
-    teams = [[seat for seat in team if _person(table, seat)] for team in game.teams]
-    teams = [team for team in teams if team]
+    place = {seat: float(rank) for rank, group in enumerate(game.ranking()) for seat in group}
+    users = {seat: who.user_id for seat, who in enumerate(table.occupants) if who and who.user_id is not None}
+    teams = [seats for team in game.teams if (seats := [seat for seat in team if seat in users])]
     if len(teams) < 2:
         return []
-    ratings = [[_rating(before.get(_person(table, seat) or 0)) for seat in team] for team in teams]
-    changed = _MODEL.rate(ratings, ranks=[float(place[team[0]]) for team in teams])
+    unrated = RatingRow(0, _MODEL.mu, _MODEL.sigma, 0)
+    rows = [[before.get(users[seat], unrated) for seat in team] for team in teams]
+    ratings = [[_MODEL.rating(mu=row.mu, sigma=row.sigma) for row in team] for team in rows]
+    changed = _MODEL.rate(ratings, ranks=[place[team[0]] for team in teams])
     return [
-        RatingRow(user, new.mu, new.sigma, (before[user].games if user in before else 0) + 1)
-        for team, news in zip(teams, changed, strict=True)
-        for seat, new in zip(team, news, strict=True)
-        if (user := _person(table, seat))
+        RatingRow(users[seat], new.mu, new.sigma, row.games + 1)
+        for team in zip(teams, rows, changed, strict=True)
+        for seat, row, new in zip(*team, strict=True)
     ]
-
-
-def _person(table: Table, seat: int) -> int | None:
-    who = table.occupants[seat]
-    return who.user_id if who else None
-
-
-def _rating(row: RatingRow | None):  # type: ignore[no-untyped-def]  # noqa: ANN202  openskill's own rating class is not exported
-    return _MODEL.rating(mu=row.mu, sigma=row.sigma) if row else _MODEL.rating()

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.game import Game
-from storage import State
+from storage import Occupant, State
+
+__all__ = ["OPEN", "Occupant", "Person", "Table"]
 
 OPEN: Final[tuple[State, ...]] = ("lobby", "playing")
 
@@ -18,14 +20,6 @@ class Person:
 
     id: int
     moderator: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Occupant:
-    """Who sits on a seat: a person by user id, or a computer player by level."""
-
-    user_id: int | None = None
-    computer: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

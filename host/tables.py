@@ -16,7 +16,7 @@ from engine.game import Game
 from engine.record import read_seed
 from host import words
 from host.seating import held_options
-from host.table import OPEN, Occupant, Table
+from host.table import OPEN, Table
 from host.words import Refusal
 from storage import Conflict, Store, StoreError, TableRow, settle
 
@@ -143,22 +143,10 @@ class Tables:
         if row is None or row.game not in Game.games:
             raise Refusal(words.NO_SUCH_TABLE())
         kind, options = Game.games[row.game], row.options
-        occupants: list[Occupant | None] = [None] * row.seat_count
-        for seat in await self.store.seats(table_id):
-            occupants[seat.seat] = Occupant(seat.user_id, seat.computer)
         if row.state == "lobby":
-            options = held_options(kind, options, row.seat_count)  # a newer version of the game may have others
-        table = Table(
-            row.id,
-            row.guild_id,
-            row.channel_id,
-            row.opener_id,
-            kind,
-            options,
-            tuple(occupants),
-            row.created_at,
-            row.state,
-        )
+            options = held_options(kind, options, len(row.seats))  # a newer version of the game may have others
+        place = (row.id, row.guild_id, row.channel_id, row.opener_id)
+        table = Table(*place, kind, options, row.seats, row.created_at, row.state)
         return await self._with_game(table, row) if row.state in {"playing", "over"} else table
 
     async def _with_game(self, table: Table, row: TableRow) -> Table:
@@ -177,7 +165,7 @@ class Tables:
         kind = Game.games[row.game]
         if row.rules != kind.rules:
             raise BadRecord(f"it follows version {row.rules} of the rules, not {kind.rules}")
-        game = kind(row.seat_count, row.options, Chance(read_seed(row.seed)))
+        game = kind(len(row.seats), row.options, Chance(read_seed(row.seed)))
         for move in await self.store.moves(row.id):
             game.play(move.seat, game.parse(move.move))
         return game

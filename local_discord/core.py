@@ -6,22 +6,20 @@ import collections
 
 from aiohttp import web
 
-from local_discord.commands import CommandBook
-from local_discord.faults import Faults
-from local_discord.files import Files
-from local_discord.hub import Hub
-from local_discord.interactions import Interactions
-from local_discord.journal import Journal
-from local_discord.limits import Limits
-from local_discord.settings import Settings
-from local_discord.world import World
+from local_discord.checks.limits import Limits
+from local_discord.control.faults import Faults
+from local_discord.control.journal import Journal
+from local_discord.control.settings import Settings
+from local_discord.gateway.hub import Hub
+from local_discord.world.files import Files
+from local_discord.world.interactions import Interactions
+from local_discord.world.world import World
 
 
 class LocalDiscord:
     """Everything one running server knows.
 
     Attributes:
-        bot_seen: whether a bot has ever logged in.
         old_edits: when messages over an hour old were edited in the last minute.
     """
 
@@ -30,12 +28,10 @@ class LocalDiscord:
         self.world = World()
         self.files = Files()
         self.hub = Hub()
-        self.commands = CommandBook()
         self.interactions = Interactions()
         self.journal = Journal()
         self.limits = Limits()
         self.faults = Faults()
-        self.bot_seen = False
         self.old_edits: collections.deque[float] = collections.deque()
 
     def accepts_token(self, token: object) -> bool:
@@ -47,7 +43,7 @@ class LocalDiscord:
         self.interactions.clear()
         self.settings = Settings()
         self.limits = Limits()
-        self.faults = Faults()
+        self.faults.clear()
         self.world.reset()
 
 

@@ -6,27 +6,14 @@ import dataclasses
 
 from aiohttp import web
 
-from local_discord import (
-    client_api,
-    control,
-    gateway,
-    rest,
-    rest_application,
-    rest_channels,
-    rest_guild,
-    rest_interactions,
-    rest_messages,
-)
+from local_discord.client import routes as client_routes
+from local_discord.control import routes as control_routes
 from local_discord.core import DISCORD, LocalDiscord
+from local_discord.gateway import connection
+from local_discord.rest import application, channels, guild, interactions, messages, requests
 
 HOST = "127.0.0.1"
-ROUTES = [
-    *rest_guild.ROUTES,
-    *rest_application.ROUTES,
-    *rest_interactions.ROUTES,
-    *rest_messages.ROUTES,
-    *rest_channels.ROUTES,
-]
+ROUTES = [route for room in (guild, application, interactions, messages, channels) for route in room.ROUTES]
 _MAX_REQUEST_BYTES = 128 * 1024 * 1024
 
 
@@ -54,10 +41,10 @@ def make_app(discord: LocalDiscord) -> web.Application:
     """The web application around a local Discord."""
     app = web.Application(client_max_size=_MAX_REQUEST_BYTES)
     app[DISCORD] = discord
-    rest.add_routes(app, ROUTES)
-    app.router.add_get("/gateway", gateway.handle)
-    client_api.add_routes(app)
-    control.add_routes(app)
+    requests.add_routes(app, ROUTES)
+    app.router.add_get("/gateway", connection.handle)
+    client_routes.add_routes(app)
+    control_routes.add_routes(app)
     app.on_shutdown.append(_shut_down)
     return app
 
@@ -65,6 +52,7 @@ def make_app(discord: LocalDiscord) -> web.Application:
 async def _shut_down(app: web.Application) -> None:
     discord = app[DISCORD]
     discord.interactions.clear()
+    discord.faults.clear()
     await discord.hub.close()
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any, ClassVar, get_type_hints
+from typing import Any, ClassVar, dataclass_transform, get_type_hints
 
 from engine.game import Path
 
@@ -18,30 +18,27 @@ MOST = 100
 PICKED = "value"
 """The field that a list's picked value goes into."""
 
-_WRITE: dict[Any, Callable[[Any], str]] = {
-    int: str,
-    str: str,
-    bool: lambda on: "on" if on else "off",
-    Path: ".".join,
-}
+_WRITE: dict[Any, Callable[[Any], str]] = {int: str, str: str, bool: lambda on: str(int(on)), Path: ".".join}
 _READ: dict[Any, Callable[[str], object]] = {
-    int: int,
+    int: lambda text: int(text[:18]),  # no more than the store takes
     str: str,
-    bool: lambda text: {"on": True, "off": False}[text],
+    bool: lambda text: bool(int(text)),
     Path: lambda text: tuple(text.split(".")) if text else (),
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
 class Action:
-    """Something to ask for by a click."""
+    """Something to ask for by a click; a subclass is a frozen dataclass, and has the verb that it is declared with."""
 
     verb: ClassVar[str]
     verbs: ClassVar[dict[str, type[Action]]] = {}
 
-    def __init_subclass__(cls) -> None:
-        if "verb" in cls.__dict__:
-            Action.verbs[cls.verb] = cls  # `slots` makes each class twice: the second is the one that counts
+    def __init_subclass__(cls, verb: str = "") -> None:
+        dataclass(frozen=True)(cls)
+        if verb:
+            cls.verb = verb
+            Action.verbs[verb] = cls
 
     @property
     def custom_id(self) -> str:
@@ -53,166 +50,108 @@ class Action:
     def parse(custom_id: str, picked: Sequence[str] = ()) -> Action | None:
         """The action of a component and what was picked from it; None: it is of another version of the bot."""
         verb, *written = custom_id.split(":")
-        kind = Action.verbs.get(verb)
-        if kind is None or len(custom_id) > MOST:
-            return None
-        codec, values = _codec(verb), [*written, *picked]
-        if len(values) != len(codec):
+        kind, values = Action.verbs.get(verb), [*written, *picked]
+        if kind is None or len(custom_id) > MOST or len(values) != len(_codec(verb)):
             return None
         try:
-            return kind(*(read(text) for (_, _, read), text in zip(codec, values, strict=True)))
-        except (ValueError, KeyError):
+            return kind(*(read(text) for (_, _, read), text in zip(_codec(verb), values, strict=True)))
+        except ValueError:
             return None
 
 
 @cache
 def _codec(verb: str) -> tuple[tuple[str, Callable[[Any], str], Callable[[str], object]], ...]:
     """Of each field of that verb's action its name, how it is written, and how it is read."""
-    kind = Action.verbs[verb]
+    kind: Any = Action.verbs[verb]
     types = get_type_hints(kind)
     return tuple((item.name, _WRITE[types[item.name]], _READ[types[item.name]]) for item in fields(kind))
 
 
-@dataclass(frozen=True, slots=True)
 class TableAction(Action):
     """Something about one table."""
 
     table: int
 
 
-# --- The lobby
-
-
-@dataclass(frozen=True, slots=True)
-class Join(TableAction):
+class Join(TableAction, verb="join"):
     """Sit down."""
 
-    verb = "join"
 
-
-@dataclass(frozen=True, slots=True)
-class Leave(TableAction):
+class Leave(TableAction, verb="leave"):
     """Stand up."""
 
-    verb = "leave"
 
-
-@dataclass(frozen=True, slots=True)
-class MoveSeat(TableAction):
+class MoveSeat(TableAction, verb="move-seat"):
     """Take the next free seat."""
 
-    verb = "move-seat"
 
-
-@dataclass(frozen=True, slots=True)
-class AddComputer(TableAction):
+class AddComputer(TableAction, verb="computer"):
     """Put a computer player on a free seat."""
 
-    verb = "computer"
 
-
-@dataclass(frozen=True, slots=True)
-class RemoveComputer(TableAction):
+class RemoveComputer(TableAction, verb="no-computer"):
     """Take the last computer player out again."""
 
-    verb = "no-computer"
 
-
-@dataclass(frozen=True, slots=True)
-class CloseTable(TableAction):
+class CloseTable(TableAction, verb="close"):
     """Close the lobby."""
 
-    verb = "close"
 
-
-@dataclass(frozen=True, slots=True)
-class Start(TableAction):
+class Start(TableAction, verb="start"):
     """Deal; `fill` puts computer players on the free seats."""
 
-    verb = "start"
     fill: bool
 
 
-@dataclass(frozen=True, slots=True)
-class OpenOptions(TableAction):
+class OpenOptions(TableAction, verb="options"):
     """Show the options, privately."""
 
-    verb = "options"
 
-
-@dataclass(frozen=True, slots=True)
-class SetSeats(TableAction):
+class SetSeats(TableAction, verb="seats"):
     """Change the number of seats."""
 
-    verb = "seats"
     value: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class SetOption(TableAction):
+class SetOption(TableAction, verb="option"):
     """Change one option; the value is given by its place among the allowed ones."""
 
-    verb = "option"
     name: str
     value: int = 0
 
 
-# --- The game
-
-
-@dataclass(frozen=True, slots=True)
-class OpenHand(TableAction):
+class OpenHand(TableAction, verb="hand"):
     """Show the hand, or show it anew."""
 
-    verb = "hand"
 
+class Choose(TableAction, verb="choose"):
+    """Make a choice at the seat's own decision of that number: a whole move, or the first steps of one."""
 
-@dataclass(frozen=True, slots=True)
-class Choose(TableAction):
-    """Make a choice: a whole move, or the first steps of one."""
-
-    verb = "choose"
-    decision: int
-    """The number of that seat's own decision."""
-    path: Path
-
-
-@dataclass(frozen=True, slots=True)
-class PickChoice(TableAction):
-    """The same from a list."""
-
-    verb = "pick"
     decision: int
     path: Path
-    """What has been chosen before."""
+
+
+class PickChoice(TableAction, verb="pick"):
+    """The same from a list, one of several parts, after what has been chosen before."""
+
+    decision: int
+    path: Path
     part: int
-    """Which of several lists."""
     value: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSheet(TableAction):
+class OpenSheet(TableAction, verb="sheet"):
     """Show the score sheet, privately."""
 
-    verb = "sheet"
 
-
-# --- What belongs to no table
-
-
-@dataclass(frozen=True, slots=True)
-class OpenRules(Action):
+class OpenRules(Action, verb="rules"):
     """Show a page of a game's rules."""
 
-    verb = "rules"
     game: str
     page: int
 
 
-@dataclass(frozen=True, slots=True)
-class TurnHints(Action):
-    """Turn hints on or off; with a table, show its hand again."""
+class TurnHints(TableAction, verb="hints"):
+    """Turn hints on or off, and show the table's hand again; table 0: there is none."""
 
-    verb = "hints"
-    table: int
     on: bool

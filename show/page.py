@@ -1,10 +1,15 @@
-"""A page: one message as plain data. `cogs.render` writes it as Discord's components."""
+"""A page: one message as Discord's Components V2, as plain data.
+
+https://discord.com/developers/docs/components/reference. No library item is made for a button: `cogs.router` knows
+clicks by their custom ids, so the library has nothing to keep, and nothing that it could lose.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import pictures
 from engine.game import View
@@ -16,42 +21,45 @@ ALT_LIMIT = 1024
 """Characters of the text for those who do not see a picture: Discord's limit."""
 ROW = 5
 """Buttons in a row: Discord's limit."""
+PICTURE = "table.png"
+"""Every picture's file name: it says nothing."""
 
-Style = Literal["primary", "secondary", "success", "danger"]
-
-
-@dataclass(frozen=True, slots=True)
-class Button:
-    """A button, and what a click on it asks for."""
-
-    action: Action
-    label: str
-    emoji: str | None = None
-    style: Style = "secondary"
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One line of a list."""
-
-    label: str
-    value: str
-    emoji: str | None = None
-    description: str | None = None
-    default: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Select:
-    """A list of which one line is picked; its value completes the action."""
-
-    action: Action
-    options: tuple[Option, ...]
-    placeholder: str
-
-
-Row: TypeAlias = Sequence[Button] | Sequence[Select]
+Json: TypeAlias = dict[str, Any]
+Row: TypeAlias = Sequence[Json]
 """Up to five buttons, or one select."""
+
+_ROW, _BUTTON, _SELECT, _TEXT, _GALLERY, _CONTAINER = 1, 2, 3, 10, 12, 17
+_STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
+
+
+def button(
+    action: Action,
+    label: str,
+    emoji: str | None = None,
+    style: Literal["primary", "secondary", "success", "danger"] = "secondary",
+) -> Json:
+    """A button, and what a click on it asks for."""
+    data = {"type": _BUTTON, "style": _STYLES[style], "custom_id": action.custom_id, "label": label}
+    return data | _drawn(emoji)
+
+
+def select(action: Action, options: Sequence[Json], placeholder: str) -> Json:
+    """A list of which one line is picked; its value completes the action."""
+    return {"type": _SELECT, "custom_id": action.custom_id, "options": options, "placeholder": placeholder}
+
+
+def option(label: str, value: str, emoji: str | None = None, description: str | None = None, **more: bool) -> Json:
+    """One line of a list; `default=True` marks the one that holds now."""
+    data = {"label": label, "value": value} | _drawn(emoji) | more
+    return data | {"description": description} if description else data
+
+
+def _drawn(emoji: str | None) -> Json:
+    """An emoji as components have it: of the application's own, `<:name:id>`, the name and the id."""
+    if not emoji:
+        return {}
+    own = re.fullmatch(r"<:(\w+):(\d+)>", emoji)
+    return {"emoji": {"name": own[1], "id": own[2]} if own else {"name": emoji}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +93,14 @@ class Page:
     notify: tuple[int, ...] = ()
     """The people whom the message may notify; nobody else is."""
 
+    def components(self, *, picture: bool) -> list[Json]:
+        """What is sent: a container of the picture, if there is one, the text, and the rows."""
+        media = {"media": {"url": f"attachment://{PICTURE}"}} | ({"description": self.alt} if self.alt else {})
+        inside: list[Json] = [{"type": _GALLERY, "items": [media]}] if picture else []
+        inside.append({"type": _TEXT, "content": self.text})
+        inside += [{"type": _ROW, "components": row} for row in self.rows]
+        return [{"type": _CONTAINER, "components": inside}]
+
     def without_picture(self) -> Page:
         """The same where no file may be attached: the text says it all."""
         return replace(self, drawing=None)
@@ -96,7 +112,7 @@ def page(text: str, *rows: Row, drawing: Drawing | None = None, alt: str = "") -
     return Page(shortened(text), kept, drawing, whole_lines(alt, ALT_LIMIT))
 
 
-def in_rows(buttons: Iterable[Button]) -> list[Sequence[Button]]:
+def in_rows(buttons: Iterable[Json]) -> list[Row]:
     """Buttons in rows of five."""
     every = tuple(buttons)
     return [every[first : first + ROW] for first in range(0, len(every), ROW)]

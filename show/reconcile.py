@@ -7,6 +7,7 @@ much is retired, and taken away as soon as that can be done.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -93,6 +94,7 @@ class Reconciler:
         self._writers = writers
         self.shown: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number when a round's message has been posted: now people can be called to it."""
+        self._leaving = asyncio.Lock()
         self._lost: set[int] = set()
         """Running games whose channel is gone: they are played by `/hand`, and shown nowhere."""
         self._refused: dict[str, int] = {}
@@ -231,23 +233,27 @@ class Reconciler:
 
     async def _leave(self, place: Place, channel_id: int, why: Gone | Forbidden) -> Left:
         """A channel or thread cannot be used: out of the thread into the channel; out of the channel nowhere."""
+        if channel_id == place.table.channel_id and isinstance(why, Forbidden):
+            return Later()
+        async with self._leaving:  # turns and the rest may both come upon it, and what the other has done is seen
+            await self._left(await self._found(place.table.id), channel_id, why)
+        raise Moved
+
+    async def _left(self, place: Place, channel_id: int, why: Gone | Forbidden) -> None:
         table = place.table
         if channel_id == table.channel_id:
-            if isinstance(why, Forbidden):
-                return Later()
             log.info("table %s has lost its channel", table.id)
             await self._posts.forget(*place.standing.values())
             if table.state == "lobby":
                 await self._house.lobby.close_lost(table.id)
             self._lost.add(table.id)
-            raise Moved
+            return
         if channel_id == place.home:
             log.info("table %s goes on without its thread: %s", table.id, why)
             await self._posts.stands(place.standing[THREAD], table.channel_id, NOWHERE)
         if isinstance(why, Gone):
             gone = [post for post in place.standing.values() if post.channel_id == channel_id and post.slot != THREAD]
             await self._posts.forget(*gone)
-        raise Moved
 
     # --- One message
 

@@ -5,19 +5,19 @@ All SQL of the bot is in this package, and nothing of the game, the host or Disc
 """
 
 from storage.errors import Conflict, StaleRating, StoreError
-from storage.rows import LeaderRow, MoveRow, NewTable, PostRow, RatingRow, ResultRow, SeatRow, State, TableRow
+from storage.rows import Leader, MoveRow, Occupant, Post, RatingRow, ResultRow, Seats, State, TableRow
 from storage.settling import settle
 from storage.store import Store
 
 __all__ = [
     "Conflict",
-    "LeaderRow",
+    "Leader",
     "MoveRow",
-    "NewTable",
-    "PostRow",
+    "Occupant",
+    "Post",
     "RatingRow",
     "ResultRow",
-    "SeatRow",
+    "Seats",
     "StaleRating",
     "State",
     "Store",

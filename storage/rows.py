@@ -12,26 +12,15 @@ State = Literal["lobby", "playing", "over", "closed", "frozen"]
 
 
 @dataclass(frozen=True, slots=True)
-class SeatRow:
-    """Who sits on a seat: a person (`user_id`) or a computer player (the name of its level), exactly one of both."""
+class Occupant:
+    """Who sits on a seat: a person by user id, or a computer player by the name of its level; exactly one of both."""
 
-    seat: int
     user_id: int | None = None
     computer: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class NewTable:
-    """A table about to be opened, in state lobby, with those who sit at it from the start."""
-
-    guild_id: int
-    channel_id: int
-    game: str
-    rules: int
-    seat_count: int
-    options: Mapping[str, object]
-    opener_id: int
-    seats: Sequence[SeatRow] = ()
+Seats = Sequence[Occupant | None]
+"""Who sits at a table, one entry a seat; None: free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +32,8 @@ class TableRow:
     channel_id: int
     game: str
     rules: int
-    seat_count: int
     options: Mapping[str, object]
+    seats: tuple[Occupant | None, ...]
     seed: str | None
     state: State
     opener_id: int
@@ -65,14 +54,14 @@ class MoveRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PostRow:
-    """A message (or thread) that stands on Discord for a table, or is about to: one a `slot`.
+class Post:
+    """A message (or thread) that stands on Discord for a table: one a slot.
 
-    `nonce` names it before it has a `message_id`. `fingerprint` is of what it shows; None: not known to be up to date.
+    `message_id` None: it is about to be sent, under `nonce`, or was and the answer is lost. `fingerprint` is of what it
+    shows; None: that is not known.
     """
 
     nonce: str
-    table_id: int
     slot: str
     channel_id: int
     message_id: int | None = None
@@ -101,7 +90,7 @@ class RatingRow:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderRow:
+class Leader:
     """A person's line on a leaderboard. Equal wins and points share a `rank`; the next rank is skipped (1, 1, 3)."""
 
     rank: int

@@ -1,11 +1,9 @@
-"""Reading tables, their seats, moves and results. Only what is committed is seen."""
+"""Reading tables, their moves and results. Only what is committed is seen."""
 
 import json
-import sqlite3
-from dataclasses import fields
 
 from storage.database import Database, Parameters
-from storage.rows import MoveRow, ResultRow, SeatRow, TableRow
+from storage.rows import MoveRow, Occupant, ResultRow, TableRow
 
 _OF = """
 SELECT t.id FROM tables AS t JOIN seats AS s ON s.table_id = t.id
@@ -21,7 +19,6 @@ SELECT id FROM tables WHERE state IN ('lobby', 'playing') AND (:guild_id IS NULL
         WHERE p.fingerprint IS NULL AND (:guild_id IS NULL OR t.guild_id = :guild_id)
  ORDER BY 1
 """
-_COLUMNS = tuple(field.name for field in fields(TableRow))
 
 
 class TableReads:
@@ -32,7 +29,14 @@ class TableReads:
     async def table(self, table_id: int) -> TableRow | None:
         """The table, or None if there is none of that id."""
         rows = await self._database.read("SELECT * FROM tables WHERE id = ?", (table_id,))
-        return _table(rows[0]) if rows else None
+        if not rows:
+            return None
+        values = dict(rows[0])
+        seats: list[Occupant | None] = [None] * values.pop("seat_count")
+        sql = "SELECT seat, user_id, computer FROM seats WHERE table_id = ?"
+        for seat, user_id, computer in await self._database.read(sql, (table_id,)):
+            seats[seat] = Occupant(user_id, computer)
+        return TableRow(**values | {"options": json.loads(values["options"]), "seats": tuple(seats)})
 
     async def tables_in(self, guild_id: int) -> list[int]:
         """The ids of a guild's lobbies and running games, oldest first."""
@@ -57,11 +61,6 @@ class TableReads:
     async def _ids(self, sql: str, parameters: Parameters) -> list[int]:
         return [table_id for (table_id,) in await self._database.read(sql, parameters)]
 
-    async def seats(self, table_id: int) -> list[SeatRow]:
-        """Who sits at a table, by seat. Empty seats have no row."""
-        sql = "SELECT seat, user_id, computer FROM seats WHERE table_id = ? ORDER BY seat"
-        return [SeatRow(*row) for row in await self._database.read(sql, (table_id,))]
-
     async def moves(self, table_id: int) -> list[MoveRow]:
         """All moves of a table's game in their order."""
         sql = "SELECT number, seat, move, made_at, by_computer FROM moves WHERE table_id = ? ORDER BY number"
@@ -77,9 +76,3 @@ class TableReads:
             ResultRow(seat, user_id, points, place, bool(won))
             for seat, user_id, points, place, won in await self._database.read(sql, (table_id,))
         ]
-
-
-def _table(row: sqlite3.Row) -> TableRow:
-    values = {column: row[column] for column in _COLUMNS}
-    values["options"] = json.loads(values["options"])
-    return TableRow(**values)

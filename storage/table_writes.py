@@ -1,8 +1,4 @@
-"""A table's life: lobby, playing, over; or closed or frozen on the way. Each method is one transaction.
-
-With every change but moves what the table's posts show may have to change back to what they once showed, so their
-fingerprints go with the same transaction. Moves are never taken back.
-"""
+"""A table's life: lobby, playing, over; or closed or frozen on the way. Each method is one transaction."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -10,11 +6,11 @@ from typing import Literal
 
 from storage.database import Database, Transaction
 from storage.errors import Conflict, StaleRating
-from storage.rows import MoveRow, NewTable, RatingRow, ResultRow, SeatRow, State
+from storage.rows import MoveRow, RatingRow, ResultRow, Seats, State
 
 _INSERT_TABLE = """
-INSERT INTO tables (guild_id, channel_id, game, rules, seat_count, options, opener_id, created_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, seat_count, created_at, options)
+VALUES (?, ?, ?, ?, ?, ?, ?, '{}') RETURNING id
 """
 _INSERT_RESULT = """
 INSERT INTO results (table_id, seat, user_id, guild_id, game, points, place, won, ended_at)
@@ -36,63 +32,35 @@ class TableWrites:
         self._database = database
         self._now = now
 
-    async def create_table(self, new: NewTable) -> int:
-        """Open a table in state lobby and return its id. Ids grow and are never used again."""
-        parameters = (new.guild_id, new.channel_id, new.game, new.rules, new.seat_count, _json(new.options))
+    async def create_table(
+        self, *, guild_id: int, channel_id: int, game: str, rules: int, opener_id: int, seats: Seats
+    ) -> int:
+        """Open a table in state lobby, its options as usual, and return its id. Ids grow and are never used again."""
+        values = (guild_id, channel_id, game, rules, opener_id, len(seats), self._now())
         async with self._database.transaction() as transaction:
-            rows = await transaction.run(_INSERT_TABLE, (*parameters, new.opener_id, self._now()))
+            rows = await transaction.run(_INSERT_TABLE, values)
             table_id: int = rows[0][0]
-            await _seat_all(transaction, table_id, new.seats)
+            await _seat_all(transaction, table_id, seats)
         return table_id
 
-    async def save_lobby(
-        self, table_id: int, *, seat_count: int, options: Mapping[str, object], seats: Sequence[SeatRow]
-    ) -> None:
-        """Replace what a lobby has gathered so far.
-
-        Raises:
-            Conflict: the table is not in state lobby, or a person sits twice.
-        """
+    async def save_lobby(self, table_id: int, options: Mapping[str, object], seats: Seats) -> None:
+        """Replace what a lobby has gathered so far. `Conflict`: it is no lobby, or a person sits twice."""
         async with self._database.transaction() as transaction:
             await _check_state(transaction, table_id, "lobby")
-            await transaction.run(
-                "UPDATE tables SET seat_count = ?, options = ? WHERE id = ?", (seat_count, _json(options), table_id)
-            )
-            await _outdate_posts(transaction, table_id)
-            await _seat_all(transaction, table_id, seats)
+            await _gather(transaction, table_id, options, seats)
 
     async def start_table(
-        self,
-        table_id: int,
-        *,
-        seed: str,
-        rules: int,
-        seat_count: int,
-        options: Mapping[str, object],
-        seats: Sequence[SeatRow],
+        self, table_id: int, *, seed: str, rules: int, options: Mapping[str, object], seats: Seats
     ) -> None:
-        """From lobby to playing, with everything but the moves that a game's record needs.
-
-        Raises:
-            Conflict: the table is not in state lobby, or a person sits twice.
-        """
-        sql = """
-        UPDATE tables
-           SET state = 'playing', seed = ?, rules = ?, seat_count = ?, options = ?, started_at = ?
-         WHERE id = ?
-        """
+        """From lobby to playing, with everything but the moves that a game's record needs; `Conflict` as before."""
+        sql = "UPDATE tables SET state = 'playing', seed = ?, rules = ?, started_at = ? WHERE id = ?"
         async with self._database.transaction() as transaction:
             await _check_state(transaction, table_id, "lobby")
-            await transaction.run(sql, (seed, rules, seat_count, _json(options), self._now(), table_id))
-            await _outdate_posts(transaction, table_id)
-            await _seat_all(transaction, table_id, seats)
+            await transaction.run(sql, (seed, rules, self._now(), table_id))
+            await _gather(transaction, table_id, options, seats)
 
     async def add_moves(self, table_id: int, moves: Sequence[MoveRow]) -> None:
-        """Append moves, numbered on from the last one.
-
-        Raises:
-            Conflict: the table is not being played, or a number is taken or leaves a gap.
-        """
+        """Append moves, numbered on from the last one. `Conflict`: no game, or a number is taken or leaves a gap."""
         async with self._database.transaction() as transaction:
             await _check_state(transaction, table_id, "playing")
             await _append(transaction, table_id, moves)
@@ -119,20 +87,13 @@ class TableWrites:
             for rating in ratings:
                 await _rate(transaction, guild_id, game, rating)
             await transaction.run("UPDATE tables SET state = 'over', ended_at = ? WHERE id = ?", (ended_at, table_id))
-            await _outdate_posts(transaction, table_id)
 
     async def end_table(self, table_id: int, state: Literal["closed", "frozen"]) -> None:
-        """End a table without a result: closed from lobby, playing or frozen; frozen from lobby or playing.
-
-        Raises:
-            Conflict: it has ended already.
-        """
-        from_states: tuple[State, ...] = ("lobby", "playing", "frozen") if state == "closed" else ("lobby", "playing")
-        sql = "UPDATE tables SET state = ?, ended_at = COALESCE(ended_at, ?) WHERE id = ?"
+        """End a table without a result. `Conflict`: it has ended already."""
+        sql = "UPDATE tables SET state = ?, ended_at = ? WHERE id = ?"
         async with self._database.transaction() as transaction:
-            await _check_state(transaction, table_id, *from_states)
+            await _check_state(transaction, table_id, "lobby", "playing")
             await transaction.run(sql, (state, self._now(), table_id))
-            await _outdate_posts(transaction, table_id)
 
     async def close_unshown_lobbies(self) -> list[int]:
         """Close the lobbies whose message is not known, so that nobody can ever be shown them; returns their ids."""
@@ -143,26 +104,7 @@ class TableWrites:
         RETURNING id
         """
         async with self._database.transaction() as transaction:
-            closed = [table_id for (table_id,) in await transaction.run(sql, (self._now(),))]
-            for table_id in closed:
-                await _outdate_posts(transaction, table_id)
-        return closed
-
-    async def reseat(self, table_id: int, seat: int, user_id: int | None, computer: str | None) -> None:
-        """Give a seat of a running game to a person or to a computer player, exactly one of both.
-
-        Raises:
-            Conflict: the table is not being played, has no such seat, or the person sits at it already.
-        """
-        sql = "UPDATE seats SET user_id = ?, computer = ? WHERE table_id = ? AND seat = ? RETURNING seat"
-        async with self._database.transaction() as transaction:
-            await _check_state(transaction, table_id, "playing")
-            if not await transaction.run(sql, (user_id, computer, table_id, seat)):
-                raise Conflict(f"Table {table_id} has no seat {seat}.")
-
-
-def _json(options: Mapping[str, object]) -> str:
-    return json.dumps(dict(options), ensure_ascii=False, allow_nan=False, sort_keys=True)
+            return [table_id for (table_id,) in await transaction.run(sql, (self._now(),))]
 
 
 async def _check_state(transaction: Transaction, table_id: int, *states: State) -> tuple[int, str]:
@@ -176,22 +118,23 @@ async def _check_state(transaction: Transaction, table_id: int, *states: State) 
     return guild_id, game
 
 
-async def _outdate_posts(transaction: Transaction, table_id: int) -> None:
-    await transaction.run("UPDATE posts SET fingerprint = NULL WHERE table_id = ?", (table_id,))
+async def _gather(transaction: Transaction, table_id: int, options: Mapping[str, object], seats: Seats) -> None:
+    text = json.dumps(dict(options), ensure_ascii=False, allow_nan=False, sort_keys=True)
+    await transaction.run("UPDATE tables SET seat_count = ?, options = ? WHERE id = ?", (len(seats), text, table_id))
+    await _seat_all(transaction, table_id, seats)
 
 
-async def _seat_all(transaction: Transaction, table_id: int, seats: Sequence[SeatRow]) -> None:
+async def _seat_all(transaction: Transaction, table_id: int, seats: Seats) -> None:
     await transaction.run("DELETE FROM seats WHERE table_id = ?", (table_id,))
     await transaction.run_each(
         "INSERT INTO seats (table_id, seat, user_id, computer) VALUES (?, ?, ?, ?)",
-        [(table_id, row.seat, row.user_id, row.computer) for row in seats],
+        [(table_id, seat, who.user_id, who.computer) for seat, who in enumerate(seats) if who],
     )
 
 
 async def _append(transaction: Transaction, table_id: int, moves: Sequence[MoveRow]) -> None:
-    ((following,),) = await transaction.run(
-        "SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = ?", (table_id,)
-    )
+    sql = "SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = ?"
+    ((following,),) = await transaction.run(sql, (table_id,))
     numbers = [row.number for row in moves]
     if numbers != list(range(following, following + len(moves))):
         raise Conflict(f"The next move of table {table_id} is number {following}, not {numbers}.")

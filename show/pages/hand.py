@@ -12,7 +12,7 @@ from engine.text import CARD, Text
 from host.table import Table
 from locales import Speech
 from show.actions import Choose, OpenHand, PickChoice, TurnHints
-from show.page import Button, Drawing, Option, Page, Row, Select, in_rows, page
+from show.page import Drawing, Json, Page, Row, button, in_rows, option, page, select
 from show.pages.words import facts, waiting_for, winner_line
 
 MOST_BUTTONS = 28
@@ -83,41 +83,41 @@ def _rows(table_id: int, decision: int, choices: list[Choice], speech: Speech, a
     """Rows of one kind each, as long as Discord takes so many: cards, other choices, and what is always there."""
     path = asked.path
     rows: list[Row] = []
-    groups: list[list[Button]] = []
+    groups: list[list[Json]] = []
     if len(choices) > MOST_BUTTONS:
         for part, first in enumerate(range(0, len(choices), LIST)):
             options = tuple(_option(choice, speech) for choice in choices[first : first + LIST])
-            rows.append((Select(PickChoice(table_id, decision, path, part), options, speech("hand-pick")),))
+            rows.append((select(PickChoice(table_id, decision, path, part), options, speech("hand-pick")),))
     else:
         groups = [
             [_button(choice, Choose(table_id, decision, (*path, choice.token)), speech) for choice in group]
             for _, group in groupby(choices, lambda choice: choice.label.key == CARD.key)
         ]
     if path:
-        groups.append([Button(Choose(table_id, decision, path[:-1]), speech("hand-back"), "↩️")])
+        groups.append([button(Choose(table_id, decision, path[:-1]), speech("hand-back"), "↩️")])
     else:
-        groups.append([Button(OpenHand(table_id), speech("hand-refresh"), "🔄")])
+        groups.append([button(OpenHand(table_id), speech("hand-refresh"), "🔄")])
         if asked.hints and choices:
-            groups[-1].append(Button(TurnHints(table_id, on=False), speech("hand-no-hints"), "💡"))
+            groups[-1].append(button(TurnHints(table_id, on=False), speech("hand-no-hints"), "💡"))
     apart = [row for group in groups for row in in_rows(group)]
     if sum(1 + len(row) for row in apart) > MOST_COMPONENTS:
         apart = in_rows(chain(*groups))
     return [*rows, *apart]
 
 
-def _button(choice: Choice, action: Choose, speech: Speech) -> Button:
+def _button(choice: Choice, action: Choose, speech: Speech) -> Json:
     free = choice.reason is None
     if choice.label.key != CARD.key:
         label, sign = speech.label(choice.label)
-        return Button(action, label, sign, "success" if free else "secondary")
+        return button(action, label, sign, "success" if free else "secondary")
     code = str(choice.label.args["card"])
     label = code[1:] if speech.sign(code) else code
     if choice.copies > 1:
         label = speech("hand-copies", card=label, count=choice.copies)
-    return Button(action, label, speech.sign(code), "primary" if free else "secondary")
+    return button(action, label, speech.sign(code), "primary" if free else "secondary")
 
 
-def _option(choice: Choice, speech: Speech) -> Option:
+def _option(choice: Choice, speech: Speech) -> Json:
     label, sign = speech.label(choice.label)
     reason = speech.aside().text(choice.reason)[:100] if choice.reason else None
-    return Option(label[:100], choice.token, sign, reason)
+    return option(label[:100], choice.token, sign, reason)

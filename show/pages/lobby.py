@@ -22,7 +22,7 @@ from show.actions import (
     SetSeats,
     Start,
 )
-from show.page import Button, Option, Page, Row, Select, page
+from show.page import Page, Row, button, option, page, select
 from show.speech import link
 
 
@@ -43,19 +43,19 @@ def _buttons(table: Table, speech: Speech) -> tuple[Row, ...]:
     number = table.id
     return (
         (
-            Button(Join(number), speech("lobby-join"), style="primary"),
-            Button(Leave(number), speech("lobby-leave")),
-            Button(MoveSeat(number), speech("lobby-move")),
+            button(Join(number), speech("lobby-join"), style="primary"),
+            button(Leave(number), speech("lobby-leave")),
+            button(MoveSeat(number), speech("lobby-move")),
         ),
         (
-            Button(AddComputer(number), speech("lobby-computer"), "➕"),
-            Button(RemoveComputer(number), speech("lobby-computer"), "➖"),
+            button(AddComputer(number), speech("lobby-computer"), "➕"),
+            button(RemoveComputer(number), speech("lobby-computer"), "➖"),
         ),
         (
-            Button(Start(number, fill=False), speech("lobby-start"), style="success"),
-            Button(OpenOptions(number), speech("lobby-setup")),
-            Button(OpenRules(table.kind.id, 0), speech("lobby-rules")),
-            Button(CloseTable(number), speech("lobby-cancel"), style="danger"),
+            button(Start(number, fill=False), speech("lobby-start"), style="success"),
+            button(OpenOptions(number), speech("lobby-setup")),
+            button(OpenRules(table.kind.id, 0), speech("lobby-rules")),
+            button(CloseTable(number), speech("lobby-cancel"), style="danger"),
         ),
     )
 
@@ -71,24 +71,24 @@ def options_page(table: Table, speech: Speech) -> Page:
     rows: list[Row] = []
     if len(table.kind.seat_counts) > 1:
         counts = tuple(
-            Option(speech("lobby-seat-count", count=count), str(count), default=count == table.seat_count)
+            option(speech("lobby-seat-count", count=count), str(count), default=count == table.seat_count)
             for count in table.kind.seat_counts
         )
-        rows.append((Select(SetSeats(table.id), counts, speech("lobby-choose-seats")),))
+        rows.append((select(SetSeats(table.id), counts, speech("lobby-choose-seats")),))
     for info in describe(table.kind.Options, table.seat_count):
         current = table.options.get(info.name, info.default)
         values = tuple(
-            Option(speech("lobby-choice", title=info.title, value=label), str(place), default=value == current)
+            option(speech("lobby-choice", title=info.title, value=label), str(place), default=value == current)
             for place, (value, label) in enumerate(zip(info.allowed, info.labels, strict=True))
         )
-        rows.append((Select(SetOption(table.id, info.name), values, speech.text(info.title)),))
+        rows.append((select(SetOption(table.id, info.name), values, speech.text(info.title)),))
     return page(speech("lobby-asking", game=table.kind.title), *rows)
 
 
 def fill_page(table: Table, speech: Speech) -> Page:
     """The private question whether computer players shall take the free seats."""
-    button = Button(Start(table.id, fill=True), speech("lobby-fill-yes"), style="success")
-    return page(speech("lobby-fill", count=table.occupants.count(None)), (button,))
+    yes = button(Start(table.id, fill=True), speech("lobby-fill-yes"), style="success")
+    return page(speech("lobby-fill", count=table.occupants.count(None)), (yes,))
 
 
 def _seats(table: Table, speech: Speech) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.game import Game
 from locales import Speech, example_view, rules_pages
 from show.actions import OpenRules, TurnHints
-from show.page import Button, Drawing, Page, in_rows, page
+from show.page import Drawing, Page, button, in_rows, page
 from show.pages.words import alt_text
 
 
@@ -18,9 +18,9 @@ def rules_page(game: type[Game], number: int, speech: Speech) -> Page:
     credit = speech("rules-credit", designer=game.designer, page=number + 1, pages=len(pages))
     buttons = []
     if number > 0:
-        buttons.append(Button(OpenRules(game.id, number - 1), speech("rules-previous"), "◀️"))
+        buttons.append(button(OpenRules(game.id, number - 1), speech("rules-previous"), "◀️"))
     if number < len(pages) - 1:
-        buttons.append(Button(OpenRules(game.id, number + 1), speech("rules-next"), "▶️"))
+        buttons.append(button(OpenRules(game.id, number + 1), speech("rules-next"), "▶️"))
     view = example_view(game.id) if number == 0 else None
     alt = alt_text(view, speech.aside()) if view else ""
     drawing = Drawing("table", view) if view else None
@@ -29,12 +29,12 @@ def rules_page(game: type[Game], number: int, speech: Speech) -> Page:
 
 def rules_choice_page(speech: Speech) -> Page:
     """The games whose rules there are."""
-    buttons = [Button(OpenRules(game.id, 0), speech.text(game.title)) for game in Game.games.values()]
+    buttons = [button(OpenRules(game.id, 0), speech.text(game.title)) for game in Game.games.values()]
     return page(speech("rules-choose"), *in_rows(buttons))
 
 
 def help_page(speech: Speech) -> Page:
     """What the bot does."""
     games = speech.listed(speech.text(game.title) for game in Game.games.values())
-    hints = Button(TurnHints(0, on=True), speech("help-hints"), "💡")
+    hints = button(TurnHints(0, on=True), speech("help-hints"), "💡")
     return page(speech("help-text", games=games), (hints,))

@@ -6,7 +6,7 @@ from engine.game import View
 from host.table import Table
 from locales import Speech
 from show.actions import OpenHand, OpenRules, OpenSheet
-from show.page import Button, Drawing, Page, page
+from show.page import Drawing, Json, Page, button, page
 from show.pages.sheet import sheet_lines
 from show.pages.words import alt_text, facts, fitting, round_lines, tricks, waiting_for, winner_line
 
@@ -22,7 +22,7 @@ def table_page(table: Table, view: View, speech: Speech) -> Page:
         speech("table-waiting", phase=speech.sentence(view["phase"]), who=waiting_for(view, speech)),
     ]
     text = fitting(speech, lambda spoken: [*head, "", *_state(table, view, spoken)])
-    hand = Button(OpenHand(table.id), speech("table-hand"), style="primary")
+    hand = button(OpenHand(table.id), speech("table-hand"), style="primary")
     drawing = Drawing("table", view)
     return page(text, (hand, *_always(table, speech)), drawing=drawing, alt=alt_text(view, speech.aside()))
 
@@ -49,10 +49,10 @@ def turn_page(user_id: int, who: str, speech: Speech) -> Page:
     return Page(speech("table-turn", who=who), notify=(user_id,))
 
 
-def _always(table: Table, speech: Speech) -> tuple[Button, ...]:
+def _always(table: Table, speech: Speech) -> tuple[Json, ...]:
     return (
-        Button(OpenSheet(table.id), speech("table-sheet")),
-        Button(OpenRules(table.kind.id, 0), speech("table-rules")),
+        button(OpenSheet(table.id), speech("table-sheet")),
+        button(OpenRules(table.kind.id, 0), speech("table-rules")),
     )
 
 

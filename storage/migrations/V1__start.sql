@@ -59,6 +59,12 @@ CREATE INDEX posts_by_channel ON posts (channel_id);
 CREATE INDEX posts_by_message ON posts (message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX posts_to_check ON posts (table_id) WHERE fingerprint IS NULL;
 
+-- Whatever is done to a table but a move can be taken back, so that a page from before could look right again; and an
+-- end must be shown even if nothing else happens. Moves are never taken back, and leave older rounds' posts alone.
+CREATE TRIGGER posts_of_a_changed_table AFTER UPDATE OF state, seat_count, options ON tables BEGIN
+    UPDATE posts SET fingerprint = NULL WHERE table_id = NEW.id;
+END;
+
 -- guild_id, game and ended_at repeat the table's, so that a leaderboard is one walk along one index.
 CREATE TABLE results (
     table_id INTEGER NOT NULL REFERENCES tables (id),
@@ -87,16 +93,10 @@ CREATE TABLE ratings (
 
 CREATE INDEX ratings_by_user ON ratings (user_id);
 
-CREATE TABLE guild_settings (
-    guild_id INTEGER NOT NULL,
+-- owner_id: a guild, a person (no snowflake is both), or 0, the bot itself.
+CREATE TABLE settings (
+    owner_id INTEGER NOT NULL,
     name TEXT NOT NULL,
     value TEXT NOT NULL,
-    PRIMARY KEY (guild_id, name)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE preferences (
-    user_id INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    value TEXT NOT NULL,
-    PRIMARY KEY (user_id, name)
+    PRIMARY KEY (owner_id, name)
 ) STRICT, WITHOUT ROWID;

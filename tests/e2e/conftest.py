@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from playwright.async_api import Browser, async_playwright
 
-from local_discord.driver import Driver
+from tests.driver import Driver
 from tests.e2e.browser import ARGUMENTS, chromium_path
 from tests.e2e.processes import BotProcess, DiscordProcess
 

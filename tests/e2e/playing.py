@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import Any
 
-from local_discord.driver import Driver, Person, buttons, is_ephemeral, selects, texts
+from tests.driver import Driver, Person, buttons, is_ephemeral, selects, texts
 from tests.e2e.processes import BotProcess
 
 Json = dict[str, Any]
@@ -70,9 +70,9 @@ async def start_table(world: Driver, lobby: Json, opener: str = "Aki") -> Json:
     """Start a lobby, computer players on the free seats; the table's message."""
     aki = world.user(opener)
     number = table_number(lobby)
-    answer = await aki.click(lobby, custom_id=f"start:{number}:off")
+    answer = await aki.click(lobby, custom_id=f"start:{number}:0")
     if answer.message and is_ephemeral(answer.message):
-        await aki.click(answer.message, custom_id=f"start:{number}:on")
+        await aki.click(answer.message, custom_id=f"start:{number}:1")
     return await aki.wait_for(lambda message: is_table(message, number), within=LONG, what=f"table {number}")
 
 

@@ -8,8 +8,9 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60.0
@@ -81,9 +82,9 @@ class BotProcess:
             self._process.send_signal(signal.SIGTERM)
         return self._process.wait(timeout=60)
 
-    def rows(self, sql: str, *parameters: object) -> list[tuple[object, ...]]:
+    def rows(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
         """What the database says."""
-        with sqlite3.connect(self.database) as connection:
+        with closing(sqlite3.connect(f"{self.database.as_uri()}?mode=ro", uri=True)) as connection:
             return connection.execute(sql, parameters).fetchall()
 
     def complaints(self, since: int = 0) -> list[str]:

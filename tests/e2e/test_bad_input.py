@@ -1,13 +1,13 @@
 """What people do wrong, and what Discord does to us: one clear sentence each, nothing changes, nothing is lost."""
 
 import asyncio
-import sqlite3
 from random import Random
 
 import pytest
 
-from local_discord.driver import Driver, Person, buttons, is_ephemeral, labels, texts
+from tests.driver import Driver, Person, buttons, is_ephemeral, labels, texts
 from tests.e2e.playing import (
+    LONG,
     PEOPLE,
     Json,
     after_predictions,
@@ -22,6 +22,7 @@ from tests.e2e.playing import (
     running,
     start_table,
     table_number,
+    until,
 )
 from tests.e2e.processes import BotProcess
 
@@ -39,8 +40,8 @@ async def test_a_grey_card_says_why_and_changes_nothing(world: Driver) -> None:
         for name in PEOPLE:
             panel = await seats.refresh(name)
             if playable(panel) and refused(panel) and "Follow" in texts(panel):
-                await asyncio.sleep(0.3)  # until nothing is pushed into the panel any more
-                after = (await world.user(name).click(panel, custom_id=refused(panel)[0]["custom_id"])).shown
+                grey = refused(panel)[0]["custom_id"]
+                after = (await world.user(name).click(panel, custom_id=grey)).shown
                 assert "Must follow" in texts(after)
                 assert [one["custom_id"] for one in playable(after)] == [one["custom_id"] for one in playable(panel)]
                 return
@@ -64,10 +65,9 @@ async def test_two_clicks_on_one_decision_play_one_move(world: Driver, bot: BotP
     cards = playable(panel)[:2]
     await asyncio.gather(*(person.click(panel, custom_id=card["custom_id"]) for card in cards))
     assert "already played" in texts(await person.refreshed(panel))
-    with sqlite3.connect(bot.database) as connection:
-        query = "SELECT count(*) FROM moves WHERE table_id = ? AND seat = ?"
-        made = connection.execute(query, (table_number(table), PEOPLE.index(name))).fetchone()
-    assert made == (2,), "a prediction and one card"
+    query = "SELECT count(*) FROM moves WHERE table_id = ? AND seat = ?"
+    made = bot.rows(query, table_number(table), PEOPLE.index(name))
+    assert made == [(2,)], "a prediction and one card"
 
 
 async def test_a_stranger_gets_no_hand(world: Driver) -> None:
@@ -174,14 +174,21 @@ async def test_where_no_thread_may_be_made_the_table_stays_in_the_channel(world:
     await world.control.allow("table-talk", "bot", "create_public_threads")
 
 
-async def test_when_discord_refuses_every_edit_the_game_goes_on(world: Driver) -> None:
+async def test_when_discord_refuses_every_edit_in_the_thread_the_game_goes_on_in_the_channel(world: Driver) -> None:
     table, seats = await running(world)
-    await world.control.fail("missing_access", kind="message edit", times=None)
+    aki, number = world.user("Aki"), table_number(table)
+    since = len(aki.events)
+    await world.control.fail(
+        "missing_access", kind="message edit", path=f"/channels/{table['channel_id']}/", times=None
+    )
     name = await after_predictions(seats)
     assert playable(seats.panels[name])
-    await world.control.clear_faults()
+    fresh = await aki.wait_for(
+        lambda one: is_table(one, number) and one["channel_id"] != table["channel_id"], within=LONG
+    )
+    await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == table["id"], LONG, since=since)
     await choose(world.user(name), seats.panels[name], Random(1))
-    await world.user("Aki").wait_for(lambda one: one["id"] == table["id"] and "Trick" in texts(one), within=30)
+    await aki.wait_for(lambda one: one["id"] == fresh["id"] and "Trick 1" in texts(one), within=LONG)
 
 
 async def test_rate_limits_are_waited_out(world: Driver) -> None:
@@ -210,8 +217,14 @@ async def test_a_reloaded_client_loses_panels_and_nothing_else(world: Driver) ->
 @pytest.mark.parametrize("resumable", [True, False])
 async def test_a_lost_gateway_connection_comes_back(world: Driver, resumable: bool) -> None:
     table, seats = await running(world)
+    counter = "resumes" if resumable else "identifies"
+    before = (await world.control.gateway())[counter]
     await world.control.drop_gateway(resumable=resumable)
-    await asyncio.sleep(0.5)
+
+    async def is_back() -> bool:
+        return bool((await world.control.gateway())[counter] > before)
+
+    await until(is_back)
     await world.wait_until_online(within=60)
     await after_predictions(seats)
     assert table
@@ -244,19 +257,22 @@ async def test_an_option_that_went_with_the_number_of_seats_is_refused(world: Dr
     assert "not possible with this number of players" in texts(answer.shown)
 
 
-async def test_of_two_messages_of_a_lobby_a_click_on_the_older_changes_both(world: Driver) -> None:
+async def test_of_two_messages_of_a_lobby_the_older_goes_and_a_click_on_it_meanwhile_counts(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
+    since = len(aki.events)
     await world.control.fail("old_edits", retry_after=60, path=f"/messages/{lobby['id']}$")
+    await world.control.fail("server_error", kind="message delete")
     menu = (await aki.click(lobby, label="Options")).shown
     await aki.select(menu, ["3"], custom_id=f"seats:{number}")
 
     def is_lobby(message: Json) -> bool:
         return any(one["custom_id"] == f"join:{number}" for one in buttons(message))
 
-    fresh = await aki.wait_for(lambda one: is_lobby(one) and one["id"] != lobby["id"], within=30)
+    fresh = await aki.wait_for(lambda one: is_lobby(one) and one["id"] != lobby["id"], within=LONG)
     await ben.click(lobby, label="Join")
-    await aki.wait_for(lambda one: one["id"] == fresh["id"] and ben.id in texts(one), within=30)
+    await aki.wait_for(lambda one: one["id"] == fresh["id"] and ben.id in texts(one), within=LONG)
+    await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == lobby["id"], LONG, since=since)
 
 
 async def test_a_table_that_could_not_be_shown_is_shown_a_little_later(world: Driver) -> None:

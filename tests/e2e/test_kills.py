@@ -1,13 +1,18 @@
-"""The bot is killed again and again in the middle of a game: nothing answered is lost, nothing is played twice."""
+"""The bot is killed again and again: nothing answered is lost, nothing stands twice, and nobody is called twice."""
+
+from __future__ import annotations
 
 import asyncio
-import sqlite3
+from collections import Counter
+from collections.abc import Awaitable, Iterator
 from pathlib import Path
 from random import Random
 
-import aiohttp
+import pytest
 
-from local_discord.driver import Driver, UnansweredError, texts
+from engine.game import Game
+from tests.driver import Driver, buttons, texts
+from tests.e2e.audit import Audit
 from tests.e2e.playing import (
     PEOPLE,
     Json,
@@ -15,107 +20,171 @@ from tests.e2e.playing import (
     choose,
     come_back,
     finished_table,
+    is_table,
     offers,
     open_table,
-    playable,
     restart,
     start_table,
     table_number,
 )
 from tests.e2e.processes import BotProcess, DiscordProcess
+from tests.e2e.replay import advance, replayed
 
-KILLS = 20
-
-
-def stored(bot: BotProcess, table: int) -> list[tuple[int, str]]:
-    """Every move in the database: seat and move, in order."""
-    with sqlite3.connect(bot.database) as connection:
-        rows = connection.execute("SELECT seat, move FROM moves WHERE table_id = ? ORDER BY number", (table,))
-        return rows.fetchall()
+KILLS = 120
+AT_LEAST = 15
+"""Of the kills around a join, a start, the end of a round and the end of a game each."""
+HARMLESS = ("hand", "sheet", "rules", "options")
+"""Buttons that change nothing."""
 
 
-async def test_twenty_kills_at_random_moments_lose_nothing(world: Driver, bot: BotProcess) -> None:
-    """A click that was answered is in the database once; one that was not may be made again, from the same panel."""
-    random = Random(20)
-    await world.control.settings(ack_seconds=0.4)
-    lobby = await open_table(world, "scharfe-schoten", seats=4)
-    number = table_number(lobby)
-    table = await start_table(world, lobby)
-    seats = Seats(world, random)
-    await seats.sit(table, PEOPLE)
-    answered: list[tuple[str, str]] = []
-    killed = 0
-    async with asyncio.timeout(200):
-        while not seats.done():
-            if killed < KILLS:
-                delay = random.uniform(0.0, 0.12)
-                killer = asyncio.create_task(kill_after(bot, delay))
-                await play_until_dead(seats, answered, killer)
-                killed += 1
-                check(bot, number, answered)
-                await come_back(world, bot)
-                if killed == KILLS:
-                    await world.control.settings(ack_seconds=3)
-            elif not await play_some(seats, answered):
-                await asyncio.sleep(0.01)
-    assert killed == KILLS
-    check(bot, number, answered)
-    assert "🏆" in texts(await finished_table(world, number))
-    moves = stored(bot, number)
-    print(f"{killed} kills, {len(answered)} answered moves, {len(moves)} stored")
+@pytest.fixture
+def bot(discord_process: DiscordProcess, tmp_path: Path) -> Iterator[BotProcess]:
+    """A bot with a database of the test's own."""
+    process = BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3")
+    yield process
+    process.stop()
 
 
-async def kill_after(bot: BotProcess, delay: float) -> None:
-    await asyncio.sleep(delay)
-    bot.kill()
+class Kills:
+    """Kills the bot at random moments around what people do, and looks at everything afterwards."""
+
+    def __init__(self, world: Driver, bot: BotProcess, audit: Audit, random: Random) -> None:
+        self.world, self.bot, self.audit, self.random = world, bot, audit, random
+        self.done: Counter[str] = Counter()
+        self.stored: Counter[str] = Counter()
+
+    async def around(self, click: Awaitable[object], within: float) -> None:
+        """Let somebody click, and kill the bot at a moment of the `within` seconds that follow."""
+        clicking = asyncio.ensure_future(click)
+        await asyncio.sleep(self.random.uniform(0, within))
+        self.bot.kill()
+        clicking.cancel()
+        await asyncio.gather(clicking, return_exceptions=True)
+
+    def note(self, what: str, *, stored: bool) -> None:
+        """Count a kill around something, and whether that has happened all the same."""
+        self.done[what] += 1
+        self.stored[what] += stored
+
+    async def look(self) -> None:
+        """Start the bot again, wait until all is right, and click a button: it must be answered."""
+        await come_back(self.world, self.bot)
+        await self.audit.until_right()
+        message = self.random.choice([one for one in await self.audit.public_messages() if harmless(one)])
+        person = self.world.user(self.random.choice(PEOPLE))
+        answer = await person.click(message, custom_id=self.random.choice(harmless(message)))
+        assert "another version" not in texts(answer.shown)
+
+    def state(self, number: int) -> str:
+        """The state of a table, as stored."""
+        return str(self.bot.rows("SELECT state FROM tables WHERE id = ?", number)[0][0])
+
+    def sits(self, number: int, name: str) -> bool:
+        """Whether somebody sits at a table, as stored."""
+        query = "SELECT 1 FROM seats WHERE table_id = ? AND user_id = ?"
+        return bool(self.bot.rows(query, number, int(self.world.user(name).id)))
+
+    # --- A table's life
+
+    async def gather(self, game: str, count: int) -> tuple[int, Json]:
+        """A lobby that its people have joined, the last of them while the bot was killed; its number and message."""
+        *others, last = self.random.sample(PEOPLE, count)
+        lobby = await open_table(self.world, game, count, others)
+        number = table_number(lobby)
+        await self.around(self.join(last, lobby), 0.15)
+        self.note("join", stored=self.sits(number, last))
+        await self.look()
+        if not self.sits(number, last):
+            await self.join(last, lobby)
+        self.opener = others[0]
+        return number, lobby
+
+    async def join(self, name: str, lobby: Json) -> None:
+        """Sit down."""
+        await self.world.user(name).click(lobby, custom_id=f"join:{table_number(lobby)}")
+
+    async def begin(self, number: int, lobby: Json) -> None:
+        """Start a full lobby; the bot is killed while it deals, opens the thread, posts the table and calls people."""
+        start = self.world.user(self.opener).click(lobby, custom_id=f"start:{number}:0")
+        await self.around(start, 0.5)
+        self.note("start", stored=self.state(number) == "playing")
+        await self.look()
+        if self.state(number) == "lobby":
+            await start_table(self.world, lobby, self.opener)
+
+    async def play(self, what: str, number: int, *, to_the_end: bool) -> None:
+        """One move, around which the bot is killed; those up to the last choice of a round are made meanwhile."""
+        before = replayed(self.bot, number)
+        await self.around(self.move(number, before), 0.4)
+        after = replayed(self.bot, number)
+        made = len(after.history) > len(before.history)
+        self.note("move" if made and after.round == before.round and not after.over else what, stored=made)
+        if self.state(number) == "playing":
+            advance(self.bot, number, self.random, last_round=to_the_end)
+        await self.look()
+
+    async def move(self, number: int, game: Game) -> None:
+        """Let somebody who owes a decision make it at random; the table's message is where they open their hand."""
+        query = "SELECT user_id FROM seats WHERE table_id = ? AND seat = ?"
+        ((user,),) = self.bot.rows(query, number, self.random.choice(game.to_act))
+        person = self.world.user(str(user))
+        table = await person.wait_for(lambda one: is_table(one, number), what=f"table {number}")
+        panel = (await person.click(table, custom_id=f"hand:{number}")).shown
+        await choose(person, panel, self.random)
+
+    async def all_phases(self, game: str, count: int, *, every_round: bool) -> None:
+        """A whole game; of most moves the bot learns only when it is started again."""
+        number, lobby = await self.gather(game, count)
+        await self.begin(number, lobby)
+        await self.play("move", number, to_the_end=False)
+        while self.state(number) == "playing":
+            now = replayed(self.bot, number)
+            what = "game end" if now.round == now.round_count else "round end"
+            await self.play(what, number, to_the_end=not every_round)
+
+    def summary(self) -> str:
+        """How many kills there were of what, and how many of the clicks had been stored by then."""
+        parts = [f"{count} {what}s ({self.stored[what]} stored)" for what, count in self.done.items()]
+        return f"{self.done.total()} kills: {', '.join(parts)}"
 
 
-async def play_until_dead(seats: Seats, answered: list[tuple[str, str]], killer: asyncio.Task[None]) -> None:
-    """Play on until the bot is dead; clicks in flight then fail, as they do for people."""
-    while not killer.done():
-        try:
-            if not await play_some(seats, answered):
-                await asyncio.sleep(0.005)
-        except (UnansweredError, aiohttp.ClientError):
-            await killer
-    await killer
+async def killing(discord: DiscordProcess, bot: BotProcess, folder: Path, random: Random, kills: int) -> Kills:
+    """Games of all kinds and numbers of seats up to four, until the bot was killed so often."""
+    bot.start()
+    async with Driver(discord.url) as world:
+        await world.wait_until_online(within=60)
+        killer = Kills(world, bot, Audit(world, bot, folder), random)
+        tables = [
+            (game.id, count) for game in Game.games.values() for count in game.seat_counts if count <= len(PEOPLE)
+        ]
+        while killer.done.total() < kills:
+            game, count = random.choice(tables)
+            await killer.all_phases(game, count, every_round=kills >= KILLS)
+        await killer.audit.until_right()
+    print(killer.summary())
+    return killer
 
 
-async def play_some(seats: Seats, answered: list[tuple[str, str]]) -> bool:
-    """Let each person click once what their panel offers, and note what was answered as played."""
-    moved = False
-    for name, panel in list(seats.panels.items()):
-        now = panel if playable(panel) else await seats.refresh(name)
-        if not playable(now):
-            continue
-        button = seats.random.choice(playable(now))
-        answer = await seats.world.user(name).click(now, custom_id=button["custom_id"])
-        seats.panels[name] = answer.shown
-        note(answered, name, button, answer.shown)
-        moved = True
-    return moved
+async def test_kills_around_joins_starts_moves_and_ends_leave_everything_right(
+    discord_process: DiscordProcess, bot: BotProcess, tmp_path: Path
+) -> None:
+    """Faults 1 and 11: a score sheet is left behind however the round ended, and what was interrupted comes once."""
+    killer = await killing(discord_process, bot, tmp_path, Random(7), 5)
+    assert killer.done.keys() == {"join", "start", "move", "round end", "game end"}
 
 
-def note(answered: list[tuple[str, str]], name: str, button: Json, panel: Json) -> None:
-    """A whole move was answered when its decision is not offered any more and nobody said that it was stale."""
-    _, _, _, decision, path = button["custom_id"].split(":")
-    still = any(one["custom_id"].split(":")[3] == decision for one in playable(panel))
-    if not still and "already played" not in texts(panel) and "not your turn" not in texts(panel):
-        answered.append((name, path))
+@pytest.mark.soak
+async def test_120_kills_leave_nothing_orphaned_doubled_or_dead_and_nobody_called_twice(
+    discord_process: DiscordProcess, bot: BotProcess, tmp_path: Path
+) -> None:
+    """Faults 1 and 11, at 120 random moments."""
+    killer = await killing(discord_process, bot, tmp_path, Random(120), KILLS)
+    assert all(killer.done[what] >= AT_LEAST for what in ("join", "start", "round end", "game end"))
 
 
-def check(bot: BotProcess, number: int, answered: list[tuple[str, str]]) -> None:
-    """What was answered is stored, in order for each person, and every seat has played each card once a round."""
-    moves = stored(bot, number)
-    for seat, name in enumerate(PEOPLE):
-        mine = [".".join(move.split()[1:]) for who, move in moves if who == seat]
-        missing = list(mine)
-        for who, path in answered:
-            if who == name:
-                assert path in missing, f"{name}'s {path} was answered and is not stored"
-                missing = missing[missing.index(path) + 1 :]
-    first_round = [move for _, move in moves if move.startswith("play")][:40]
-    assert len(set(first_round)) == len(first_round), "a card was played twice"
+def harmless(message: Json) -> list[str]:
+    """The buttons of a message that can be tried without changing anything."""
+    return [one["custom_id"] for one in buttons(message) if one["custom_id"].partition(":")[0] in HARMLESS]
 
 
 async def test_a_kill_after_the_last_move_leaves_nobody_without_the_result(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from local_discord.driver import Driver, buttons, texts
+from tests.driver import Driver, buttons, texts
 from tests.e2e.playing import (
     LONG,
     PEOPLE,
@@ -37,7 +37,7 @@ async def test_a_lobby_that_a_kill_has_kept_from_being_shown_is_closed(world: Dr
     await until(refused_once)
     await restart(world, bot)
     assert not (await asking).ok
-    ((number, state, _),) = bot.rows("SELECT max(id), state, message_id FROM tables")
+    ((number, state),) = bot.rows("SELECT max(id), state FROM tables")
     assert state == "closed"
     assert f"table {number} " not in texts((await world.user("Dai").command("card-room", "tables")).shown)
 
@@ -136,7 +136,7 @@ async def play_on_by_hand(world: Driver, bot: BotProcess) -> None:
     await seats.play_out()
 
     async def nothing_is_left_to_show() -> bool:
-        return bot.rows("SELECT id FROM tables WHERE end_shown = 0") == []
+        return bot.rows("SELECT nonce FROM posts") == []
 
     await until(nothing_is_left_to_show)
     assert f"<@{world.user('Aki').id}>" in texts((await world.user("Aki").command("table-talk", "leaderboard")).shown)

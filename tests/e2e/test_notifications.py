@@ -1,13 +1,12 @@
 """Who is notified, when, and that it goes away; and the emojis that are uploaded once."""
 
-import asyncio
-import sqlite3
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from local_discord.driver import Driver, Person, buttons, texts
+from tests.driver import Driver, Person, buttons, texts
 from tests.e2e.playing import (
+    LONG,
     choose,
     come_back,
     last_request,
@@ -36,25 +35,25 @@ async def standing(person: Person, table: Json) -> list[Json]:
 async def test_who_owes_a_move_is_mentioned_once_until_they_have_moved(world: Driver) -> None:
     table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Aki", "Ben"]))
     aki, ben = world.user("Aki"), world.user("Ben")
-    mention = await aki.wait_for(lambda one: pings(one, aki), within=15, channel=table["channel_id"])
-    assert pings(mention, ben), "both owe a prediction, and one message says so"
+    mention = await aki.wait_for(lambda one: pings(one, aki), within=LONG, channel=table["channel_id"])
+    other = await aki.wait_for(lambda one: pings(one, ben), within=LONG, channel=table["channel_id"])
+    assert mention["id"] != other["id"], "both owe a prediction, and whoever has made it is not waited for any more"
+    since = len(aki.events)
     await choose(ben, await open_hand(ben, table), Random(1))
-    assert len(await standing(aki, table)) == 1
+    await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == other["id"], LONG, since=since)
+    assert await standing(aki, table) == [mention]
     since = len(aki.events)
     await choose(aki, await open_hand(aki, table), Random(1))
-    gone = await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == mention["id"], 15, since=since)
-    assert gone
+    await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == mention["id"], LONG, since=since)
 
 
 async def test_a_restart_neither_repeats_a_mention_nor_leaves_it_behind(world: Driver, bot: BotProcess) -> None:
     table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Aki", "Ben"]))
     aki, ben = world.user("Aki"), world.user("Ben")
-    mention = await aki.wait_for(lambda one: pings(one, aki), within=30, channel=table["channel_id"])
+    mention = await aki.wait_for(lambda one: pings(one, aki), within=LONG, channel=table["channel_id"])
 
     async def noted() -> bool:
-        with sqlite3.connect(bot.database) as connection:
-            query = "SELECT 1 FROM mentions WHERE message_id = ?"
-            return bool(connection.execute(query, (int(mention["id"]),)).fetchall())
+        return bool(bot.rows("SELECT 1 FROM posts WHERE message_id = ?", int(mention["id"])))
 
     await until(noted)
     since = len(aki.events)
@@ -70,7 +69,7 @@ async def test_a_restart_neither_repeats_a_mention_nor_leaves_it_behind(world: D
 async def test_whoever_looks_at_their_hand_is_not_mentioned(world: Driver) -> None:
     table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Aki"]))
     aki = world.user("Aki")
-    await aki.wait_for(lambda one: pings(one, aki), within=15, channel=table["channel_id"])
+    await aki.wait_for(lambda one: pings(one, aki), within=LONG, channel=table["channel_id"])
     panel = await open_hand(aki, table)
     for _ in range(5):
         panel = await wait_for_turn(aki, await choose(aki, panel, Random(2)))
@@ -98,7 +97,13 @@ async def test_emojis_are_uploaded_once(world: Driver, bot: BotProcess) -> None:
     bot.stop()
     since = await last_request(world)
     await come_back(world, bot)
-    await asyncio.sleep(1)
+
+    async def has_looked() -> bool:
+        return bool(await world.control.requests(since, kind="emojis list"))
+
+    await until(has_looked)
+    panel = await open_hand(world.user("Aki"), table)
+    assert any((one.get("emoji") or {}).get("id") for one in buttons(panel)), "they are there again"
     assert await emoji_calls(world, since) == 0
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from host.words import LOBBY_GONE
-from local_discord.driver import Driver
 from locales import Speech
+from tests.driver import Driver
 from tests.e2e.playing import open_table, start_table, table_number
 
 

@@ -1,16 +1,15 @@
 """What a game costs in requests: computer players in the other seats, no pauses, a person who waits for their turn."""
 
-import asyncio
 from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from local_discord.driver import Driver
-from tests.e2e.playing import is_over, open_hand, open_table, play_until, start_table
+from tests.driver import Driver
+from tests.e2e.playing import finished_table, is_over, open_hand, open_table, play_until, start_table, table_number
 from tests.e2e.processes import BotProcess, DiscordProcess
 
-MOST_OTHER_CALLS = 2.2
+MOST_OTHER_CALLS = 1.9
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +29,7 @@ async def test_a_click_costs_one_callback_and_a_human_move_few_other_calls(world
     await world.control.reset_counts()
     moved: list[str] = []
     await play_until(aki, panel, is_over, Random(1), moved)
-    await asyncio.sleep(1)
+    await finished_table(world, table_number(table))
     counts = (await world.control.counts())["by_kind"]
     others = sum(counts.values()) - counts["callback"]
     print(f"{game}: {len(moved)} human moves, {others / len(moved):.2f} other calls a move, {dict(counts)}")

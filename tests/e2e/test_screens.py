@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page
 
-from local_discord.driver import Driver, Person, buttons, is_ephemeral
+from tests.driver import Driver, Person, buttons, is_ephemeral
 from tests.e2e.browser import DESKTOP, PHONE, open_page
 from tests.e2e.playing import (
     finished_table,

@@ -1,4 +1,4 @@
-"""A new game is one module: nothing in cogs/, host/ or storage/ has heard of this one, and it is playable at once."""
+"""A new game is one module: no room of the house but the engine has heard of this one, and it is playable at once."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from local_discord.driver import Driver, texts
+from tests.driver import Driver, texts
 from tests.e2e.playing import Seats, finished_table, open_table, start_table, table_number
 from tests.e2e.processes import ROOT, BotProcess, DiscordProcess
 
-OURS = ("cogs", "host", "storage", "locales", "local_discord", "engine", "bot.py")
+OURS = ("cogs", "show", "host", "storage", "locales", "local_discord", "engine", "bot.py")
 
 
 @pytest.fixture(scope="module")

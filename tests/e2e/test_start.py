@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from local_discord.driver import Driver
+from tests.driver import Driver
 from tests.e2e.processes import ROOT, BotProcess, DiscordProcess
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from local_discord.driver import Driver, texts
+from tests.driver import Driver, texts
 from tests.e2e.playing import PEOPLE, Seats, finished_table, open_table, set_options, start_table, table_number
 from tests.e2e.processes import BotProcess
 from tests.local_discord.openapi import specification

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from host.house import House
+from host.table import Person
 from storage import Store
 
 GUILD, CHANNEL = 11, 22
-AKI, BEN, CHIE, DAI = 101, 102, 103, 104
+AKI, BEN, CHIE, DAI = Person(101), Person(102), Person(103), Person(104)
 
 
 @pytest.fixture
@@ -19,9 +20,24 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def house(database: Path) -> AsyncIterator[House]:
-    """A house whose computer players do not pause."""
+async def store(database: Path) -> AsyncIterator[Store]:
+    """The house's store."""
+    async with await Store.open(database) as store:
+        yield store
+
+
+@pytest.fixture
+async def second(database: Path) -> AsyncIterator[House]:
+    """Another house over the same file, as after a restart, or as a second bot."""
     async with await Store.open(database) as store:
         house = House(store, pause=0, playouts=20)
         yield house
         await house.close()
+
+
+@pytest.fixture
+async def house(store: Store) -> AsyncIterator[House]:
+    """A house whose computer players do not pause."""
+    house = House(store, pause=0, playouts=20)
+    yield house
+    await house.close()

@@ -1,28 +1,38 @@
 """Getting a table to where a test begins."""
 
 import asyncio
+from collections.abc import Callable
 from random import Random
+
+import pytest
 
 from engine.game import Game, Path
 from host.house import House
-from host.table import Table
+from host.table import Person, Table
+from host.words import Refusal
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, DAI, GUILD
 
 PEOPLE = (AKI, BEN, CHIE, DAI)
 
 
+def refused(key: str, kind: type[Refusal] = Refusal) -> pytest.RaisesExc[Refusal]:
+    """A refusal with that sentence."""
+    return pytest.RaisesExc(kind, check=lambda error: error.text.key == key)
+
+
 async def lobby(house: House, game: str = "scharfe-schoten", people: int = 1, seats: int = 4) -> Table:
     """A lobby that Aki opened, with so many people at it."""
     table = await house.lobby.open(GUILD, CHANNEL, AKI, game, seats)
-    for user in PEOPLE[1:people]:
-        await house.lobby.join(table.id, user)
+    for person in PEOPLE[1:people]:
+        table = await house.lobby.join(table.id, person)
     return table
 
 
 async def started(house: House, game: str = "scharfe-schoten", people: int = 4, seats: int = 4) -> Table:
     """A running game of people only, or filled up with computer players."""
-    table = await lobby(house, game, people, seats)
-    assert await house.start(table.id, AKI, fill=people < seats)
+    waiting = await lobby(house, game, people, seats)
+    table = await house.start(waiting.id, AKI, fill=people < seats)
+    assert table
     return table
 
 
@@ -32,27 +42,58 @@ def game_of(table: Table) -> Game:
     return table.game
 
 
+async def game_now(house: House, table: Table) -> Game:
+    """The table's game as it is by now."""
+    return game_of(await house.tables.get(table.id))
+
+
 def some_path(game: Game, seat: int, random: Random) -> Path:
     """The choices that lead to a random legal move."""
     return game.path(random.choice(game.legal_moves(seat)))
 
 
-async def play_one(house: House, table: Table, random: Random) -> None:
-    """Let a random person that is to act make a random move; wait where only computer players are to act."""
-    game = game_of(table)
-    people = [seat for seat in game.to_act if seat not in table.computers_to_act()]
-    if not people:
-        await asyncio.sleep(0.002)
-        return
-    seat = random.choice(people)
-    who = table.occupants[seat]
-    assert who is not None
-    assert who.user_id is not None
-    await house.play.choose(table.id, who.user_id, game.moves_made(seat), some_path(game, seat, random))
+async def until(house: House, table: Table, happened: Callable[[Table], bool]) -> Table:
+    """The table once that has happened; looked at after each change."""
+    change, before = asyncio.Event(), house.tables.changed
+
+    def changed(table_id: int) -> None:
+        change.set()
+        before(table_id)
+
+    house.tables.changed = changed
+    async with asyncio.timeout(30):
+        while not happened(now := await house.tables.get(table.id)):
+            change.clear()
+            await change.wait()
+    house.tables.changed = before
+    return now
 
 
-async def play_out(house: House, table: Table, random: Random) -> None:
+async def people_to_act(house: House, table: Table) -> Table:
+    """The table once none but people are to act."""
+    return await until(house, table, lambda now: not now.computers_to_act())
+
+
+async def play_one(house: House, table: Table, random: Random) -> Table:
+    """Let a random person that is to act make a random move; where only computer players are, let them first."""
+    now = await until(house, table, lambda now: bool(now.owed()) or now.state != "playing")
+    if now.state != "playing":
+        return now
+    user, decision = random.choice(sorted(now.owed()))
+    seat = now.seat_of(user)
+    assert seat is not None
+    now, _ = await house.play.choose(table.id, user, decision, some_path(game_of(now), seat, random))
+    return now
+
+
+async def play_out(house: House, table: Table, random: Random) -> Table:
     """Play the table's game to its end."""
     async with asyncio.timeout(60):
         while table.state == "playing":
-            await play_one(house, table, random)
+            table = await play_one(house, table, random)
+    return table
+
+
+def person(number: int) -> Person:
+    """One of the many who are not in `PEOPLE`."""
+    return Person(1000 + number)

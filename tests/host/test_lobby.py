@@ -1,24 +1,25 @@
 """Gathering players: what is allowed, what is refused, and what is kept."""
 
-from pathlib import Path
+import asyncio
 
 import pytest
 
+from engine.game import Game
+from engine.text import seat_text
 from host.house import House
-from host.table import LEVEL, Occupant
+from host.seating import LEVEL
+from host.table import Occupant, Person
 from host.words import Refusal
-from storage import Store
+from storage import Post, Store, StoreError
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
-from tests.host.seating import lobby, started
+from tests.host.seating import lobby, person, refused, started
 
-
-def refused(key: str) -> pytest.RaisesExc[Refusal]:
-    return pytest.RaisesExc(Refusal, check=lambda error: error.text.key == key)
+AKIS, BENS, CHIES = (Occupant(user_id=person.id) for person in (AKI, BEN, CHIE))
 
 
 async def test_the_opener_takes_the_first_seat(house: House) -> None:
     table = await lobby(house)
-    assert table.occupants == [Occupant(user_id=AKI), None, None, None]
+    assert table.occupants == (AKIS, None, None, None)
 
 
 async def test_without_a_number_a_table_has_as_many_seats_as_the_game_takes_up_to_four(house: House) -> None:
@@ -45,7 +46,7 @@ async def test_a_person_sits_once_at_a_table(house: House) -> None:
 async def test_a_full_lobby_takes_nobody(house: House) -> None:
     table = await lobby(house, people=3, seats=3)
     with refused("lobby-full"):
-        await house.lobby.join(table.id, 999)
+        await house.lobby.join(table.id, person(1))
 
 
 async def test_a_table_that_is_gone_says_so(house: House) -> None:
@@ -55,7 +56,7 @@ async def test_a_table_that_is_gone_says_so(house: House) -> None:
 
 async def test_who_leaves_frees_the_seat(house: House) -> None:
     table = await lobby(house, people=2)
-    await house.lobby.leave(table.id, BEN)
+    table = await house.lobby.leave(table.id, BEN)
     assert table.occupants[1] is None
     with refused("not-seated"):
         await house.lobby.leave(table.id, BEN)
@@ -64,7 +65,7 @@ async def test_who_leaves_frees_the_seat(house: House) -> None:
 async def test_the_last_person_to_leave_closes_the_table(house: House) -> None:
     table = await lobby(house)
     await house.lobby.add_computer(table.id, AKI)
-    await house.lobby.leave(table.id, AKI)
+    table = await house.lobby.leave(table.id, AKI)
     assert table.state == "closed"
     with refused("lobby-gone"):
         await house.lobby.join(table.id, BEN)
@@ -72,17 +73,17 @@ async def test_the_last_person_to_leave_closes_the_table(house: House) -> None:
 
 async def test_a_person_can_move_to_the_next_free_seat(house: House) -> None:
     table = await lobby(house, people=2)
-    await house.lobby.move_seat(table.id, AKI)
-    assert table.seat_of(AKI) == 2
-    await house.lobby.move_seat(table.id, AKI)
-    assert table.seat_of(AKI) == 3
+    table = await house.lobby.move_seat(table.id, AKI)
+    assert table.occupants == (None, BENS, AKIS, None)
+    table = await house.lobby.move_seat(table.id, AKI)
+    assert table.occupants == (None, BENS, None, AKIS)
 
 
 async def test_computer_players_come_and_go(house: House) -> None:
     table = await lobby(house)
-    await house.lobby.add_computer(table.id, AKI)
+    table = await house.lobby.add_computer(table.id, AKI)
     assert table.occupants[1] == Occupant(computer=LEVEL)
-    await house.lobby.remove_computer(table.id, AKI)
+    table = await house.lobby.remove_computer(table.id, AKI)
     assert table.occupants[1] is None
     with refused("no-such-computer"):
         await house.lobby.remove_computer(table.id, AKI)
@@ -102,16 +103,17 @@ async def test_only_the_opener_or_a_moderator_starts_resizes_and_closes(house: H
         await house.lobby.resize(table.id, BEN, 3)
     with refused("not-opener"):
         await house.lobby.cancel(table.id, BEN)
-    await house.lobby.resize(table.id, BEN, 3, moderator=True)
-    await house.lobby.cancel(table.id, BEN, moderator=True)
+    moderator = Person(BEN.id, moderator=True)
+    await house.lobby.resize(table.id, moderator, 3)
+    table = await house.lobby.cancel(table.id, moderator)
     assert table.state == "closed"
 
 
 async def test_resizing_closes_the_ranks_and_refuses_to_unseat_anybody(house: House) -> None:
     table = await lobby(house, people=3)
     await house.lobby.leave(table.id, BEN)
-    await house.lobby.resize(table.id, AKI, 3)
-    assert table.occupants == [Occupant(user_id=AKI), Occupant(user_id=CHIE), None]
+    table = await house.lobby.resize(table.id, AKI, 3)
+    assert table.occupants == (AKIS, CHIES, None)
     table = await lobby(house, people=4)
     with refused("seats-taken"):
         await house.lobby.resize(table.id, AKI, 3)
@@ -122,9 +124,13 @@ async def test_resizing_closes_the_ranks_and_refuses_to_unseat_anybody(house: Ho
 async def test_free_seats_are_filled_only_when_asked_to(house: House) -> None:
     table = await lobby(house, people=2)
     assert await house.start(table.id, AKI) is None
-    assert table.state == "lobby"
-    assert await house.start(table.id, AKI, fill=True) is table
-    assert [who.computer if who else None for who in table.occupants] == [None, None, LEVEL, LEVEL]
+    assert await house.tables.get(table.id) is table
+    begun = await house.start(table.id, AKI, fill=True)
+    assert begun is not None
+    assert (begun.state, begun.occupants) == (
+        "playing",
+        (AKIS, BENS, Occupant(computer=LEVEL), Occupant(computer=LEVEL)),
+    )
 
 
 async def test_a_lobby_that_has_started_is_no_lobby_any_more(house: House) -> None:
@@ -133,28 +139,26 @@ async def test_a_lobby_that_has_started_is_no_lobby_any_more(house: House) -> No
         await house.lobby.leave(table.id, BEN)
 
 
-async def test_a_lobby_is_there_again_after_a_restart(house: House, database: Path) -> None:
+async def test_a_lobby_is_there_again_after_a_restart(house: House, second: House) -> None:
     table = await lobby(house, people=2)
-    await house.lobby.add_computer(table.id, AKI)
-    async with await Store.open(database) as store:
-        again = await House(store).tables.get(table.id)
-    assert again.occupants == table.occupants
-    assert again.state == "lobby"
+    table = await house.lobby.add_computer(table.id, AKI)
+    again = await second.tables.get(table.id)
+    assert (again.occupants, again.options, again.state) == (table.occupants, {}, "lobby")
 
 
 async def test_options_that_are_not_allowed_are_refused(house: House) -> None:
     table = await lobby(house)
     with refused("bad-option"):
         await house.lobby.set_option(table.id, AKI, "colour", "red")
-    assert table.options == {}
+    assert (await house.tables.get(table.id)).options == {}
 
 
-async def test_an_option_that_a_newer_version_lacks_falls_back_to_its_default(house: House, database: Path) -> None:
+async def test_an_option_that_a_newer_version_lacks_falls_back_to_its_default(
+    house: House, store: Store, second: House
+) -> None:
     table = await lobby(house)
-    await house.store.save_lobby(table.id, seat_count=4, options={"colour": "red"}, seats=table.seat_rows())
-    async with await Store.open(database) as store:
-        again = await House(store).tables.get(table.id)
-    assert again.options == {}
+    await store.save_lobby(table.id, {"colour": "red"}, table.occupants)
+    assert (await second.tables.get(table.id)).options == {}
 
 
 async def test_once_the_opener_has_left_the_next_person_is_in_charge(house: House) -> None:
@@ -162,28 +166,94 @@ async def test_once_the_opener_has_left_the_next_person_is_in_charge(house: Hous
     await house.lobby.leave(table.id, AKI)
     with refused("not-opener"):
         await house.lobby.cancel(table.id, CHIE)
-    assert await house.start(table.id, BEN, fill=True) is table
+    assert await house.start(table.id, BEN, fill=True)
 
 
-async def test_a_lobby_that_nobody_has_seen_is_gone_after_a_restart(house: House, database: Path) -> None:
+async def test_who_is_in_charge_is_told_by_seat_along_with_the_table(house: House) -> None:
+    table = await lobby(house, people=2)
+    table = await house.lobby.move_seat(table.id, AKI)
+    with pytest.raises(Refusal) as refusal:
+        await house.lobby.cancel(table.id, BEN)
+    assert refusal.value.text.args == {"opener": seat_text(2)}
+    assert refusal.value.table is table
+
+
+async def test_a_lobby_that_nobody_has_seen_is_gone_after_a_restart(house: House, store: Store, second: House) -> None:
     unseen, seen = await lobby(house), await lobby(house)
-    await house.tables.place(seen, None, 700)
-    async with await Store.open(database) as store:
-        again = House(store)
-        await again.lobby.close_unshown()
-        assert [row.id for row in await again.tables.of(AKI, GUILD)] == [seen.id]
-        with refused("lobby-gone"):
-            await again.lobby.join(unseen.id, BEN)
+    await store.add_post(seen.id, Post("seen", "lobby", CHANNEL, 700))
+    await second.lobby.close_unshown()
+    assert [table.id for table in await second.tables.of(AKI.id, GUILD)] == [seen.id]
+    with refused("lobby-gone"):
+        await second.lobby.join(unseen.id, BEN)
 
 
-async def test_a_game_that_has_just_begun_is_fresh_until_it_is_placed_even_after_a_restart(
-    house: House, database: Path
+async def test_a_lobby_whose_channel_is_gone_is_closed_whoever_asks_and_a_game_goes_on(house: House) -> None:
+    waiting, running = await lobby(house), await started(house)
+    for table in (waiting, running):
+        await house.lobby.close_lost(table.id)
+        await house.lobby.close_lost(table.id)
+    assert [(await house.tables.get(table.id)).state for table in (waiting, running)] == ["closed", "playing"]
+
+
+@pytest.mark.parametrize(("counts", "usual"), [((2, 3, 4, 5, 6), 4), ((3, 5), 3), ((5, 6), 5), ((6, 8), 6)], ids=str)
+async def test_a_table_for_five_or_more_only_can_be_opened_without_a_number(
+    house: House, monkeypatch: pytest.MonkeyPatch, counts: tuple[int, ...], usual: int
 ) -> None:
-    table = await started(house)
-    async with await Store.open(database) as store:
-        again = await House(store).tables.get(table.id)
-        assert again.fresh
-    await house.tables.place(table, 70, None)
-    assert not table.fresh
-    async with await Store.open(database) as store:
-        assert not (await House(store).tables.get(table.id)).fresh
+    """Fault 8."""
+    monkeypatch.setattr(Game.games["scharfe-schoten"], "seat_counts", counts)
+    table = await house.lobby.open(GUILD, CHANNEL, AKI, "scharfe-schoten", None)
+    assert table.seat_count == usual
+
+
+async def test_who_holds_a_table_holds_what_it_was(house: House) -> None:
+    before = await lobby(house)
+    after = await house.lobby.join(before.id, BEN)
+    assert before.people() == [AKI.id]
+    assert after.people() == [AKI.id, BEN.id]
+    assert await house.tables.get(before.id) is after
+
+
+async def test_of_many_who_join_at_once_each_gets_a_seat_or_a_sentence(house: House) -> None:
+    table = await lobby(house)
+    joins = (house.lobby.join(table.id, person(number)) for number in range(20))
+    answers = await asyncio.gather(*joins, return_exceptions=True)
+    assert sum(isinstance(answer, Refusal) for answer in answers) == 17
+    now = await house.tables.get(table.id)
+    assert len(set(now.people())) == 4
+
+
+async def test_each_change_is_told_but_not_the_opening(house: House) -> None:
+    told: list[int] = []
+    house.tables.changed = told.append
+    table = await lobby(house, people=1, seats=3)
+    assert told == []
+    for who in (BEN, CHIE):
+        await house.lobby.join(table.id, who)
+    await house.start(table.id, AKI)
+    assert told == [table.id] * 3
+
+
+async def test_a_change_that_cannot_be_stored_changes_nothing(
+    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await lobby(house)
+
+    async def full(*_args: object) -> None:
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "save_lobby", full)
+        with refused("try-again"):
+            await house.lobby.join(table.id, BEN)
+    assert await house.tables.get(table.id) is table
+    assert (await house.lobby.join(table.id, BEN)).people() == [AKI.id, BEN.id]
+
+
+async def test_a_lobby_that_a_second_bot_has_started_is_read_again(house: House, second: House) -> None:
+    table = await lobby(house)
+    assert await second.start(table.id, AKI, fill=True)
+    await second.close()
+    with refused("try-again"):
+        await house.lobby.join(table.id, BEN)
+    with refused("lobby-gone"):
+        await house.lobby.join(table.id, BEN)

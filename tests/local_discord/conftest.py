@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 
-from local_discord.driver import Driver
 from local_discord.server import Running, serve
+from tests.driver import Driver
 from tests.local_discord.raw import Raw
 
 

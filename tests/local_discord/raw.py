@@ -10,7 +10,7 @@ from typing import Any
 
 import aiohttp
 
-from local_discord import ids
+from local_discord.world import ids
 
 Json = dict[str, Any]
 TALK, CARDS = ids.CHANNEL_IDS

@@ -9,8 +9,8 @@ import aiohttp
 import discord
 import pytest
 
-from local_discord.driver import Driver, buttons, labels, texts
 from local_discord.server import Running
+from tests.driver import Driver, buttons, labels, texts
 from tests.local_discord.bots import SmallBot, panel, point_at, running_bot
 from tests.local_discord.raw import CARDS, GUILD, PNG
 

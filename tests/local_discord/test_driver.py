@@ -9,7 +9,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from local_discord.driver import (
+from local_discord.server import Running
+from tests.driver import (
     Driver,
     RefusedError,
     UnansweredError,
@@ -19,7 +20,6 @@ from local_discord.driver import (
     selects,
     texts,
 )
-from local_discord.server import Running
 from tests.local_discord.raw import APP, BEN, CARDS, PNG, TALK, V2, Raw, button, row, select, text
 
 MESSAGES = f"/channels/{CARDS}/messages"

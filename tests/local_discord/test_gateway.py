@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from tests.local_discord.raw import CARDS, PNG, Gateway, Raw
@@ -137,4 +135,3 @@ async def test_a_dropped_bot_is_offline(raw: Raw) -> None:
     async with raw.session.get(f"{raw.url}/control/gateway") as response:
         status = await response.json()
     assert (status["online"], status["sessions"]) == (False, 0)
-    await asyncio.sleep(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Any
 
@@ -79,6 +80,17 @@ async def test_a_repeated_nonce_makes_no_second_message(raw: Raw) -> None:
     assert first["id"] == second["id"]
 
 
+async def test_a_nonce_counts_in_its_channel_while_the_message_stands_and_is_young(raw: Raw) -> None:
+    body = {"content": "once", "nonce": "7", "enforce_nonce": True}
+    first = await raw.send(body)
+    elsewhere = await raw.send(body, TALK)
+    await raw.call("DELETE", f"{MESSAGES}/{first['id']}")
+    second = await raw.send(body)
+    await raw.control("message", message_id=second["id"], age_seconds=301)
+    third = await raw.send(body)
+    assert len({first["id"], elsewhere["id"], second["id"], third["id"]}) == 4
+
+
 async def test_a_dropped_request_has_no_answer(raw: Raw) -> None:
     await raw.control("faults", kind="message create", drop=True)
     with pytest.raises(aiohttp.ClientError):
@@ -91,6 +103,50 @@ async def test_a_delayed_request_is_answered_all_the_same(raw: Raw) -> None:
     start = time.monotonic()
     assert (await raw.call("POST", MESSAGES, {"content": "x"}))[0] == 200
     assert time.monotonic() - start >= 0.05
+
+
+async def clear_faults(raw: Raw) -> None:
+    async with raw.session.delete(f"{raw.url}/control/faults") as response:
+        assert response.status == 200
+
+
+async def test_a_late_answer_is_overtaken_by_the_next_one(raw: Raw) -> None:
+    await raw.control("faults", kind="message create", late=60)
+    async with raw.gateway(intents=1 | 1 << 9) as gateway:
+        first = asyncio.create_task(raw.send({"content": "first"}))
+        assert (await gateway.event("MESSAGE_CREATE"))["content"] == "first"
+        await raw.send({"content": "second"})
+    assert not first.done()
+    await clear_faults(raw)
+    assert (await first)["content"] == "first"
+
+
+async def test_an_answer_may_be_lost_with_its_connection(raw: Raw) -> None:
+    await raw.control("faults", kind="message create", apply=True, drop=True)
+    with pytest.raises(aiohttp.ClientError):
+        await raw.call("POST", MESSAGES, {"content": "there"})
+    assert [one["content"] for one in (await raw.call("GET", MESSAGES))[1]] == ["there"]
+    assert await read(raw, "problems") == []
+
+
+@pytest.mark.parametrize(("applied", "found"), [(False, []), (True, ["x"])])
+async def test_a_request_hangs_until_the_faults_are_cleared(raw: Raw, *, applied: bool, found: list[str]) -> None:
+    await raw.control("faults", kind="message create", hang=True, apply=applied)
+    sending = asyncio.create_task(raw.call("POST", MESSAGES, {"content": "x"}))
+    while not await read(raw, "requests?kind=message+create"):
+        assert not sending.done()
+    assert [one["content"] for one in (await raw.call("GET", MESSAGES))[1]] == found
+    assert not sending.done()
+    await clear_faults(raw)
+    with pytest.raises(aiohttp.ClientError):
+        await sending
+
+
+async def test_a_refusal_is_repeated_as_often_as_asked(raw: Raw) -> None:
+    await raw.control("faults", kind="message create", status=403, code=50001, message="Missing Access", times=2)
+    answers = [await raw.call("POST", MESSAGES, {"content": "x"}) for _ in range(3)]
+    assert [status for status, _ in answers] == [403, 403, 200]
+    assert answers[0][1] == {"message": "Missing Access", "code": 50001}
 
 
 async def test_edits_of_old_messages_are_limited_on_request(raw: Raw) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from local_discord.driver import Driver
 from local_discord.server import ROUTES, Running
+from tests.driver import Driver
 from tests.local_discord.bots import point_at, running_bot
 from tests.local_discord.openapi import Specification, specification
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from local_discord import permissions
+from local_discord.checks import permissions
 from tests.local_discord.raw import AKI, BEN, CARDS, GUILD, PNG, TALK, Json, Raw
 
 MESSAGES = f"/channels/{CARDS}/messages"
@@ -112,6 +112,31 @@ async def test_a_locked_archived_thread_takes_no_message(raw: Raw) -> None:
     await raw.control("channel", channel_id=made["id"], archived=True, locked=True)
     status, answer = await raw.call("POST", f"/channels/{made['id']}/messages", {"content": "x"})
     assert (status, answer["code"]) == (400, 50083)
+
+
+@pytest.mark.parametrize("archived", [False, True])
+async def test_a_locked_thread_is_for_those_who_manage_threads(raw: Raw, *, archived: bool) -> None:
+    made = await thread(raw)
+    path = f"/channels/{made['id']}/messages"
+    _, message = await raw.call("POST", path, {"content": "x"})
+    await raw.control("channel", channel_id=made["id"], archived=archived, locked=True)
+    await deny(raw, "manage_threads")
+    one = f"{path}/{message['id']}"
+    requests = [("POST", path, {"content": "y"}), ("PATCH", one, {"content": "y"}), ("DELETE", one, None)]
+    answers = [await raw.call(method, where, body) for method, where, body in requests]
+    shut = 50083 if archived else 160005
+    assert [(status, answer["code"]) for status, answer in answers] == [(400, shut), (400, shut), (400, 160005)]
+    await raw.control("permissions", channel_id=CARDS, who="bot", allow=["manage_threads"])
+    if not archived:
+        assert (await raw.call("PATCH", one, {"content": "y"}))[0] == 200
+    assert (await raw.call("DELETE", one))[0] == 204
+
+
+async def test_people_do_not_write_in_a_locked_thread(raw: Raw) -> None:
+    made = await thread(raw)
+    await raw.control("channel", channel_id=made["id"], locked=True)
+    assert (await raw.client("messages", user="Ben", channel_id=made["id"], content="x"))[0] == 400
+    assert (await raw.client("messages", user=AKI, channel_id=made["id"], content="x"))[0] == 200
 
 
 async def test_an_archived_thread_is_renamed_only_when_opened(raw: Raw) -> None:

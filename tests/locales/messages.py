@@ -85,9 +85,9 @@ def sources(*rooms: str) -> Iterator[tuple[Path, ast.Module]]:
 
 
 def phrases() -> list[Said]:
-    """Every `Phrase` that the engine, the host and the cogs can say."""
+    """Every `Phrase` that the engine, the host and what shows them can say."""
     found = []
-    for path, module in sources("engine", "host", "cogs"):
+    for path, module in sources("engine", "host", "show", "cogs"):
         for statement in module.body:
             if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
                 name = statement.targets[0].id

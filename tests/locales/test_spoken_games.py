@@ -4,58 +4,49 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
 from random import Random
 from typing import Any
 
 import pytest
 
 import engine.games  # noqa: F401  fills Game.games
-from cogs.hand_panel import hand_layout
-from cogs.layouts import ALT_LIMIT, Page
-from cogs.lobby_panel import fill_layout, lobby_layout, options_layout
-from cogs.speech import table_speech
-from cogs.table_panel import round_layout, sheet_layout, table_layout
-from engine.chance import Chance
 from engine.game import Game
 from engine.options import describe
 from engine.text import CARD
-from host.table import LEVEL, Occupant, Table
+from host.table import Table
 from locales import LANGUAGES, Speech
+from show.page import ALT_LIMIT, Page
+from show.pages.hand import Asked
+from show.pages.lobby import fill_page, lobby_page, options_page
+from show.pages.sheet import round_page, sheet_page
+from show.pages.table import end_page, table_page
+from show.speech import table_speech
 from tests.locales.messages import ALLOWED
+from tests.show.tables import HOME, a_lobby, a_table, dealt, play_out, play_random, sent, the_hand
 
 LIMITS = {"label": 80, "placeholder": 150, "description": 100, "alt": ALT_LIMIT, "reason": 200}
-PICTURE = b"a picture"
 EVERY = 7
 """Moves between two looks at all the panels."""
-PEOPLE = (11, 12)
-
-
-def a_table(kind: type[Game], seats: int, *, last_options: bool) -> Table:
-    """A table of two people and computers; with the last value of every option, or the first."""
-    options: dict[str, object] = {}
-    if last_options:
-        options = {info.name: info.allowed[-1] for info in describe(kind.Options, seats)}
-    occupants: list[Occupant | None] = [Occupant(user_id=user) for user in PEOPLE]
-    occupants += [Occupant(computer=LEVEL)] * (seats - len(PEOPLE))
-    return Table(1, 2, 3, PEOPLE[0], kind, options, occupants)
+PEOPLE = 2
 
 
 def pages(table: Table, speech: Speech) -> Iterator[Page]:
     """Everything that can be read at a table now."""
+    yield lobby_page(table, speech, HOME)
     if table.game is None:
-        yield from (lobby_layout(table, speech), options_layout(table, speech), fill_layout(table, speech))
+        yield from (options_page(table, speech), fill_page(table, speech))
         return
     view = table.game.view(None)
-    yield from (table_layout(table, view, speech, PICTURE), sheet_layout(table, speech), lobby_layout(table, speech))
+    yield from ((end_page if table.game.over else table_page)(table, view, speech), sheet_page(table, speech))
     for done in range(1, len(table.game.rounds) + 1):
-        yield round_layout(table, view, done, speech, PICTURE)
-    for user in PEOPLE:
-        seat = table.seat_of(user)
-        assert seat is not None
-        yield hand_layout(table, user, speech, hints=True, picture=PICTURE)
+        yield round_page(table, view, done, speech)
+    for seat in range(PEOPLE):
+        yield the_hand(table, Asked(hints=True), locale=speech.language, seat=seat)
         for choice in table.game.choices(seat):
             if choice.reason is None and choice.label.key != CARD.key:
-                yield hand_layout(table, user, speech, path=(choice.token,))
+                yield the_hand(table, Asked((choice.token,)), locale=speech.language, seat=seat)
 
 
 def reasons(table: Table, speech: Speech) -> Iterator[str]:
@@ -84,7 +75,7 @@ def check(table: Table, language: str) -> None:
     """Look at every panel."""
     kept = re.compile(f"{ALLOWED.pattern}|{re.escape(table.kind.designer)}")
     speech = table_speech(table, language)
-    said = [one for page in pages(table, speech) for one in texts(page.content()[0])]
+    said = [one for page in pages(table, speech) for one in texts(sent(page))]
     for name, text in [*said, *(("reason", text) for text in reasons(table, speech))]:
         assert len(text) <= LIMITS.get(name, 4000), text
         assert not set(text) & set("{}"), text
@@ -98,17 +89,13 @@ def check(table: Table, language: str) -> None:
 def test_a_game_reads_well_from_lobby_to_end(game: str, language: str, *, last_options: bool) -> None:
     kind, random = Game.games[game], Random(last_options)
     seats = kind.seat_counts[0 if last_options else -1]
-    table = a_table(kind, seats, last_options=last_options)
-    check(table, language)
-    table.game = kind(seats, table.options, Chance(bytes(16)))
-    table.state = "playing"
-    for step in range(2000):
-        if table.game.over:
+    options = {info.name: info.allowed[-1] for info in describe(kind.Options, seats)} if last_options else {}
+    check(replace(a_lobby(kind, seats), options=options), language)
+    table = a_table(kind, seats, PEOPLE, options)
+    for step in count():
+        if dealt(table).over:
             break
         if step % EVERY == 0:
             check(table, language)
-        seat = random.choice(table.game.to_act)
-        table.game.play(seat, random.choice(table.game.legal_moves(seat)))
-    assert table.game.over
-    table.state = "over"
-    check(table, language)
+        play_random(dealt(table), random)
+    check(play_out(table, random), language)

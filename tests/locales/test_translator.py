@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
 import json
 from typing import Any
 
@@ -12,7 +10,7 @@ import pytest
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.client import COGS
+import cogs.client  # noqa: F401  loads every cog's module
 from cogs.translator import Translator, described
 from locales import FALLBACK, LANGUAGES, Speech
 from tests.locales.messages import messages
@@ -23,17 +21,10 @@ LONGEST = 100
 
 def listed() -> list[app_commands.Command[Any, ..., Any]]:
     """Every slash command of the bot."""
-    modules = [importlib.import_module(name) for name in COGS]
-    cogs = [
-        one
-        for module in modules
-        for _, one in inspect.getmembers(module, inspect.isclass)
-        if one.__module__ == module.__name__
-    ]
     return [
         command
-        for cog in cogs
-        if issubclass(cog, commands.Cog)
+        for cog in commands.Cog.__subclasses__()
+        if cog.__module__.startswith("cogs.")
         for command in cog.__cog_app_commands__
         if isinstance(command, app_commands.Command)
     ]

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from locales import FALLBACK, Speech
 from tests.locales.messages import ROOT, messages, phrases, sources
 
-VOICES = {"Speech", "speech_for", "public_speech", "table_speech"}
-"""What gives a `Speech`."""
+VOICES = {"Speech", "table_speech"}
+"""What gives a `Speech`; so does what has a `speech`."""
 SHORT = 20
 """Characters of a button's label that fit a phone beside others; Discord takes 80."""
 
@@ -28,8 +28,8 @@ class Call(NamedTuple):
 
 
 def calls() -> Iterator[Call]:
-    """Every message that the cogs say."""
-    for path, module in sources("cogs"):
+    """Every message that pages and handlers say."""
+    for path, module in sources("show", "cogs"):
         names = set(_speeches(module)) | {"described"}
         for node in ast.walk(module):
             if isinstance(node, ast.Call) and node.args and _speaks(node.func, names):
@@ -40,21 +40,33 @@ def calls() -> Iterator[Call]:
 
 
 def _speeches(module: ast.Module) -> Iterator[str]:
+    """The names that a `Speech` has in a module."""
     for node in ast.walk(module):
         if isinstance(node, ast.arg) and isinstance(node.annotation, ast.Name) and node.annotation.id == "Speech":
             yield node.arg
-        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and _is_voice(node.value.func):
-            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+        elif isinstance(node, ast.Lambda):
+            yield from (arg.arg for arg in node.args.args)
+        elif isinstance(node, ast.Assign):
+            for target, value in _assigned(node.targets[0], node.value):
+                if isinstance(target, ast.Name) and _is_speech(value):
+                    yield target.id
 
 
-def _is_voice(func: ast.expr) -> bool:
-    return isinstance(func, ast.Name) and func.id in VOICES
+def _assigned(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        yield from zip(target.elts, value.elts, strict=True)
+    else:
+        yield target, value
+
+
+def _is_speech(value: ast.expr) -> bool:
+    if isinstance(value, ast.Call):
+        return _is_speech(value.func) or (isinstance(value.func, ast.Name) and value.func.id in VOICES)
+    return isinstance(value, ast.Attribute) and value.attr == "speech"
 
 
 def _speaks(func: ast.expr, names: set[str]) -> bool:
-    if isinstance(func, ast.Call):
-        return _is_voice(func.func)
-    return isinstance(func, ast.Name) and func.id in names
+    return _is_speech(func) or (isinstance(func, ast.Name) and func.id in names)
 
 
 def _key(node: ast.expr) -> str | None:
@@ -66,10 +78,10 @@ def _key(node: ast.expr) -> str | None:
 
 
 def literals() -> set[str]:
-    """Every string in the cogs, and in `locales`, which joins lists."""
+    """Every string of pages and handlers, and in `locales`, which joins lists."""
     return {
         node.value
-        for _, module in sources("cogs", "locales")
+        for _, module in sources("show", "cogs", "locales")
         for node in ast.walk(module)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
@@ -80,11 +92,11 @@ PREFIXES = {call.key[:-1] for call in CALLS if call.key.endswith("*")}
 """Beginnings of keys whose end is made as the bot runs: `speech(f"prefix-{value}")`."""
 
 
-def test_the_cogs_speak() -> None:
-    assert len(CALLS) > 50
+def test_pages_and_handlers_speak() -> None:
+    assert len(CALLS) > 100
 
 
-def test_every_key_that_the_cogs_say_exists() -> None:
+def test_every_key_that_is_said_exists() -> None:
     known = BOT | {said.key for said in phrases()}
     missing = [
         call
@@ -108,7 +120,7 @@ def test_every_message_of_the_bot_is_said() -> None:
 
 
 def test_every_phrase_is_said() -> None:
-    trees = list(sources("engine", "host", "cogs"))
+    trees = list(sources("engine", "host", "show", "cogs"))
     used = {module: set(_used(module, trees)) for module in {said.module for said in phrases()}}
     unsaid = [f"{said.module.name}: {said.constant}" for said in phrases() if said.constant not in used[said.module]]
     assert not unsaid
@@ -130,13 +142,11 @@ def _used(module: Path, trees: list[tuple[Path, ast.Module]]) -> Iterator[str]:
 
 def test_buttons_are_short_in_every_language() -> None:
     labels = {
-        word.value.args[0].value
-        for _, module in sources("cogs")
+        node.args[1].args[0].value
+        for _, module in sources("show")
         for node in ast.walk(module)
-        if isinstance(node, ast.Call)
-        for word in node.keywords
-        if word.arg == "label" and isinstance(word.value, ast.Call) and word.value.args
-        if isinstance(word.value.args[0], ast.Constant) and not word.value.keywords
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "button"
+        if isinstance(node.args[1], ast.Call) and isinstance(node.args[1].args[0], ast.Constant)
     }
     assert len(labels) > 15
     spoken = [Speech(language)(str(key)) for language in ("en", "ja") for key in labels]

@@ -1,14 +1,14 @@
-"""Stub pages for every test of what is shown."""
+"""Stub pages, for the tests that are about which message stands where."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from tests.engine.conftest import pytest_collection_modifyitems  # noqa: F401  leaves the soak out here too
 from tests.show.world import stubbed
 
 
-@pytest.fixture(autouse=True)
-def _stubs() -> Iterator[None]:
+@pytest.fixture
+def stub_pages() -> Iterator[None]:
+    """Pages that say nothing but their state, and the stub game among the house's."""
     with stubbed():
         yield

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from host.table import Table
-from storage import PostRow
+from storage import Post
 from tests.show.fake_discord import FakeAsker, Message
 from tests.show.stub_house import hand_text, lobby_text
 
@@ -41,7 +41,7 @@ class Judge:
 
     def table(self, table: Table) -> Iterator[str]:
         """What is wrong with the messages of a table, and with what is stored about them."""
-        posts = {row.slot: row for row in self._world.shelf.posts.values() if row.table_id == table.id}
+        posts = {post.slot: post for post in self._world.shelf.of(table.id)}
         here = [m for m in self._left.values() if self._of(m)[0] == table.id]
         slots: dict[str, list[Message]] = defaultdict(list)
         for message in here:
@@ -78,7 +78,7 @@ class Judge:
             if slots[slot].channel_id != where and not called:
                 yield f"{slot} stands in {slots[slot].channel_id}, not {where}"
 
-    def _noted(self, table: Table, posts: dict[str, PostRow], slots: dict[str, Message]) -> Iterator[str]:
+    def _noted(self, table: Table, posts: dict[str, Post], slots: dict[str, Message]) -> Iterator[str]:
         """What is stored of what stands."""
         for slot, post in posts.items():
             unseen = slot.startswith("turn") or table.game is None  # nothing of these is changed: that is not noticed

@@ -17,6 +17,8 @@ from tests.show.test_overlaps import slowed
 from tests.show.virtual import in_virtual_time
 from tests.show.world import PEOPLE, REST, World
 
+pytestmark = pytest.mark.usefixtures("stub_pages")
+
 
 async def move(world: World, kind: str) -> None:
     """Let whoever is to act make a move."""

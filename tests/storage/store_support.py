@@ -1,23 +1,14 @@
-"""What the tests of the store share: a clock to set, a table to play at, a look at a folder."""
+"""What the tests of the store share: a clock to set, a table to play at, a look at tables and at a folder."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from storage import MoveRow, NewTable, RatingRow, ResultRow, SeatRow, Store
+from storage import MoveRow, Occupant, Post, RatingRow, ResultRow, Seats, Store
 
 GUILD = 1 << 62
 ANNE, BOB, CHIE = 9_007_199_254_740_993, 200, 300
-SEATS = (SeatRow(0, ANNE), SeatRow(1, BOB), SeatRow(2, computer="strong"))
-NEW = NewTable(
-    guild_id=GUILD,
-    channel_id=10,
-    game="sample",
-    rules=1,
-    seat_count=3,
-    options={"札": "♠", "rounds": [1, 2]},
-    opener_id=ANNE,
-    seats=SEATS,
-)
+SEATS = (Occupant(ANNE), Occupant(BOB), Occupant(computer="strong"))
+OPTIONS = {"札": "♠", "rounds": [1, 2]}
 
 
 @dataclass
@@ -42,10 +33,27 @@ class Outcome:
         ]
 
 
+async def new_table(store: Store, *, guild_id: int = GUILD, game: str = "sample", seats: Seats = SEATS) -> int:
+    return await store.create_table(guild_id=guild_id, channel_id=10, game=game, rules=1, opener_id=ANNE, seats=seats)
+
+
 async def playing_table(store: Store, *, guild_id: int = GUILD, game: str = "sample") -> int:
-    table_id = await store.create_table(replace(NEW, guild_id=guild_id, game=game))
-    await store.start_table(table_id, seed="5eed", rules=2, seat_count=3, options={}, seats=SEATS)
+    table_id = await new_table(store, guild_id=guild_id, game=game)
+    await store.start_table(table_id, seed="5eed", rules=2, options={}, seats=SEATS)
     return table_id
+
+
+async def in_state(store: Store, state: str) -> list[int]:
+    """The ids of the tables in a state, oldest first."""
+    rows = await store._database.read("SELECT id FROM tables WHERE state = ? ORDER BY id", (state,))
+    return [table_id for (table_id,) in rows]
+
+
+async def shown_at(store: Store, table_id: int, message_id: int, slot: str = "lobby") -> Post:
+    """A post of a table that stands and is known to be up to date; its nonce is made of message and slot."""
+    post = Post(f"{slot} {message_id}", slot, 10, message_id, "up to date")
+    await store.add_post(table_id, post)
+    return post
 
 
 def moves(first: int, count: int = 1, text: str = "S7") -> list[MoveRow]:

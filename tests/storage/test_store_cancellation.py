@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from storage import Store
-from tests.storage.store_support import ANNE, BOB, GUILD, Clock, Outcome, moves, playing_table, rating
+from tests.storage.store_support import ANNE, BOB, GUILD, Clock, Outcome, in_state, moves, playing_table, rating
 
 RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
 
@@ -75,7 +75,7 @@ async def test_a_cancelled_transaction_rolls_back_before_the_next_begins(store: 
     task.cancel()
     await behind
     assert task.cancelled()
-    assert await store.tables_in_state(["frozen"]) == []
+    assert await in_state(store, "frozen") == []
 
 
 async def test_cancelled_reads_harm_nobody(store: Store) -> None:

@@ -5,8 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from storage import Conflict, Store, StoreError
-from tests.storage.store_support import ANNE, GUILD, NEW, Clock, Outcome, moves, playing_table, rating
+from storage import Conflict, StaleRating, Store, StoreError
+from tests.storage.store_support import (
+    ANNE,
+    GUILD,
+    SEATS,
+    Clock,
+    Outcome,
+    in_state,
+    moves,
+    new_table,
+    playing_table,
+    rating,
+)
 
 
 async def test_a_hundred_tables_are_played_at_once(store: Store) -> None:
@@ -19,9 +30,9 @@ async def test_a_hundred_tables_are_played_at_once(store: Store) -> None:
 
     table_ids = await asyncio.gather(*(play() for _ in range(100)))
     assert len(set(table_ids)) == 100
-    assert await store.tables_in_state(["over"]) == sorted(table_ids)
+    assert await in_state(store, "over") == sorted(table_ids)
     assert [await store.moves(table_id) for table_id in table_ids] == [moves(0, 4)] * 100
-    line = await store.leader_rank(GUILD, ANNE)
+    line = await store.leader(GUILD, ANNE)
     assert line
     assert (line.games, line.wins, line.points) == (100, 100, 100)
 
@@ -49,12 +60,9 @@ async def test_of_two_stores_on_one_file_one_wins_each_move(store: Store, path: 
 
 
 async def test_the_same_game_is_started_by_one_of_many(store: Store) -> None:
-    table_id = await store.create_table(NEW)
+    table_id = await new_table(store)
     outcomes = await asyncio.gather(
-        *(
-            store.start_table(table_id, seed=str(n), rules=1, seat_count=3, options={}, seats=NEW.seats)
-            for n in range(20)
-        ),
+        *(store.start_table(table_id, seed=str(n), rules=1, options={}, seats=SEATS) for n in range(20)),
         return_exceptions=True,
     )
     assert outcomes.count(None) == 1
@@ -69,7 +77,7 @@ async def test_ratings_of_tables_that_end_together_all_count(store: Store) -> No
             known = (await store.ratings(GUILD, "sample", [ANNE])).get(ANNE, rating(ANNE, 0, 0.0))
             try:
                 await store.finish_table(table_id, [], [], [rating(ANNE, known.games + 1, known.mu + 1)])
-            except Conflict:
+            except StaleRating:
                 continue
             return
 
@@ -78,12 +86,43 @@ async def test_ratings_of_tables_that_end_together_all_count(store: Store) -> No
     assert await store.ratings(GUILD, "sample", [ANNE]) == {ANNE: rating(ANNE, 8, 8.0)}
 
 
+async def test_a_person_waits_for_at_most_one_of_the_bots_own_writes(store: Store) -> None:
+    table_id = await playing_table(store)
+    order: list[str] = []
+
+    async def by_the_bot(number: int) -> None:
+        await store.note_fingerprints({"none": (None, "playing")})
+        order.append(f"bot {number}")
+
+    async def by_a_person() -> None:
+        await store.add_moves(table_id, moves(0))
+        order.append("person")
+
+    async with store._database.transaction():
+        writes = [asyncio.create_task(by_the_bot(number)) for number in range(50)]
+        await asyncio.sleep(0)
+        writes.append(asyncio.create_task(by_a_person()))
+        await asyncio.sleep(0)
+    await asyncio.gather(*writes)
+    assert order[:2] == ["bot 0", "person"]
+    assert order[2:] == [f"bot {number}" for number in range(1, 50)]
+
+
+async def test_a_write_of_the_bot_that_is_cancelled_lets_the_next_one_in(store: Store) -> None:
+    async with store._database.transaction():
+        first, second = (asyncio.create_task(store.remove_posts(["none"])) for _ in range(2))
+        await asyncio.sleep(0)
+        first.cancel()
+        await asyncio.wait([first])
+    await second
+
+
 async def test_readers_do_not_wait_for_a_writer_and_see_only_what_is_committed(store: Store) -> None:
-    table_id = await store.create_table(NEW)
+    table_id = await new_table(store)
     async with store._database.transaction() as transaction:
         await transaction.run("UPDATE tables SET state = 'frozen' WHERE id = ?", (table_id,))
-        assert await store.tables_in_state(["frozen"]) == []
-    assert await store.tables_in_state(["frozen"]) == [table_id]
+        assert await in_state(store, "frozen") == []
+    assert await in_state(store, "frozen") == [table_id]
 
 
 async def test_the_reading_connection_cannot_write(store: Store) -> None:
@@ -93,16 +132,16 @@ async def test_the_reading_connection_cannot_write(store: Store) -> None:
 
 async def test_closing_lets_the_write_under_way_finish_and_refuses_those_behind(path: Path, clock: Clock) -> None:
     store = await Store.open(path, now=clock)
-    under_way = asyncio.create_task(store.create_table(NEW))
+    under_way = asyncio.create_task(new_table(store))
     await asyncio.sleep(0)
     closing = asyncio.create_task(store.close())
     await asyncio.sleep(0)
-    behind = asyncio.create_task(store.create_table(NEW))
+    behind = asyncio.create_task(new_table(store))
     await closing
     with pytest.raises(StoreError, match="closed"):
         await behind
     async with await Store.open(path, now=clock) as reopened:
-        assert await reopened.tables_in_state(["lobby"]) == [await under_way]
+        assert await in_state(reopened, "lobby") == [await under_way]
 
 
 async def test_a_closed_database_is_one_file(path: Path, clock: Clock) -> None:

@@ -1,9 +1,7 @@
-"""Leaderboards, ratings, settings and preferences."""
+"""Leaderboards, ratings and settings."""
 
-import pytest
-
-from storage import LeaderRow, Store
-from tests.storage.store_support import ANNE, BOB, CHIE, GUILD, Clock, Outcome, playing_table, rating
+from storage import Leader, Store
+from tests.storage.store_support import ANNE, BOB, CHIE, GUILD, Outcome, playing_table, rating
 
 DAN, EMI = 400, 500
 
@@ -17,8 +15,7 @@ async def finish(
 
 async def test_an_empty_leaderboard_is_empty(store: Store) -> None:
     assert await store.leaderboard(GUILD, limit=10) == []
-    assert await store.leader_count(GUILD) == 0
-    assert await store.leader_rank(GUILD, ANNE) is None
+    assert await store.leader(GUILD, ANNE) is None
 
 
 async def test_wins_then_points_rank_and_equals_share_a_place(store: Store) -> None:
@@ -26,59 +23,53 @@ async def test_wins_then_points_rank_and_equals_share_a_place(store: Store) -> N
     await finish(store, {DAN: 5, EMI: 5}, DAN, EMI)
     await finish(store, {BOB: 0, EMI: -1})
     assert await store.leaderboard(GUILD, limit=10) == [
-        LeaderRow(1, DAN, 1, 1, 5),
-        LeaderRow(1, ANNE, 1, 1, 5),
-        LeaderRow(1, BOB, 2, 1, 5),
-        LeaderRow(4, EMI, 2, 1, 4),
-        LeaderRow(5, CHIE, 1, 0, 9),
+        Leader(1, DAN, 1, 1, 5),
+        Leader(1, ANNE, 1, 1, 5),
+        Leader(1, BOB, 2, 1, 5),
+        Leader(4, EMI, 2, 1, 4),
+        Leader(5, CHIE, 1, 0, 9),
     ]
 
 
 async def test_computers_are_no_leaders(store: Store) -> None:
     await finish(store, {ANNE: 1, None: 50}, None)
-    assert await store.leaderboard(GUILD, limit=10) == [LeaderRow(1, ANNE, 1, 0, 1)]
-    assert await store.leader_count(GUILD) == 1
+    assert await store.leaderboard(GUILD, limit=10) == [Leader(1, ANNE, 1, 0, 1)]
 
 
-async def test_a_page_of_the_leaderboard_continues_the_last(store: Store) -> None:
+async def test_a_leaderboard_ends_where_it_is_asked_to(store: Store) -> None:
     await finish(store, {user_id: -user_id for user_id in range(1, 8)}, 1)
-    pages = [await store.leaderboard(GUILD, limit=3, offset=offset) for offset in (0, 3, 6, 9)]
-    assert [[row.rank for row in page] for page in pages] == [[1, 2, 3], [4, 5, 6], [7], []]
-    assert await store.leader_count(GUILD) == 7
+    assert [row.rank for row in await store.leaderboard(GUILD, limit=3)] == [1, 2, 3]
 
 
 async def test_the_own_place_is_the_one_on_the_whole_leaderboard(store: Store) -> None:
     await finish(store, {ANNE: 9, BOB: 9, CHIE: 1}, ANNE, BOB)
-    assert await store.leader_rank(GUILD, CHIE) == LeaderRow(3, CHIE, 1, 0, 1)
-    assert await store.leader_rank(GUILD, DAN) is None
+    assert await store.leader(GUILD, CHIE) == Leader(3, CHIE, 1, 0, 1)
+    assert await store.leader(GUILD, DAN) is None
 
 
 async def test_a_leaderboard_is_of_one_guild(store: Store) -> None:
     await finish(store, {ANNE: 9}, ANNE, guild_id=77)
     await finish(store, {BOB: 1})
     assert [row.user_id for row in await store.leaderboard(GUILD, limit=10)] == [BOB]
-    assert await store.leader_rank(GUILD, ANNE) is None
+    assert await store.leader(GUILD, ANNE) is None
 
 
 async def test_a_leaderboard_can_be_of_one_game(store: Store) -> None:
     await finish(store, {ANNE: 9, BOB: 2}, ANNE, game="first")
     await finish(store, {ANNE: 9, BOB: 2}, BOB, game="second")
     assert await store.leaderboard(GUILD, game="second", limit=10) == [
-        LeaderRow(1, BOB, 1, 1, 2),
-        LeaderRow(2, ANNE, 1, 0, 9),
+        Leader(1, BOB, 1, 1, 2),
+        Leader(2, ANNE, 1, 0, 9),
     ]
-    assert await store.leader_count(GUILD, game="third") == 0
-    assert await store.leader_rank(GUILD, ANNE, game="first") == LeaderRow(1, ANNE, 1, 1, 9)
+    assert await store.leader(GUILD, ANNE, game="first") == Leader(1, ANNE, 1, 1, 9)
 
 
-async def test_a_leaderboard_can_be_of_a_period(store: Store, clock: Clock) -> None:
+async def test_a_finished_game_is_remembered_by_person_guild_and_game(store: Store) -> None:
     await finish(store, {ANNE: 9, BOB: 2}, ANNE)
-    clock.time += 100
-    await finish(store, {BOB: 3}, BOB)
-    assert await store.leaderboard(GUILD, since=clock.time, limit=10) == [LeaderRow(1, BOB, 1, 1, 3)]
-    assert await store.leader_count(GUILD, since=clock.time) == 1
-    assert await store.leader_count(GUILD, since=clock.time + 1) == 0
-    assert await store.leader_rank(GUILD, ANNE, since=clock.time) is None
+    assert await store.has_finished(GUILD, BOB, "sample")
+    assert not await store.has_finished(GUILD, BOB, "other")
+    assert not await store.has_finished(77, BOB, "sample")
+    assert not await store.has_finished(GUILD, CHIE, "sample")
 
 
 async def test_ratings_are_of_one_guild_and_game(store: Store) -> None:
@@ -90,16 +81,11 @@ async def test_ratings_are_of_one_guild_and_game(store: Store) -> None:
     assert await store.ratings(GUILD, "first", []) == {}
 
 
-@pytest.mark.parametrize("kind", ["guild_setting", "preference"])
-async def test_a_setting_is_kept_changed_and_taken_back(store: Store, kind: str) -> None:
-    get, put = getattr(store, kind), getattr(store, f"set_{kind}")
-    assert await get(1, "language") is None
-    await put(1, "language", "en")
-    await put(1, "language", "日本語")
-    await put(2, "language", "en")
-    assert await get(1, "language") == "日本語"
-    assert await get(1, "pace") is None
-    await put(1, "language", None)
-    await put(1, "language", None)
-    assert await get(1, "language") is None
-    assert await get(2, "language") == "en"
+async def test_a_setting_is_kept_and_changed(store: Store) -> None:
+    assert await store.setting(1, "language") is None
+    await store.set_setting(1, "language", "en")
+    await store.set_setting(1, "language", "日本語")
+    await store.set_setting(2, "language", "en")
+    assert await store.setting(1, "language") == "日本語"
+    assert await store.setting(1, "pace") is None
+    assert await store.setting(2, "language") == "en"

@@ -128,7 +128,7 @@ def test_a_damaged_database_with_a_wal_file_is_refused(path: Path, clock: Clock)
     fill(path, clock)
     wal = path.with_name(path.name + "-wal")
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("UPDATE tables SET thread_id = 5")
+        connection.execute("UPDATE tables SET channel_id = 5")
         content, changes = path.read_bytes(), wal.read_bytes()
     pages = len(content) // 4096
     path.write_bytes(content[: (pages - 3) * 4096] + b"\xa5" * 3 * 4096)

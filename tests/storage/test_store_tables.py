@@ -1,33 +1,44 @@
 """A table's life in the store, from the lobby to its end."""
 
-from dataclasses import replace
-
 import pytest
 
-from storage import Conflict, MentionRow, MoveRow, SeatRow, StaleRating, State, Store, StoreError, TableRow
-from tests.storage.store_support import ANNE, BOB, CHIE, GUILD, NEW, SEATS, Clock, Outcome, moves, playing_table, rating
+from storage import Conflict, MoveRow, Occupant, Seats, StaleRating, Store, StoreError, TableRow
+from tests.storage.store_support import (
+    ANNE,
+    BOB,
+    CHIE,
+    GUILD,
+    OPTIONS,
+    SEATS,
+    Clock,
+    Outcome,
+    in_state,
+    moves,
+    new_table,
+    playing_table,
+    rating,
+    shown_at,
+)
 
 RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
 
 
-async def state_of(store: Store, table_id: int) -> str:
+async def stored(store: Store, table_id: int) -> TableRow:
     row = await store.table(table_id)
     assert row
-    return row.state
+    return row
 
 
 async def test_a_new_table_is_a_lobby_with_everything_it_was_given(store: Store, clock: Clock) -> None:
-    table_id = await store.create_table(NEW)
+    table_id = await new_table(store)
     assert await store.table(table_id) == TableRow(
         id=table_id,
         guild_id=GUILD,
         channel_id=10,
-        thread_id=None,
-        message_id=None,
         game="sample",
         rules=1,
-        seat_count=3,
-        options={"札": "♠", "rounds": [1, 2]},
+        options={},
+        seats=SEATS,
         seed=None,
         state="lobby",
         opener_id=ANNE,
@@ -35,104 +46,77 @@ async def test_a_new_table_is_a_lobby_with_everything_it_was_given(store: Store,
         started_at=None,
         ended_at=None,
     )
-    assert await store.seats(table_id) == list(SEATS)
 
 
 async def test_what_does_not_exist_reads_as_none_or_empty(store: Store) -> None:
     assert await store.table(1) is None
-    assert await store.table_by_message(1) is None
-    assert await store.seats(1) == []
+    assert await store.posts(1) == []
     assert await store.moves(1) == []
     assert await store.results(1) == []
 
 
 async def test_a_lobby_is_saved_whole(store: Store) -> None:
-    table_id = await store.create_table(NEW)
-    seats = [SeatRow(0, CHIE), SeatRow(3, computer="weak")]
-    await store.save_lobby(table_id, seat_count=4, options={"rounds": 3}, seats=seats)
-    row = await store.table(table_id)
-    assert row
-    assert (row.seat_count, row.options) == (4, {"rounds": 3})
-    assert await store.seats(table_id) == seats
+    table_id = await new_table(store)
+    seats = (Occupant(CHIE), None, None, Occupant(computer="weak"))
+    await store.save_lobby(table_id, OPTIONS, seats)
+    row = await stored(store, table_id)
+    assert (row.seats, row.options) == (seats, OPTIONS)
 
 
 @pytest.mark.parametrize(
     "seats",
     [
-        [SeatRow(0, CHIE), SeatRow(1, CHIE)],
-        [SeatRow(0, CHIE), SeatRow(0, BOB)],
-        [SeatRow(0, CHIE), SeatRow(1)],
-        [SeatRow(0, CHIE), SeatRow(1, BOB, "weak")],
+        [Occupant(CHIE), Occupant(CHIE)],
+        [Occupant(CHIE), Occupant()],
+        [Occupant(CHIE), Occupant(BOB, "weak")],
     ],
-    ids=["a person twice", "a seat twice", "nobody", "a person and a computer"],
+    ids=["a person twice", "nobody", "a person and a computer"],
 )
-async def test_impossible_seats_conflict_and_leave_the_lobby_as_it_was(store: Store, seats: list[SeatRow]) -> None:
-    table_id = await store.create_table(NEW)
+async def test_impossible_seats_conflict_and_leave_the_lobby_as_it_was(store: Store, seats: Seats) -> None:
+    table_id = await new_table(store)
     before = await store.table(table_id)
     with pytest.raises(Conflict):
-        await store.save_lobby(table_id, seat_count=2, options={}, seats=seats)
+        await store.save_lobby(table_id, OPTIONS, seats)
     assert await store.table(table_id) == before
-    assert await store.seats(table_id) == list(SEATS)
 
 
 async def test_a_table_with_impossible_seats_is_not_created(store: Store) -> None:
     with pytest.raises(Conflict):
-        await store.create_table(replace(NEW, seats=[SeatRow(0, ANNE), SeatRow(1, ANNE)]))
-    assert await store.tables_in_state(["lobby"]) == []
+        await new_table(store, seats=[Occupant(ANNE), Occupant(ANNE)])
+    assert await in_state(store, "lobby") == []
 
 
 async def test_options_that_are_not_json_write_nothing(store: Store) -> None:
-    table_id = await store.create_table(NEW)
+    table_id = await new_table(store)
+    before = await store.table(table_id)
     with pytest.raises(TypeError):
-        await store.save_lobby(table_id, seat_count=2, options={"a": object()}, seats=[])
-    assert await store.seats(table_id) == list(SEATS)
-    await store.place_table(table_id, 1, 2)
-
-
-async def test_a_placed_table_is_found_by_its_last_message_only(store: Store) -> None:
-    table_id = await store.create_table(NEW)
-    await store.place_table(table_id, 70, 700)
-    await store.place_table(table_id, None, 701)
-    row = await store.table_by_message(701)
-    assert row
-    assert (row.id, row.thread_id, row.message_id) == (table_id, None, 701)
-    assert await store.table_by_message(700) is None
-
-
-async def test_of_two_tables_at_one_message_the_newer_is_found(store: Store) -> None:
-    for table_id in (await store.create_table(NEW), newer := await store.create_table(NEW)):
-        await store.place_table(table_id, None, 700)
-    row = await store.table_by_message(700)
-    assert row
-    assert row.id == newer
+        await store.save_lobby(table_id, {"a": object()}, [])
+    assert await store.table(table_id) == before
+    await store.save_lobby(table_id, {}, SEATS)
 
 
 async def test_the_start_keeps_what_the_record_needs(store: Store, clock: Clock) -> None:
-    table_id = await store.create_table(NEW)
+    table_id = await new_table(store)
     clock.time += 60
-    seats = [SeatRow(0, BOB), SeatRow(1, ANNE)]
-    await store.start_table(table_id, seed="abc", rules=2, seat_count=2, options={"x": True}, seats=seats)
-    row = await store.table(table_id)
-    assert row
-    assert (row.state, row.seed, row.rules, row.seat_count) == ("playing", "abc", 2, 2)
+    seats = (Occupant(BOB), Occupant(ANNE))
+    await store.start_table(table_id, seed="abc", rules=2, options={"x": True}, seats=seats)
+    row = await stored(store, table_id)
+    assert (row.state, row.seed, row.rules, row.seats) == ("playing", "abc", 2, seats)
     assert (row.options, row.started_at, row.ended_at) == ({"x": True}, clock.time, None)
-    assert await store.seats(table_id) == seats
 
 
 async def test_a_table_starts_once(store: Store) -> None:
     table_id = await playing_table(store)
     with pytest.raises(Conflict, match="playing, not lobby"):
-        await store.start_table(table_id, seed="other", rules=1, seat_count=2, options={}, seats=[])
-    row = await store.table(table_id)
-    assert row
-    assert row.seed == "5eed"
-    assert await store.seats(table_id) == list(SEATS)
+        await store.start_table(table_id, seed="other", rules=1, options={}, seats=[])
+    row = await stored(store, table_id)
+    assert (row.seed, row.seats) == ("5eed", SEATS)
 
 
 async def test_a_running_table_is_no_lobby_any_more(store: Store) -> None:
     table_id = await playing_table(store)
     with pytest.raises(Conflict):
-        await store.save_lobby(table_id, seat_count=2, options={}, seats=[])
+        await store.save_lobby(table_id, {}, [])
 
 
 async def test_moves_come_back_as_they_were_made(store: Store) -> None:
@@ -153,7 +137,7 @@ async def test_moves_that_do_not_follow_on_conflict_and_none_is_written(store: S
 
 
 async def test_moves_are_for_tables_that_are_played(store: Store) -> None:
-    lobby = await store.create_table(NEW)
+    lobby = await new_table(store)
     with pytest.raises(Conflict, match="lobby, not playing"):
         await store.add_moves(lobby, moves(0))
     with pytest.raises(Conflict, match="no table 99"):
@@ -166,8 +150,7 @@ async def test_the_end_writes_moves_results_and_ratings(store: Store, clock: Clo
     await store.add_moves(table_id, moves(0, 2))
     clock.time += 600
     await store.finish_table(table_id, moves(2), RESULTS, [rating(ANNE, 1), rating(BOB, 1, 24.5)])
-    row = await store.table(table_id)
-    assert row
+    row = await stored(store, table_id)
     assert (row.state, row.ended_at) == ("over", clock.time)
     assert await store.moves(table_id) == moves(0, 3)
     assert await store.results(table_id) == RESULTS
@@ -182,7 +165,7 @@ async def test_an_end_that_conflicts_writes_nothing(store: Store) -> None:
         await store.finish_table(table_id, moves(1), RESULTS, [rating(ANNE, 1)])
     with pytest.raises(Conflict):
         await store.finish_table(table_id, moves(2), [*RESULTS, RESULTS[0]], [rating(ANNE, 1)])
-    assert await state_of(store, table_id) == "playing"
+    assert (await stored(store, table_id)).state == "playing"
     assert await store.moves(table_id) == moves(0, 2)
     assert await store.results(table_id) == []
     assert await store.ratings(GUILD, "sample", [ANNE]) == {}
@@ -193,7 +176,7 @@ async def test_a_rating_changed_by_another_table_is_noticed(store: Store) -> Non
     await store.finish_table(first, [], RESULTS, [rating(ANNE, 1, 27.0)])
     with pytest.raises(StaleRating):
         await store.finish_table(second, moves(0), RESULTS, [rating(ANNE, 1, 26.0)])
-    assert await state_of(store, second) == "playing"
+    assert (await stored(store, second)).state == "playing"
     assert await store.moves(second) == []
     await store.finish_table(second, moves(0), RESULTS, [rating(ANNE, 2, 28.0)])
     assert await store.ratings(GUILD, "sample", [ANNE]) == {ANNE: rating(ANNE, 2, 28.0)}
@@ -206,146 +189,73 @@ async def test_a_finished_table_is_finished(store: Store) -> None:
         await store.finish_table(table_id, moves(1), RESULTS, [])
     with pytest.raises(Conflict):
         await store.end_table(table_id, "closed")
-    with pytest.raises(Conflict):
-        await store.reseat(table_id, 0, None, "weak")
 
 
 async def test_a_table_is_closed_once(store: Store, clock: Clock) -> None:
-    table_id = await store.create_table(NEW)
+    table_id = await new_table(store)
     clock.time += 5
     await store.end_table(table_id, "closed")
-    row = await store.table(table_id)
-    assert row
+    row = await stored(store, table_id)
     assert (row.state, row.ended_at) == ("closed", clock.time)
     with pytest.raises(Conflict):
         await store.end_table(table_id, "closed")
 
 
-async def test_a_frozen_table_takes_no_moves_but_can_be_closed(store: Store, clock: Clock) -> None:
+async def test_a_frozen_table_takes_no_moves(store: Store) -> None:
     table_id = await playing_table(store)
     await store.end_table(table_id, "frozen")
-    frozen_at, clock.time = clock.time, clock.time + 5
     with pytest.raises(Conflict):
         await store.add_moves(table_id, moves(0))
-    await store.end_table(table_id, "closed")
-    row = await store.table(table_id)
-    assert row
-    assert (row.state, row.ended_at) == ("closed", frozen_at)
-
-
-async def test_a_seat_changes_hands_while_playing(store: Store) -> None:
-    table_id = await playing_table(store)
-    await store.reseat(table_id, 0, None, "strong")
-    await store.reseat(table_id, 2, ANNE, None)
-    assert await store.seats(table_id) == [SeatRow(0, computer="strong"), SeatRow(1, BOB), SeatRow(2, ANNE)]
-
-
-@pytest.mark.parametrize(
-    ("seat", "user_id", "computer"),
-    [(3, CHIE, None), (0, BOB, None), (0, None, None), (0, CHIE, "weak")],
-    ids=["no such seat", "sits already", "nobody", "both"],
-)
-async def test_an_impossible_change_of_seats_conflicts(
-    store: Store, seat: int, user_id: int | None, computer: str | None
-) -> None:
-    table_id = await playing_table(store)
     with pytest.raises(Conflict):
-        await store.reseat(table_id, seat, user_id, computer)
-    assert await store.seats(table_id) == list(SEATS)
+        await store.end_table(table_id, "closed")
 
 
-async def test_every_change_of_a_table_that_does_not_exist_conflicts(store: Store) -> None:
-    with pytest.raises(Conflict):
-        await store.place_table(5, None, None)
+async def test_a_table_that_does_not_exist_cannot_end(store: Store) -> None:
     with pytest.raises(Conflict):
         await store.end_table(5, "closed")
-    with pytest.raises(Conflict):
-        await store.reseat(5, 0, ANNE, None)
 
 
-async def test_tables_are_found_by_guild_person_and_state(store: Store) -> None:
-    lobby = await store.create_table(NEW)
+async def test_open_tables_are_found_by_guild_and_person(store: Store) -> None:
+    lobby = await new_table(store)
     played = await playing_table(store)
     elsewhere = await playing_table(store, guild_id=77)
-    without_bob = await store.create_table(replace(NEW, seats=[SeatRow(0, ANNE)]))
-    active: tuple[State, State] = ("lobby", "playing")
+    without_bob = await new_table(store, seats=[Occupant(ANNE), None])
+    closed = await new_table(store)
+    await store.end_table(closed, "closed")
 
-    assert await store.tables_in_state(active) == [lobby, played, elsewhere, without_bob]
-    assert await store.tables_in_state(["playing"]) == [played, elsewhere]
-    assert await store.tables_in_state([]) == []
-    assert [row.id for row in await store.tables_in(GUILD, active)] == [lobby, played, without_bob]
-    assert [row.id for row in await store.tables_in(GUILD, {"lobby"})] == [lobby, without_bob]
-    assert [row.id for row in await store.tables_of(BOB, active)] == [lobby, played, elsewhere]
-    assert [row.id for row in await store.tables_of(BOB, active, 77)] == [elsewhere]
-    assert [row.id for row in await store.tables_of(CHIE, active)] == []
+    assert await store.tables_in(GUILD) == [lobby, played, without_bob]
+    assert await store.tables_of(BOB, GUILD) == [lobby, played]
+    assert await store.tables_of(BOB, 77) == [elsewhere]
+    assert await store.tables_of(CHIE, GUILD) == []
 
 
 async def test_ids_of_tables_are_never_used_again(store: Store) -> None:
-    first = await store.create_table(NEW)
+    first = await new_table(store)
     async with store._database.transaction() as transaction:
         await transaction.run("DELETE FROM tables")
-    assert await store.create_table(NEW) > first
+    assert await new_table(store) > first
 
 
 async def test_a_closed_store_says_so(store: Store) -> None:
     await store.close()
     await store.close()
     with pytest.raises(StoreError, match="closed"):
-        await store.create_table(NEW)
+        await new_table(store)
     with pytest.raises(StoreError, match="closed"):
         await store.table(1)
 
 
-async def test_a_table_is_to_be_shown_until_its_end_has_been(store: Store) -> None:
-    table_id = await store.create_table(NEW)
-    with pytest.raises(Conflict):
-        await store.note_end_shown(table_id)
-    await store.end_table(table_id, "closed")
-    assert await store.tables_to_show() == [table_id]
-    await store.note_end_shown(table_id)
-    assert await store.tables_to_show() == []
-
-
 async def test_what_is_to_be_shown_can_be_asked_for_one_guild(store: Store) -> None:
-    here, there = await store.create_table(NEW), await playing_table(store, guild_id=77)
+    here, there = await new_table(store), await playing_table(store, guild_id=77)
     assert await store.tables_to_show() == [here, there]
     assert await store.tables_to_show(77) == [there]
 
 
-async def test_a_game_is_fresh_from_its_start_until_the_table_is_placed(store: Store) -> None:
-    table_id = await store.create_table(NEW)
-    fresh = []
-    for step in (
-        store.place_table(table_id, None, 700),
-        store.start_table(table_id, seed="5eed", rules=2, seat_count=3, options={}, seats=SEATS),
-        store.place_table(table_id, 70, None),
-    ):
-        await step
-        row = await store.table(table_id)
-        assert row
-        fresh.append(row.fresh)
-    assert fresh == [False, True, False]
-
-
 async def test_lobbies_that_were_never_shown_are_closed_for_good(store: Store) -> None:
-    unshown, shown, played = await store.create_table(NEW), await store.create_table(NEW), await playing_table(store)
-    await store.place_table(shown, None, 700)
+    unshown, shown, played = await new_table(store), await new_table(store), await playing_table(store)
+    await shown_at(store, shown, 700)
     assert await store.close_unshown_lobbies() == [unshown]
     assert await store.close_unshown_lobbies() == []
-    assert [await state_of(store, table_id) for table_id in (unshown, shown, played)] == ["closed", "lobby", "playing"]
+    states = [(await stored(store, table_id)).state for table_id in (unshown, shown, played)]
+    assert states == ["closed", "lobby", "playing"]
     assert await store.tables_to_show() == [shown, played]
-
-
-async def test_mentions_stand_until_they_are_removed(store: Store) -> None:
-    table_id, other = await playing_table(store), await playing_table(store)
-    both = MentionRow(10, 700, frozenset({(ANNE, 0), (BOB, 0)}))
-    later = MentionRow(10, 701, frozenset({(ANNE, 1)}))
-    for mention in (both, later, both):
-        await store.add_mention(table_id, mention)
-    await store.add_mention(other, MentionRow(10, 702, frozenset({(ANNE, 0)})))
-    assert await store.mentions(table_id) == [both, later]
-    await store.remove_mention(700)
-    await store.remove_mention(700)
-    assert await store.mentions(table_id) == [later]
-    with pytest.raises(Conflict):
-        await store.add_mention(99, both)

@@ -1,0 +1,97 @@
+"""Tells the bot and the pages what has happened, each in their own shape."""
+
+from __future__ import annotations
+
+from local_discord.core import LocalDiscord
+from local_discord.gateway import hub as hubs
+from local_discord.wire import Json
+from local_discord.world import ids, payloads
+from local_discord.world.model import Channel, Message, User
+
+_CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
+
+
+def message(discord: LocalDiscord, event: str, subject: Message) -> None:
+    """MESSAGE_CREATE or MESSAGE_UPDATE; others' content goes only to a bot with the message content intent."""
+    world, hub = discord.world, discord.hub
+    hub.to_people(event, subject.public(), lambda user: world.sees_message(user, subject))
+    channel = world.channels.get(subject.channel_id)
+    if subject.owner is not None or channel is None or not world.sees(world.bot, channel):
+        return
+    author = world.users.get(subject.author_id, world.bot)
+    data = {**subject.data, "guild_id": ids.GUILD_ID, "member": author.membership()}
+    if not author.bot and all(one["id"] != world.bot.id for one in subject.data["mentions"]):
+        hub.to_bot(event, {**data, **_CONTENT}, hubs.GUILD_MESSAGES, without=hubs.MESSAGE_CONTENT)
+        hub.to_bot(event, data, hubs.GUILD_MESSAGES | hubs.MESSAGE_CONTENT)
+    else:
+        hub.to_bot(event, data, hubs.GUILD_MESSAGES)
+
+
+def message_deleted(discord: LocalDiscord, subject: Message) -> None:
+    """MESSAGE_DELETE; call it while the channel is still there."""
+    world = discord.world
+    data = {"id": subject.id, "channel_id": subject.channel_id}
+    discord.hub.to_people("MESSAGE_DELETE", data, lambda user: world.sees_message(user, subject))
+    channel = world.channels.get(subject.channel_id)
+    if subject.owner is None and channel is not None and world.sees(world.bot, channel):
+        discord.hub.to_bot("MESSAGE_DELETE", {**data, "guild_id": ids.GUILD_ID}, hubs.GUILD_MESSAGES)
+
+
+def channel(discord: LocalDiscord, event: str, subject: Channel) -> None:
+    """CHANNEL_CREATE/UPDATE/DELETE, or the THREAD_ event of the same ending for a thread."""
+    world = discord.world
+    name = event.replace("CHANNEL", "THREAD") if subject.is_thread else event
+    discord.hub.to_people(name, subject.public(), lambda user: world.sees(user, subject))
+    data = subject.payload()
+    if name == "THREAD_DELETE":
+        data = {key: data[key] for key in ("id", "type", "guild_id", "parent_id")}
+    elif name == "THREAD_CREATE":
+        data["newly_created"] = True
+    if world.sees(world.bot, subject) or not subject.is_thread:
+        discord.hub.to_bot(name, data, hubs.GUILDS)
+
+
+def commands(discord: LocalDiscord) -> None:
+    """COMMANDS_UPDATE, to each page what its user may use."""
+    for watcher in discord.hub.watchers:
+        watcher.outbox.send({"t": "COMMANDS_UPDATE", "d": discord.world.offered(watcher.user)})
+
+
+def emojis(discord: LocalDiscord) -> None:
+    """EMOJIS_UPDATE."""
+    discord.hub.to_people("EMOJIS_UPDATE", emoji_list(discord))
+
+
+def emoji_list(discord: LocalDiscord) -> list[Json]:
+    """The application's emojis, as the client API shows them."""
+    return [
+        {"id": one.id, "name": one.name, "url": discord.files.emoji_url(one), "animated": one.animated}
+        for one in discord.world.emojis.values()
+    ]
+
+
+def member(discord: LocalDiscord, event: str, user: User) -> None:
+    """GUILD_MEMBER_ADD, _UPDATE or _REMOVE; the bot itself comes or goes with GUILD_CREATE or GUILD_DELETE."""
+    if user.bot and event == "GUILD_MEMBER_ADD":
+        whole = payloads.guild_create(discord.world, all_members=False)
+        del whole["unavailable"]  # it comes with guilds that the bot was on already
+        discord.hub.to_bot("GUILD_CREATE", whole)
+    elif user.bot and event == "GUILD_MEMBER_REMOVE":
+        discord.hub.to_bot("GUILD_DELETE", {"id": ids.GUILD_ID})
+    else:
+        member = {"user": user.payload()} if event == "GUILD_MEMBER_REMOVE" else user.member()
+        intent = 0 if user.bot else hubs.GUILD_MEMBERS
+        discord.hub.to_bot(event, {**member, "guild_id": ids.GUILD_ID}, intent)
+        discord.hub.to_people("USER_UPDATE", user.public())
+
+
+def guild(discord: LocalDiscord) -> None:
+    """GUILD_UPDATE."""
+    discord.hub.to_bot("GUILD_UPDATE", payloads.guild(discord.world), hubs.GUILDS)
+    discord.hub.to_people("GUILD_UPDATE", public_guild(discord))
+
+
+def public_guild(discord: LocalDiscord) -> Json:
+    """The guild of the client API."""
+    world = discord.world
+    return {"id": ids.GUILD_ID, "name": world.guild_name, "preferred_locale": world.preferred_locale}

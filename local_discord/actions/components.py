@@ -1,0 +1,64 @@
+"""Finishes checked components the way Discord gives them back: numbered, media resolved, ids as texts."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+from local_discord.checks.components import FILE, GALLERY, walk
+from local_discord.wire import Json
+
+
+def finished(components: list[Any], named: dict[str, Json]) -> list[Any]:
+    """A finished copy of components.
+
+    Args:
+        components: checked ones.
+        named: the message's attachments by `attachment://` reference and by URL.
+    """
+    done: list[Any] = copy.deepcopy(components)
+    _number(done)
+    for component in walk(done):
+        _resolve_media(component, named)
+        for holder in (component, *(component.get("options") or [])):
+            _ids_as_text(holder.get("emoji"))
+        for value in component.get("default_values") or []:
+            _ids_as_text(value)
+    return done
+
+
+def _ids_as_text(holder: object) -> None:
+    """JSON numbers lose an id's last digits in a browser; bots may send them all the same."""
+    if isinstance(holder, dict) and holder.get("id") is not None:
+        holder["id"] = str(holder["id"])
+
+
+def _number(components: list[Any]) -> None:
+    """Give every component an id, as Discord does: counting up, leaving out the bot's own."""
+    everything = list(walk(components))
+    taken = {one["id"] for one in everything if one.get("id")}
+    free = (number for number in range(1, 2 * len(everything) + 1) if number not in taken)
+    for component in everything:
+        if not component.get("id"):
+            component["id"] = next(free)
+
+
+def _resolve_media(component: Json, named: dict[str, Json]) -> None:
+    for media in _media_of(component):
+        stored = named.get(str(media.get("url")))
+        if stored is None:
+            media.setdefault("proxy_url", media.get("url"))
+            continue
+        fields = ("url", "proxy_url", "content_type", "width", "height")
+        media.update({key: stored[key] for key in fields if key in stored}, attachment_id=stored["id"])
+        if component.get("type") == FILE:
+            component["name"], component["size"] = stored["filename"], stored["size"]
+
+
+def _media_of(component: Json) -> Iterator[Json]:
+    """The media objects of one component."""
+    for holder in component["items"] if component["type"] == GALLERY else [component]:
+        for key in ("media", "file"):
+            if isinstance(holder.get(key), dict):
+                yield holder[key]

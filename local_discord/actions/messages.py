@@ -1,0 +1,231 @@
+"""Makes, changes and removes messages; permissions are the callers' part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from local_discord.actions import announce, components, mentions
+from local_discord.checks import errors
+from local_discord.checks.form import Form, invalid
+from local_discord.checks.messages import Draft, check_draft
+from local_discord.core import LocalDiscord
+from local_discord.wire import Json
+from local_discord.world import ids
+from local_discord.world.files import Upload
+from local_discord.world.interactions import COMMAND, COMPONENT, Interaction
+from local_discord.world.model import (
+    COMPONENTS_V2,
+    EPHEMERAL,
+    LOADING,
+    SUPPRESS_NOTIFICATIONS,
+    Channel,
+    Message,
+    User,
+)
+
+DEFAULT, REPLY, COMMAND_REPLY = 0, 19, 20
+_Planned = list[tuple[Json, Upload | None]]
+
+
+def create(
+    discord: LocalDiscord,
+    channel: Channel,
+    author: User,
+    body: Json,
+    uploads: Mapping[int, Upload],
+    interaction: Interaction | None = None,
+) -> Message:
+    """A new message from a request's body; one that answers an interaction may be ephemeral.
+
+    Raises:
+        DiscordError: what Discord refuses.
+    """
+    wanted = _number(body.get("flags"))
+    blank_message = blank(discord, channel, author, interaction)
+    draft, planned = _draft(discord, body, uploads, blank_message, wanted)
+    check_draft(draft, body, discord.world.emojis)
+    replied = _replied_to(discord, channel, body)
+    message = Message(blank_message)
+    data = message.data
+    data["flags"] = wanted & (COMPONENTS_V2 | SUPPRESS_NOTIFICATIONS)
+    if interaction is not None and wanted & EPHEMERAL:
+        data["flags"] |= EPHEMERAL
+        message.owner = interaction.user_id
+    if body.get("nonce") is not None:
+        data["nonce"] = body["nonce"]
+    if replied is not None:
+        data["type"] = REPLY
+        data["message_reference"] = _reference(replied)
+        data["referenced_message"] = {key: one for key, one in replied.data.items() if key != "referenced_message"}
+    _fill(discord, message, draft, planned)
+    message.pings = mentions.write(discord.world, message, body, replied)
+    publish(discord, message)
+    return message
+
+
+def edit(discord: LocalDiscord, message: Message, body: Json, uploads: Mapping[int, Upload]) -> Message:
+    """Change a message as a request's body says; what it does not name stays.
+
+    Raises:
+        DiscordError: what Discord refuses; then nothing has changed.
+    """
+    data = message.data
+    flags = message.flags | (_number(body.get("flags")) & COMPONENTS_V2)
+    draft, planned = _draft(discord, body, uploads, data, flags)
+    check_draft(draft, body, discord.world.emojis)
+    data["flags"] = flags & ~LOADING
+    _fill(discord, message, draft, planned)
+    pings = mentions.write(discord.world, message, body, None)
+    if flags & LOADING:
+        message.pings = pings
+    else:
+        data["edited_timestamp"] = ids.timestamp()
+    announce.message(discord, "MESSAGE_UPDATE", message)
+    discord.interactions.message_changed(message)
+    return message
+
+
+def delete(discord: LocalDiscord, message: Message) -> None:
+    """Take a message away and say so."""
+    announce.message_deleted(discord, message)
+    discord.world.remove_message(message)
+    discord.interactions.message_changed(message)
+
+
+def publish(discord: LocalDiscord, message: Message) -> None:
+    """Put a finished message into its channel and say so."""
+    discord.world.add_message(message)
+    channel = discord.world.channels[message.channel_id]
+    if channel.is_thread and message.owner is None:
+        channel.members.update(one["id"] for one in message.data["mentions"])
+        channel.members.add(message.author_id)
+    announce.message(discord, "MESSAGE_CREATE", message)
+
+
+def blank(discord: LocalDiscord, channel: Channel, author: User, interaction: Interaction | None = None) -> Json:
+    """Discord's message object with nothing said yet."""
+    data: Json = {
+        "id": ids.snowflake(),
+        "type": DEFAULT,
+        "channel_id": channel.id,
+        "author": author.payload(),
+        "content": "",
+        "timestamp": ids.timestamp(),
+        "edited_timestamp": None,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "components": [],
+        "flags": 0,
+    }
+    if interaction is None:
+        return data
+    user = discord.world.users[interaction.user_id].payload()
+    data["application_id"] = data["webhook_id"] = ids.APPLICATION_ID
+    data["interaction_metadata"] = {
+        "id": interaction.id,
+        "type": interaction.type,
+        "user": user,
+        "authorizing_integration_owners": {"0": ids.GUILD_ID},
+    }
+    if interaction.type == COMMAND:
+        data["type"] = COMMAND_REPLY
+        data["interaction"] = {"id": interaction.id, "type": COMMAND, "name": interaction.command_name, "user": user}
+    elif interaction.type == COMPONENT and interaction.source is not None:
+        data["type"] = REPLY
+        data["message_reference"] = _reference(interaction.source)
+    return data
+
+
+def _reference(message: Message) -> Json:
+    return {"type": 0, "message_id": message.id, "channel_id": message.channel_id, "guild_id": ids.GUILD_ID}
+
+
+def _replied_to(discord: LocalDiscord, channel: Channel, body: Json) -> Message | None:
+    reference = body.get("message_reference")
+    if not isinstance(reference, dict):
+        return None
+    message = discord.world.messages.get(str(reference.get("message_id")))
+    if message is not None and message.channel_id == channel.id and message.owner is None:
+        return message
+    if reference.get("fail_if_not_exists", True):
+        raise invalid(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
+    return None
+
+
+def _draft(
+    discord: LocalDiscord, body: Json, uploads: Mapping[int, Upload], before: Json, flags: int
+) -> tuple[Draft, _Planned]:
+    """The message as it would stand, and the attachments it would have.
+
+    Raises:
+        DiscordError: 40005, 50035.
+    """
+    if any(len(upload.data) > discord.settings.attachment_size_limit for upload in uploads.values()):
+        raise errors.file_too_large()
+    with Form() as form:
+        planned = _plan_attachments(form, body, uploads, before["attachments"])
+        content = body.get("content", before["content"])
+        if content is not None and not isinstance(content, int | float):
+            content = form.text(("content",), content, 0, 100_000)
+        embeds, parts = (_list(form, body, before, name) for name in ("embeds", "components"))
+    text = "" if content is None else str(content)
+    described = [one for one, _ in planned]
+    return Draft(text, embeds, parts, described, bool(flags & COMPONENTS_V2)), planned
+
+
+def _list(form: Form, body: Json, before: Json, name: str) -> list[Any]:
+    return form.listing((name,), body.get(name, before[name]), 0, 1000)
+
+
+def _plan_attachments(form: Form, body: Json, uploads: Mapping[int, Upload], existing: list[Json]) -> _Planned:
+    """What the message's attachments will be: old ones that stay, then new ones with their upload.
+
+    An edit without `attachments` keeps all; with it, those it lists.
+    """
+    described = body.get("attachments")
+    by_id = {str(one["id"]): one for one in existing}
+    planned: _Planned = []
+    new: dict[int, Json] = {index: {} for index in uploads}
+    if described is None:
+        planned = [(one, None) for one in existing]
+    for path, one in form.objects(("attachments",), described, 0, 10):
+        old = by_id.get(str(one.get("id")))
+        number = _number(one.get("id"), -1)
+        if old is not None:
+            planned.append(({**old, **({"description": one["description"]} if one.get("description") else {})}, None))
+        elif number in new:
+            new[number] = one
+        else:
+            sentence = f"Attachment {one.get('id')} was neither sent nor there before"
+            form.add((*path, "id"), "ATTACHMENT_NOT_FOUND", sentence)
+    for index, entry in new.items():
+        name = str(entry.get("filename") or uploads[index].filename)
+        planned.append(({**entry, "filename": name}, uploads[index]))
+    return planned
+
+
+def _fill(discord: LocalDiscord, message: Message, draft: Draft, planned: _Planned) -> None:
+    """Write a checked draft into the message: store files, resolve references, number components."""
+    data = message.data
+    attachments: list[Json] = []
+    named: dict[str, Json] = {}
+    for described, upload in planned:
+        stored = described
+        if upload is not None:
+            stored = discord.files.store(message.channel_id, upload, described)
+        attachments.append(stored)
+        named[f"attachment://{described['filename']}"] = named[f"attachment://{stored['filename']}"] = stored
+        named[stored["url"]] = stored
+    data["content"] = draft.content
+    data["attachments"] = attachments
+    data["embeds"] = [{"type": "rich", **one} for one in draft.embeds]
+    data["components"] = components.finished(draft.components, named)
+
+
+def _number(value: object, fallback: int = 0) -> int:
+    text = str(value)
+    return int(text) if text.isdecimal() else fallback

@@ -1,0 +1,103 @@
+"""Starts, changes and ends threads and channels; permissions are the callers' part.
+
+Source: Discord's documentation, "Threads" and "Channels Resource".
+"""
+
+from __future__ import annotations
+
+from local_discord.actions import announce, messages
+from local_discord.checks import errors
+from local_discord.checks.form import Form
+from local_discord.core import LocalDiscord
+from local_discord.wire import Json
+from local_discord.world import ids
+from local_discord.world.model import HAS_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, Channel, Message
+
+THREAD_CREATED, THREAD_STARTER = 18, 21
+_ARCHIVE_MINUTES = (None, 60, 1440, 4320, 10080)
+
+
+def _check(body: Json, *, new: bool) -> None:
+    with Form() as form:
+        if new or "name" in body:
+            form.text(("name",), body.get("name"), 1, 100)
+        form.choice(("auto_archive_duration",), body.get("auto_archive_duration"), _ARCHIVE_MINUTES)
+        form.number(("rate_limit_per_user",), body.get("rate_limit_per_user"), 0, 21600)
+
+
+def start(discord: LocalDiscord, parent: Channel, body: Json, source: Message | None = None) -> Channel:
+    """A new thread of the bot's, from a message or not.
+
+    Raises:
+        DiscordError: the name is bad, the parent is a thread itself, or the message has a thread.
+    """
+    if parent.is_thread:
+        raise errors.wrong_channel_type()
+    _check(body, new=True)
+    if source is not None and source.id in discord.world.channels:
+        raise errors.thread_exists()
+    bot = discord.world.bot
+    public = source is not None or body.get("type") == PUBLIC_THREAD
+    thread = Channel(
+        source.id if source is not None else ids.snowflake(),
+        str(body["name"]),
+        PUBLIC_THREAD if public else PRIVATE_THREAD,
+        parent.id,
+        owner_id=bot.id,
+        auto_archive=int(body.get("auto_archive_duration") or 1440),
+        members={bot.id},
+    )
+    discord.world.channels[thread.id] = thread
+    announce.channel(discord, "CHANNEL_CREATE", thread)
+    if source is not None:
+        source.data["thread"] = thread.payload()
+        source.data["flags"] |= HAS_THREAD
+        announce.message(discord, "MESSAGE_UPDATE", source)
+        about = {"message_reference": _reference(parent, message_id=source.id), "referenced_message": source.data}
+        _system_message(discord, thread, THREAD_STARTER, about)
+    elif public:
+        _system_message(
+            discord, parent, THREAD_CREATED, {"message_reference": _reference(thread), "content": thread.name}
+        )
+    return thread
+
+
+def _reference(channel: Channel, **more: str) -> Json:
+    return {"type": 0, "channel_id": channel.id, "guild_id": ids.GUILD_ID, **more}
+
+
+def _system_message(discord: LocalDiscord, channel: Channel, kind: int, about: Json) -> None:
+    data = messages.blank(discord, channel, discord.world.bot)
+    messages.publish(discord, Message({**data, "type": kind, **about}))
+
+
+def change(discord: LocalDiscord, channel: Channel, body: Json) -> Channel:
+    """Change a channel's name, or a thread's name, archiving or lock, and say so.
+
+    Raises:
+        DiscordError: 400/50035; 50083 when an archived thread is changed without being unarchived.
+    """
+    _check(body, new=False)
+    if channel.is_thread:
+        if channel.archived and body.get("archived") is not False and set(body) - {"archived", "locked"}:
+            raise errors.thread_archived()
+        if "archived" in body:
+            channel.set_archived(archived=bool(body["archived"]))
+        channel.locked = bool(body.get("locked", channel.locked))
+        channel.auto_archive = int(body.get("auto_archive_duration") or channel.auto_archive)
+    channel.name = str(body.get("name") or channel.name)
+    announce.channel(discord, "CHANNEL_UPDATE", channel)
+    return channel
+
+
+def unarchive(discord: LocalDiscord, thread: Channel) -> None:
+    """Open an archived thread again and say so."""
+    thread.set_archived(archived=False)
+    announce.channel(discord, "CHANNEL_UPDATE", thread)
+
+
+def remove(discord: LocalDiscord, channel: Channel) -> None:
+    """End a channel or thread, with its messages and threads, and say so."""
+    for one in discord.world.with_threads(channel):
+        announce.channel(discord, "CHANNEL_DELETE", one)
+    discord.world.remove_channel(channel)

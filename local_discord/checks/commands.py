@@ -1,0 +1,154 @@
+"""What Discord refuses in application commands.
+
+Source: Discord's documentation, "Application Commands": naming, option types, localization, limits.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from local_discord.checks.form import Form, Path
+from local_discord.wire import Json
+
+KINDS = CHAT_INPUT, USER, MESSAGE = 1, 2, 3
+SUB_COMMAND, SUB_COMMAND_GROUP = 1, 2
+STRING, INTEGER, BOOLEAN, USER_OPTION, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(3, 11)
+MAX_COMMANDS = 100
+MAX_TEXT = 8000
+_LOCALES = (
+    "id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi "
+    "sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko"
+)
+LOCALES = frozenset(_LOCALES.split())
+
+
+def check_commands(commands: object) -> None:
+    """Check the body of a bulk overwrite.
+
+    Raises:
+        DiscordError: 400/50035 with every finding.
+    """
+    with Form() as form:
+        if isinstance(commands, list) and len(commands) > MAX_COMMANDS:
+            form.add((), "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_COMMANDS} or fewer in length.")
+        found = form.objects((), commands, 0, 10_000)
+        for path, command in found:
+            _command(form, path, command)
+        message = "Application command names must be unique"
+        for kind in KINDS:
+            alike = [(path, command) for path, command in found if command.get("type", CHAT_INPUT) == kind]
+            form.unique(alike, "name", "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
+
+
+def _command(form: Form, path: Path, command: Json) -> None:
+    kind = command.get("type", CHAT_INPUT)
+    form.choice((*path, "type"), kind, KINDS)
+    if kind != CHAT_INPUT:
+        form.text((*path, "name"), command.get("name"), 1, 32)
+        if command.get("description"):
+            message = "Context menu commands cannot have description"
+            form.add((*path, "description"), "APPLICATION_COMMAND_DESCRIPTION_UNSUPPORTED", message)
+        return
+    _named(form, path, command)
+    _options(form, (*path, "options"), command.get("options"), depth=0)
+    if _length(command) > MAX_TEXT:
+        message = f"Command exceeds maximum size ({MAX_TEXT})"
+        form.add(path, "APPLICATION_COMMAND_TOO_LARGE", message)
+
+
+def _named(form: Form, path: Path, thing: Json) -> None:
+    """Check name and description of a command or option, and their translations."""
+    _name(form, (*path, "name"), thing.get("name"))
+    form.text((*path, "description"), thing.get("description"), 1, 100)
+    for where, text in _localizations(form, path, thing, "name"):
+        _name(form, where, text)
+    for where, text in _localizations(form, path, thing, "description"):
+        form.text(where, text, 1, 100)
+
+
+def _localizations(form: Form, path: Path, thing: Json, field: str) -> list[tuple[Path, object]]:
+    """The translations of a field, each with its path."""
+    name = f"{field}_localizations"
+    found = thing.get(name)
+    if not isinstance(found, dict):
+        return []
+    for locale in found:
+        if locale not in LOCALES:
+            form.add((*path, name, locale), "BASE_TYPE_CHOICES", f"{locale!r} is not a valid locale")
+    return [((*path, name, locale), text) for locale, text in found.items()]
+
+
+def _name(form: Form, path: Path, name: object) -> None:
+    text = form.text(path, name, 1, 32)
+    if text is None:
+        return
+    plain = all(
+        letter in "-_'" or unicodedata.category(letter)[0] in "LN" or unicodedata.category(letter) in {"Mn", "Mc"}
+        for letter in text
+    )
+    if not plain or text != text.lower():
+        form.add(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+
+
+def _options(form: Form, path: Path, value: object, *, depth: int) -> None:
+    options = form.objects(path, value, 0, 25)
+    nested = [option.get("type") in {SUB_COMMAND, SUB_COMMAND_GROUP} for _, option in options]
+    if any(nested) and not all(nested):
+        message = "Sub-command and sub-command group option types are mutually exclusive to all other types"
+        form.add(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
+    form.unique(options, "name", "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE", "Option names must be unique")
+    optional_before = False
+    for where, option in options:
+        _option(form, where, option, depth=depth)
+        required = bool(option.get("required"))
+        if required and optional_before:
+            message = "Required options must be placed before non-required options"
+            form.add(where, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message)
+        optional_before = optional_before or not required
+
+
+def _option(form: Form, path: Path, option: Json, *, depth: int) -> None:
+    kind = option.get("type")
+    form.choice((*path, "type"), kind, range(1, 12))
+    _named(form, path, option)
+    if kind in {SUB_COMMAND, SUB_COMMAND_GROUP}:
+        too_deep = depth == 2 or (depth == 1 and kind == SUB_COMMAND_GROUP)
+        if too_deep:
+            message = "Sub-command groups cannot be nested"
+            form.add((*path, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
+            return
+        _options(form, (*path, "options"), option.get("options"), depth=2 if kind == SUB_COMMAND else 1)
+        return
+    choices = form.objects((*path, "choices"), option.get("choices"), 0, 25)
+    if choices and option.get("autocomplete"):
+        message = "Choices and autocomplete are mutually exclusive"
+        form.add(path, "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE", message)
+    for where, choice in choices:
+        check_choice(form, where, choice, kind)
+    form.unique(choices, "name", "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE", "Choice names must be unique")
+
+
+def check_choice(form: Form, path: Path, choice: Json, kind: object) -> None:
+    """Check one choice of an option of this type, fixed or from autocomplete."""
+    form.text((*path, "name"), choice.get("name"), 1, 100)
+    value = choice.get("value")
+    if kind == STRING:
+        form.text((*path, "value"), value, 1, 100)
+    elif not isinstance(value, int if kind == INTEGER else (int, float)) or isinstance(value, bool):
+        form.add((*path, "value"), "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
+    for where, text in _localizations(form, path, choice, "name"):
+        form.text(where, text, 1, 100)
+
+
+def _length(thing: Json) -> int:
+    """Discord's measure of a command: names, descriptions and values, the longest translation of each."""
+    total = 0
+    for key in ("name", "description"):
+        texts: list[Any] = [thing.get(key) or "", *(thing.get(f"{key}_localizations") or {}).values()]
+        total += max(len(str(text)) for text in texts)
+    if "value" in thing:
+        total += len(str(thing["value"]))
+    for key in ("options", "choices"):
+        total += sum(_length(one) for one in thing.get(key) or [] if isinstance(one, dict))
+    return total

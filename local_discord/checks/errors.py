@@ -1,0 +1,88 @@
+"""Refusals: Discord's, each an HTTP status, a JSON error code and a sentence; and those of the client API."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from local_discord.wire import Json
+
+
+class DiscordError(Exception):
+    """A request is refused the way Discord refuses it.
+
+    Attributes:
+        status: the HTTP status.
+        code: Discord's JSON error code, 0 for none.
+        message: Discord's sentence.
+        errors: the tree of form errors of a 50035, else None.
+        retry_after: seconds to wait, with a 429.
+    """
+
+    def __init__(
+        self, status: int, code: int, message: str, errors: Json | None = None, *, retry_after: float | None = None
+    ) -> None:
+        super().__init__(f"{status} ({code}): {message}")
+        self.status = status
+        self.code = code
+        self.message = message
+        self.errors = errors
+        self.retry_after = retry_after
+
+    def body(self) -> Json:
+        """The JSON that Discord sends along."""
+        body: Json = {"message": self.message, "code": self.code}
+        if self.errors:
+            body["errors"] = self.errors
+        if self.retry_after is not None:
+            body |= {"retry_after": self.retry_after, "global": False}
+        return body
+
+
+class ClientError(Exception):
+    """The client or control API refuses: its sentence goes to the page or the test.
+
+    Attributes:
+        status: 400, or 404 for something that is not there.
+    """
+
+    def __init__(self, sentence: str, status: int = 400) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+unauthorized = partial(DiscordError, 401, 0, "401: Unauthorized")
+unknown_route = partial(DiscordError, 404, 0, "404: Not Found")
+unknown_application = partial(DiscordError, 404, 10002, "Unknown Application")
+unknown_channel = partial(DiscordError, 404, 10003, "Unknown Channel")
+unknown_guild = partial(DiscordError, 404, 10004, "Unknown Guild")
+unknown_member = partial(DiscordError, 404, 10007, "Unknown Member")
+# also an ephemeral message that is asked for without its token
+unknown_message = partial(DiscordError, 404, 10008, "Unknown Message")
+unknown_user = partial(DiscordError, 404, 10013, "Unknown User")
+unknown_emoji = partial(DiscordError, 404, 10014, "Unknown Emoji")
+# no interaction goes by this token, or it no longer reaches its messages
+unknown_webhook = partial(DiscordError, 404, 10015, "Unknown Webhook")
+# also a callback that came too late
+unknown_interaction = partial(DiscordError, 404, 10062, "Unknown interaction")
+unknown_command = partial(DiscordError, 404, 10063, "Unknown application command")
+too_many_emojis = partial(DiscordError, 400, 30008, "Maximum number of emojis reached (2000)")
+too_many_old_edits = partial(
+    DiscordError, 429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later."
+)
+file_too_large = partial(DiscordError, 413, 40005, "Request entity too large")
+already_acknowledged = partial(DiscordError, 400, 40060, "Interaction has already been acknowledged.")
+# the bot does not see the channel
+missing_access = partial(DiscordError, 403, 50001, "Missing Access")
+not_the_author = partial(DiscordError, 403, 50005, "Cannot edit a message authored by another user")
+empty_message = partial(DiscordError, 400, 50006, "Cannot send an empty message")
+# the bot sees the channel and may not do this in it
+missing_permissions = partial(DiscordError, 403, 50013, "Missing Permissions")
+wrong_channel_type = partial(DiscordError, 400, 50024, "Cannot execute action on this channel type")
+# a token that has expired, or was never one
+invalid_webhook_token = partial(DiscordError, 401, 50027, "Invalid Webhook Token")
+invalid_form = partial(DiscordError, 400, 50035, "Invalid Form Body")
+thread_archived = partial(DiscordError, 400, 50083, "Thread is archived")
+invalid_json = partial(DiscordError, 400, 50109, "The request body contains invalid JSON.")
+thread_exists = partial(DiscordError, 400, 160004, "A thread has already been created for this message")
+thread_locked = partial(DiscordError, 400, 160005, "Thread is locked")
+too_many_threads = partial(DiscordError, 400, 160006, "Maximum number of active threads reached")

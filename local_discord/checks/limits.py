@@ -1,0 +1,89 @@
+"""Rate limits: a bucket a route and major parameter, and one for all routes together.
+
+The defaults are so generous that play never meets them. Source: Discord's documentation, "Rate Limits".
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import time
+from collections.abc import Mapping
+
+from local_discord.wire import Json
+
+DEFAULT = (10_000, 1.0)
+_MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token", "interaction_token")
+_PRUNE_AT = 4096
+
+
+@dataclasses.dataclass(slots=True)
+class _Bucket:
+    ends: float = 0.0
+    used: int = 0
+
+    def take(self, now: float, per: float) -> None:
+        """Count one request, in a new window if the last one is over."""
+        if now >= self.ends:
+            self.ends = now + per
+            self.used = 0
+        self.used += 1
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the limits say to a request: the headers of the answer, and the wait in seconds if it is refused."""
+
+    headers: dict[str, str]
+    retry_after: float | None = None
+    everywhere: bool = False
+
+    def body(self) -> Json:
+        """The JSON of a 429."""
+        message = "You are being rate limited."
+        return {"message": message, "retry_after": self.retry_after, "global": self.everywhere, "code": 0}
+
+
+class Limits:
+    """All buckets, and the sizes tests have set."""
+
+    def __init__(self) -> None:
+        self.sizes: dict[tuple[str | None, str | None], tuple[int, float]] = {}
+        self.global_limit: int | None = None
+        self._global = _Bucket()
+        self._buckets: dict[tuple[str, ...], _Bucket] = {}
+
+    def set_size(self, method: str | None, route: str | None, limit: int, per: float) -> None:
+        """Set the bucket size of one method and route; None stands for every one."""
+        self.sizes[method, route] = (limit, per)
+        self._buckets.clear()
+
+    def check(self, method: str, route: str, params: Mapping[str, str]) -> Verdict:
+        """Count a request and say whether it may pass."""
+        now = time.monotonic()
+        if self.global_limit is not None:
+            self._global.take(now, 1.0)
+            if self._global.used > self.global_limit:
+                wait = round(self._global.ends - now, 3)
+                headers = {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global", "Retry-After": str(wait)}
+                return Verdict(headers, wait, everywhere=True)
+        wider = ((method, route), (None, route), (method, None), (None, None))
+        limit, per = next((self.sizes[key] for key in wider if key in self.sizes), DEFAULT)
+        bucket = self._bucket((method, route, *(params[name] for name in _MAJOR if name in params)), now)
+        bucket.take(now, per)
+        left = max(bucket.ends - now, 0.001)
+        headers = {
+            "X-RateLimit-Limit": str(limit),
+            "X-RateLimit-Remaining": str(max(limit - bucket.used, 0)),
+            "X-RateLimit-Reset": f"{time.time() + left:.3f}",
+            "X-RateLimit-Reset-After": f"{left:.3f}",
+            "X-RateLimit-Bucket": hashlib.md5(f"{method} {route}".encode(), usedforsecurity=False).hexdigest(),
+        }
+        if bucket.used <= limit:
+            return Verdict(headers)
+        return Verdict({**headers, "X-RateLimit-Scope": "user", "Retry-After": f"{left:.3f}"}, round(left, 3))
+
+    def _bucket(self, key: tuple[str, ...], now: float) -> _Bucket:
+        if key not in self._buckets and len(self._buckets) >= _PRUNE_AT:
+            self._buckets = {name: one for name, one in self._buckets.items() if one.ends > now}
+        return self._buckets.setdefault(key, _Bucket())

@@ -1,0 +1,1 @@
+"""What the page sees and does as one of the people."""

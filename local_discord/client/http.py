@@ -1,0 +1,68 @@
+"""JSON bodies and answers of the client and control API; a refusal is a sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+
+from aiohttp import web
+
+from local_discord.checks.errors import ClientError, DiscordError
+from local_discord.core import LocalDiscord, discord_of
+from local_discord.wire import Json, dumps
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def answer(data: object, status: int = 200) -> web.Response:
+    """A JSON answer."""
+    return web.Response(text=dumps(data), status=status, content_type="application/json")
+
+
+def sentences(handler: Handler) -> Handler:
+    """Turn refusals into JSON with a sentence."""
+
+    async def wrapped(request: web.Request) -> web.StreamResponse:
+        try:
+            return await handler(request)
+        except ClientError as refusal:
+            return answer({"error": str(refusal)}, refusal.status)
+        except DiscordError as refusal:
+            return answer({"error": refusal.message, "errors": refusal.errors}, 400)
+
+    return wrapped
+
+
+def reads(act: Callable[[LocalDiscord, dict[str, str]], object]) -> Handler:
+    """A GET that answers what a function of the state and the query gives."""
+
+    async def get(request: web.Request) -> web.StreamResponse:
+        return answer(act(discord_of(request), dict(request.query)))
+
+    return sentences(get)
+
+
+def acts(act: Callable[[LocalDiscord, Json], object]) -> Handler:
+    """A POST that answers what a function of the state and the body gives, `{}` for None."""
+
+    async def post(request: web.Request) -> web.StreamResponse:
+        result = act(discord_of(request), await read_body(request))
+        return answer({} if result is None else result)
+
+    return sentences(post)
+
+
+async def read_body(request: web.Request) -> Json:
+    """The request's JSON object.
+
+    Raises:
+        ClientError: it is none.
+    """
+    text = await request.text()
+    try:
+        body = json.loads(text) if text else {}
+    except json.JSONDecodeError:
+        body = None
+    if not isinstance(body, dict):
+        raise ClientError("The body must be a JSON object.")
+    return body

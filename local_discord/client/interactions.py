@@ -1,0 +1,162 @@
+"""Makes interactions out of what people do: commands, clicks, choices, typing, modals."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from local_discord.checks import components as kinds
+from local_discord.checks.commands import CHAT_INPUT, MESSAGE
+from local_discord.checks.errors import ClientError
+from local_discord.client.options import FilledOptions
+from local_discord.client.values import selected, submitted
+from local_discord.core import LocalDiscord
+from local_discord.wire import Json
+from local_discord.world import ids, payloads
+from local_discord.world.interactions import (
+    AUTOCOMPLETE,
+    COMMAND,
+    COMPONENT,
+    DEFER_REPLY,
+    DEFER_UPDATE,
+    MODAL,
+    Interaction,
+)
+from local_discord.world.model import Channel, User
+
+_SILENCE = "The application did not respond in time."
+
+
+def start(discord: LocalDiscord, body: Json) -> Interaction:
+    """Make an interaction from the body of POST /client/interactions and hand it to the bot.
+
+    Raises:
+        ClientError: Discord's client would not let this happen; says why.
+    """
+    world = discord.world
+    user = world.find_user(body.get("user"))
+    channel = world.find_channel(body.get("channel_id"))
+    if not world.sees(user, channel):
+        raise ClientError(f"{user.global_name} does not see this channel.")
+    kind, nonce = body.get("type"), body.get("nonce")
+    if not isinstance(kind, int) or kind not in _MAKERS:
+        raise ClientError("The type of an interaction is 2, 3, 4 or 5.")
+    interaction = Interaction(kind, user.id, channel.id, None if nonce is None else str(nonce))
+    data = _MAKERS[kind](discord, interaction, user, channel, body)
+    discord.interactions.add(interaction)
+    deadline = discord.settings.ack_seconds
+    interaction.timer = asyncio.get_running_loop().call_later(deadline, _give_up, discord, interaction)
+    discord.hub.to_bot("INTERACTION_CREATE", _payload(discord, interaction, user, channel, data))
+    return interaction
+
+
+def _give_up(discord: LocalDiscord, interaction: Interaction) -> None:
+    interaction.failure = _SILENCE
+    interaction.notify()
+    data = {"id": interaction.id, "nonce": interaction.nonce, "reason": _SILENCE}
+    discord.hub.to_person(interaction.user_id, "INTERACTION_FAILURE", data)
+
+
+def _payload(discord: LocalDiscord, interaction: Interaction, user: User, channel: Channel, data: Json) -> Json:
+    world = discord.world
+    payload: Json = {
+        "id": interaction.id,
+        "application_id": ids.APPLICATION_ID,
+        "type": interaction.type,
+        "token": interaction.token,
+        "version": 1,
+        "data": data,
+        "guild_id": ids.GUILD_ID,
+        "guild": {"id": ids.GUILD_ID, "locale": world.preferred_locale, "features": []},
+        "channel_id": channel.id,
+        "channel": payloads.interaction_channel(world, channel, user),
+        "member": {**user.member(), "permissions": str(world.permissions(user, channel))},
+        "locale": user.locale,
+        "guild_locale": world.preferred_locale,
+        "app_permissions": str(world.permissions(world.bot, channel)),
+        "entitlements": [],
+        "authorizing_integration_owners": {"0": ids.GUILD_ID},
+        "context": 0,
+        "attachment_size_limit": discord.settings.attachment_size_limit,
+    }
+    if interaction.source is not None:
+        payload["message"] = interaction.source.data
+    return payload
+
+
+def _command(discord: LocalDiscord, interaction: Interaction, user: User, channel: Channel, body: Json) -> Json:
+    world, name = discord.world, body.get("name")
+    command = next((one for one in world.commands if one["name"] == name), None)
+    if command is None:
+        raise ClientError(f"There is no command {name!r}.", 404)
+    if command not in world.offered(user):
+        raise ClientError(f"{user.global_name} may not use /{name}.")
+    if not world.may(user, channel, "use_application_commands"):
+        raise ClientError(f"{user.global_name} may not use commands here.")
+    interaction.command_name = str(name)
+    data: Json = {"id": command["id"], "name": name, "type": command["type"]}
+    if command["type"] == MESSAGE:
+        target = world.find_message(body.get("target_id"), user)
+        return {**data, "target_id": target.id, "resolved": {"messages": {target.id: target.data}}}
+    if command["type"] != CHAT_INPUT:
+        raise ClientError("The local Discord's client uses no commands on people.")
+    typed = body.get("focused") if interaction.type == AUTOCOMPLETE else None
+    if interaction.type == AUTOCOMPLETE and not isinstance(typed, str):
+        raise ClientError("Autocomplete needs the name of the focused option.")
+    filled = FilledOptions(world, user, command, body.get("options"), typed)
+    if filled.focused is not None:
+        interaction.option_type = filled.focused["type"]
+    return {**data, "options": filled.sent, "resolved": filled.resolved}
+
+
+def _component(discord: LocalDiscord, interaction: Interaction, user: User, channel: Channel, body: Json) -> Json:
+    message = discord.world.find_message(body.get("message_id"), user)
+    if message.channel_id != channel.id:
+        raise ClientError("This message stands in another channel.")
+    custom_id = body.get("custom_id")
+    usable = {one.get("custom_id"): one for one in kinds.walk(message.data["components"]) if "custom_id" in one}
+    component = usable.get(custom_id)
+    if component is None:
+        raise ClientError(f"The message has no component {custom_id!r}.")
+    if component.get("disabled"):
+        raise ClientError(f"The component {custom_id!r} is disabled.")
+    interaction.source = message
+    data: Json = {"custom_id": custom_id, "component_type": component["type"], "id": component["id"]}
+    if component["type"] != kinds.BUTTON:
+        data |= selected(discord.world, component, body.get("values"), user)
+    return data
+
+
+def _modal(discord: LocalDiscord, interaction: Interaction, user: User, _: Channel, body: Json) -> Json:
+    key = user.id, str(body.get("custom_id"))
+    opener = discord.interactions.open_modals.get(key)
+    if opener is None or opener.modal is None:
+        raise ClientError(f"No modal {key[1]!r} is open for {user.global_name}.")
+    values = body.get("values")
+    data = submitted(discord.world, opener.modal, values if isinstance(values, dict) else {}, user)
+    del discord.interactions.open_modals[key]
+    interaction.source = opener.source
+    return data
+
+
+_MAKERS = {COMMAND: _command, COMPONENT: _component, AUTOCOMPLETE: _command, MODAL: _modal}
+
+
+async def outcome(interaction: Interaction, deferred_seconds: float) -> Json:
+    """Wait for the bot's answer to an interaction; see the README for what comes back."""
+    await interaction.until(lambda: interaction.settled)
+    if interaction.callback_type in {DEFER_REPLY, DEFER_UPDATE}:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(deferred_seconds):
+                await interaction.until(lambda: interaction.progress > 0)
+    answered = interaction.callback_type is not None
+    return {
+        "id": interaction.id,
+        "ok": answered,
+        "callback_type": interaction.callback_type,
+        "message": interaction.outcome.public() if interaction.outcome is not None else None,
+        "choices": interaction.choices,
+        "modal": interaction.modal,
+        "error": interaction.failure,
+        "elapsed_ms": interaction.elapsed_ms if answered else None,
+    }

@@ -1,0 +1,136 @@
+"""From the options a person fills in to what Discord puts into an interaction.
+
+Refuses what Discord's client would not send.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from local_discord.checks import commands as kinds
+from local_discord.checks.errors import ClientError
+from local_discord.wire import Json
+from local_discord.world import payloads
+from local_discord.world.model import Channel, Named, User
+from local_discord.world.world import World
+
+_SUBS = {kinds.SUB_COMMAND, kinds.SUB_COMMAND_GROUP}
+
+
+class FilledOptions:
+    """One command's options, filled in by one person.
+
+    Args:
+        world: who and what exists.
+        invoker: who fills them in.
+        command: as registered.
+        values: {name: value}, sub-commands nested.
+        typed: the name of the option being typed, for autocomplete: then nothing else is required.
+
+    Attributes:
+        sent: the options as Discord sends them.
+        focused: the option that is being typed, as registered.
+        resolved: Discord's `resolved`: what the ids among the values stand for.
+
+    Raises:
+        ClientError: with the reason, a required option is missing for example.
+    """
+
+    def __init__(self, world: World, invoker: User, command: Json, values: object, typed: str | None = None) -> None:
+        self._world = world
+        self._invoker = invoker
+        self._typed = typed
+        self._found: list[Named] = []
+        self.focused: Json | None = None
+        self.sent = self._level(command["name"], command["options"], values if isinstance(values, dict) else {})
+        if typed is not None and self.focused is None:
+            raise ClientError(f"/{command['name']} has no option {typed!r} with autocomplete.")
+        self.resolved = payloads.resolved(world, invoker, self._found)
+
+    def _level(self, name: str, options: list[Json], given: Json) -> list[Json]:
+        known = {option["name"]: option for option in options}
+        if unknown := set(given) - set(known):
+            raise ClientError(f"{name} has no option {min(unknown)!r}.")
+        subs = [option for option in options if option["type"] in _SUBS]
+        if subs:
+            if len(given) != 1:
+                raise ClientError(f"{name} needs one of its sub-commands: {', '.join(known)}.")
+            (chosen, inner), *_ = given.items()
+            sub = known[chosen]
+            below = self._level(f"{name} {chosen}", sub.get("options") or [], inner if isinstance(inner, dict) else {})
+            return [{"name": chosen, "type": sub["type"], "options": below}]
+        filled = []
+        for option in options:
+            if option["name"] in given or option["name"] == self._typed:
+                filled.append(self._one(name, option, given.get(option["name"], "")))
+            elif option.get("required") and self._typed is None:
+                raise ClientError(f"{name} needs the option {option['name']!r}.")
+        return filled
+
+    def _one(self, command: str, option: Json, value: object) -> Json:
+        entry: Json = {"name": option["name"], "type": option["type"]}
+        if option["name"] == self._typed:
+            if not option.get("autocomplete"):
+                raise ClientError(f"The option {option['name']!r} of {command} has no autocomplete.")
+            entry |= {"value": str(value), "focused": True}
+            self.focused = option
+            return entry
+        entry["value"] = self._value(option, value)
+        return entry
+
+    def _value(self, option: Json, value: object) -> object:
+        for choice in option.get("choices") or []:
+            if value in {choice["value"], choice["name"]}:
+                return choice["value"]
+        if option.get("choices"):
+            raise ClientError(f"{value!r} is not among the choices of {option['name']!r}.")
+        world, kind = self._world, option["type"]
+        if kind in _READERS:
+            return _READERS[kind](option, value)
+        if kind not in _NAMED:
+            raise ClientError("The local Discord's client cannot attach files to commands.")
+        found = _NAMED[kind](world, value)
+        if isinstance(found, Channel) and not (
+            world.sees(self._invoker, found) and found.type in (option.get("channel_types") or [found.type])
+        ):
+            raise ClientError(f"The channel {value!r} cannot be chosen for {option['name']!r}.")
+        self._found.append(found)
+        return found.id
+
+
+def _boolean(option: Json, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ClientError(f"The option {option['name']!r} is true or false.")
+    return value
+
+
+def _number(option: Json, value: object) -> int | float:
+    name = option["name"]
+    try:
+        number: int | float = int(str(value)) if option["type"] == kinds.INTEGER else float(str(value))
+    except ValueError:
+        raise ClientError(f"The option {name!r} is a number.") from None
+    if not option.get("min_value", number) <= number <= option.get("max_value", number):
+        raise ClientError(f"{number} is out of the range of {name!r}.")
+    return number
+
+
+def _text(option: Json, value: object) -> str:
+    text = str(value)
+    if not option.get("min_length", 1) <= len(text) <= option.get("max_length", 6000):
+        raise ClientError(f"The text of {option['name']!r} is too short or too long.")
+    return text
+
+
+_READERS: dict[int, Callable[[Json, object], object]] = {
+    kinds.STRING: _text,
+    kinds.INTEGER: _number,
+    kinds.NUMBER: _number,
+    kinds.BOOLEAN: _boolean,
+}
+_NAMED: dict[int, Callable[[World, object], Named]] = {
+    kinds.USER_OPTION: World.find_user,
+    kinds.MENTIONABLE: World.find_user,
+    kinds.CHANNEL: World.find_channel,
+    kinds.ROLE: World.find_role,
+}

@@ -1,0 +1,162 @@
+"""The client API: what the page and the driver see and do as one of the people."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from aiohttp import web
+
+from local_discord.actions import announce, messages, threads
+from local_discord.checks.errors import ClientError
+from local_discord.client import interactions
+from local_discord.client.http import acts, answer, read_body, reads, sentences
+from local_discord.core import LocalDiscord, discord_of
+from local_discord.gateway.hub import Outbox, Watcher
+from local_discord.wire import Json
+from local_discord.world.model import Message, User
+
+PAGE = Path(__file__).parents[1] / "page"
+PAGE_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+Query = dict[str, str]
+logger = logging.getLogger(__name__)
+
+
+async def page(request: web.Request) -> web.StreamResponse:
+    """GET / and GET /page/{file}: the page's files, as they stand in their folder."""
+    path = PAGE / Path(request.match_info.get("file", "index.html")).name
+    kind = PAGE_TYPES.get(path.suffix)
+    if kind is None or not path.is_file():
+        return web.Response(status=404, text=f"There is no {path.name} beside the local Discord.")
+    return web.FileResponse(path, headers={"Content-Type": f"{kind}; charset=utf-8", "Cache-Control": "no-store"})
+
+
+def _users(discord: LocalDiscord, _: Query) -> object:
+    return [user.public() for user in discord.world.people]
+
+
+def _state(discord: LocalDiscord, query: Query) -> object:
+    """All that one person sees; fresh as after a reload, which loses ephemeral messages."""
+    world = discord.world
+    me = world.find_user(query.get("user"))
+    if query.get("fresh") == "1":
+        for message in [one for one in world.messages.values() if one.owner == me.id]:
+            _out_of_sight(discord, message)
+    channels = [one for one in (*world.text_channels(), *world.threads()) if world.sees(me, one)]
+    return {
+        "me": me.public(),
+        "users": [user.public() for user in world.people],
+        "bot": {**world.bot.public(), "online": discord.hub.online} if world.bot_seen else None,
+        "guild": announce.public_guild(discord),
+        "channels": [channel.public() for channel in channels],
+        "commands": world.offered(me),
+        "messages": {channel.id: _seen(discord, me, channel.id) for channel in channels},
+        "emojis": announce.emoji_list(discord),
+    }
+
+
+def _messages(discord: LocalDiscord, query: Query) -> object:
+    channel = discord.world.find_channel(query.get("channel_id"))
+    return _seen(discord, discord.world.find_user(query.get("user")), channel.id)
+
+
+def _seen(discord: LocalDiscord, user: User, channel_id: str) -> list[Json]:
+    world = discord.world
+    return [one.public() for one in world.channel_messages(channel_id) if world.sees_message(user, one)]
+
+
+async def events(request: web.Request) -> web.WebSocketResponse:
+    """WS /client/events: what happens, as one person sees it."""
+    discord = discord_of(request)
+    watcher = Watcher(discord.world.find_user(request.query.get("user")), Outbox())
+    discord.hub.watchers.append(watcher)
+    socket = web.WebSocketResponse(heartbeat=30.0, timeout=1.0)
+    try:
+        await socket.prepare(request)
+        async with discord.hub.serving(socket, watcher.outbox):
+            async for _ in socket:
+                logger.debug("A page has nothing to say on its events socket.")
+    finally:
+        discord.hub.watchers.remove(watcher)
+    return socket
+
+
+async def interact(request: web.Request) -> web.StreamResponse:
+    """POST /client/interactions."""
+    interaction = interactions.start(discord_of(request), await read_body(request))
+    if request.query.get("wait") != "1":
+        return answer({"id": interaction.id})
+    seconds = float(request.query.get("deferred", "5"))
+    return answer(await interactions.outcome(interaction, seconds))
+
+
+def _say(discord: LocalDiscord, body: Json) -> object:
+    world = discord.world
+    user = world.find_user(body.get("user"))
+    channel = world.find_channel(body.get("channel_id"))
+    if not world.sees(user, channel) or not world.may_write(user, channel) or world.is_locked_for(user, channel):
+        raise ClientError(f"{user.global_name} may not write here.")
+    if channel.archived:
+        threads.unarchive(discord, channel)
+    return messages.create(discord, channel, user, {"content": body.get("content")}, {}).public()
+
+
+def _delete(discord: LocalDiscord, body: Json) -> None:
+    user = discord.world.find_user(body.get("user"))
+    message = discord.world.find_message(body.get("message_id"), user)
+    channel = discord.world.channels[message.channel_id]
+    if message.author_id != user.id and not discord.world.may(user, channel, "manage_messages"):
+        raise ClientError(f"{user.global_name} may not delete this message.")
+    messages.delete(discord, message)
+
+
+def _dismiss(discord: LocalDiscord, body: Json) -> None:
+    user = discord.world.find_user(body.get("user"))
+    message = discord.world.find_message(body.get("message_id"), user)
+    if message.owner is None:
+        raise ClientError("Only messages that nobody else sees can be dismissed.")
+    _out_of_sight(discord, message)
+
+
+def _out_of_sight(discord: LocalDiscord, message: Message) -> None:
+    """Take an ephemeral message from its owner; the bot may go on editing it and never learns."""
+    announce.message_deleted(discord, message)
+    message.dismissed = True
+
+
+async def attachment(request: web.Request) -> web.StreamResponse:
+    """GET /cdn/attachments/{channel_id}/{attachment_id}/{name}."""
+    parts = request.match_info
+    return _bytes(discord_of(request).files.find(parts["channel_id"], parts["attachment_id"], parts["name"]))
+
+
+async def emoji(request: web.Request) -> web.StreamResponse:
+    """GET /cdn/emojis/{file}."""
+    found = discord_of(request).world.emojis.get(request.match_info["file"].partition(".")[0])
+    return _bytes(None if found is None else (found.content_type, found.image))
+
+
+def _bytes(found: tuple[str, bytes] | None) -> web.Response:
+    """A stored file; ids are never reused, so it may be cached for ever."""
+    if found is None:
+        return web.Response(status=404)
+    content_type, data = found
+    headers = {"Cache-Control": "public, max-age=31536000", "Access-Control-Allow-Origin": "*"}
+    return web.Response(body=data, content_type=content_type, headers=headers)
+
+
+def add_routes(app: web.Application) -> None:
+    """Register the page, the client API and the CDN."""
+    router = app.router
+    router.add_get("/", page)
+    router.add_get("/page/{file}", page)
+    router.add_get("/client/users", reads(_users))
+    router.add_get("/client/state", reads(_state))
+    router.add_get("/client/messages", reads(_messages))
+    router.add_get("/client/events", sentences(events))
+    router.add_post("/client/interactions", sentences(interact))
+    router.add_post("/client/messages", acts(_say))
+    router.add_post("/client/delete", acts(_delete))
+    router.add_post("/client/dismiss", acts(_dismiss))
+    router.add_get("/cdn/attachments/{channel_id}/{attachment_id}/{name}", attachment)
+    router.add_get("/cdn/emojis/{file}", emoji)

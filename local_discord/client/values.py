@@ -1,0 +1,79 @@
+"""From what a person chooses in selects and modals to what Discord puts into an interaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from local_discord.checks import components as kinds
+from local_discord.checks.errors import ClientError
+from local_discord.wire import Json
+from local_discord.world import payloads
+from local_discord.world.model import Named, User
+from local_discord.world.world import World
+
+_FIND: dict[int, Callable[[World, object], Named]] = {
+    kinds.CHANNEL_SELECT: World.find_channel,
+    kinds.ROLE_SELECT: World.find_role,
+}
+
+
+def selected(world: World, component: Json, values: object, invoker: User) -> Json:
+    """`values` and `resolved` of a select.
+
+    Raises:
+        ClientError: a value that is not offered, too few or too many.
+    """
+    kind = component["type"]
+    chosen = [str(value) for value in values] if isinstance(values, list) else []
+    low = component.get("min_values")
+    low, high = 1 if low is None else int(low), int(component.get("max_values") or 1)
+    if not (low if component.get("required", True) or chosen else 0) <= len(chosen) <= high:
+        raise ClientError(f"Choose {low} to {high} values, not {len(chosen)}.")
+    if kind == kinds.STRING_SELECT:
+        offered = {str(option["value"]) for option in component.get("options") or []}
+        if missing := [value for value in chosen if value not in offered]:
+            raise ClientError(f"{missing[0]!r} is not among the options.")
+        return {"values": chosen}
+    found = [_FIND.get(kind, World.find_user)(world, value) for value in chosen]
+    return {"values": [one.id for one in found], "resolved": payloads.resolved(world, invoker, found)}
+
+
+def submitted(world: World, modal: Json, values: Json, invoker: User) -> Json:
+    """The `data` of a modal that is sent: its components as Discord sends them back, and their `resolved`.
+
+    Raises:
+        ClientError: a field the modal does not have, or a text it does not take.
+    """
+    fields = {one["custom_id"] for one in kinds.walk(modal["components"]) if "custom_id" in one}
+    if unknown := set(values) - fields:
+        raise ClientError(f"The modal has no field {min(unknown)!r}.")
+    resolved: Json = {}
+    answered = [_answered(world, one, values, invoker, resolved) for one in modal["components"]]
+    return {"custom_id": modal["custom_id"], "components": answered, "resolved": resolved}
+
+
+def _answered(world: World, component: Json, values: Json, invoker: User, resolved: Json) -> Json:
+    kind, custom_id = component["type"], str(component.get("custom_id"))
+    entry: Json = {"type": kind, "id": component.get("id") or 0}
+    if kind == kinds.ROW:
+        entry["components"] = [_answered(world, one, values, invoker, resolved) for one in component["components"]]
+    elif kind == kinds.LABEL:
+        entry["component"] = _answered(world, component["component"], values, invoker, resolved)
+    elif kind in kinds.SELECTS:
+        found = selected(world, component, values.get(custom_id, []), invoker)
+        for name, objects in found.pop("resolved", {}).items():
+            resolved.setdefault(name, {}).update(objects)
+        entry |= {"custom_id": custom_id, **found}
+    elif kind == kinds.TEXT_INPUT:
+        entry |= {"custom_id": custom_id, "value": _text(component, values.get(custom_id))}
+    return entry
+
+
+def _text(component: Json, value: object) -> str:
+    text = str(component.get("value") or "" if value is None else value)
+    if not text and component.get("required", True):
+        raise ClientError(f"The field {component['custom_id']!r} must be filled in.")
+    low, high = component.get("min_length") or 0, component.get("max_length") or 4000
+    if text and not low <= len(text) <= high:
+        raise ClientError(f"The field {component['custom_id']!r} takes {low} to {high} characters.")
+    return text

@@ -1,0 +1,1 @@
+"""What tests turn and read: settings, faults on request, the log."""

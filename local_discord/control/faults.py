@@ -1,0 +1,122 @@
+"""Failures on request: a test says which requests fail, how, and how often."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import itertools
+import re
+
+from local_discord.checks import errors
+from local_discord.checks.errors import ClientError, DiscordError
+from local_discord.wire import Json
+
+PRESETS: dict[str, DiscordError] = {
+    "rate_limit": DiscordError(429, 0, "You are being rate limited."),
+    "old_edits": errors.too_many_old_edits(),
+    "server_error": DiscordError(500, 0, "500: Internal Server Error"),
+    "unavailable": DiscordError(503, 0, "503: Service Unavailable"),
+    "missing_access": errors.missing_access(),
+    "missing_permissions": errors.missing_permissions(),
+    "unknown_message": errors.unknown_message(),
+    "unknown_channel": errors.unknown_channel(),
+    "too_many_threads": errors.too_many_threads(),
+}
+"""Refusals by name, for `preset`; `old_edits` is for edits of messages if nothing else is said."""
+
+
+@dataclasses.dataclass(slots=True)
+class Fault:
+    """One failure to come. See the README for what the fields mean."""
+
+    method: str | None = None
+    path: str | None = None
+    kind: str | None = None
+    times: int | None = 1
+    delay: float = 0.0
+    apply: bool = False
+    late: float = 0.0
+    status: int | None = None
+    code: int = 0
+    message: str = "The local Discord was asked to refuse this."
+    retry_after: float = 0.05
+    everywhere: bool = False
+    drop: bool = False
+    hang: bool = False
+    id: int = 0
+
+    def matches(self, method: str, path: str, kind: str) -> bool:
+        """Whether a request is meant."""
+        return (
+            self.method in {None, method}
+            and self.kind in {None, kind}
+            and (self.path is None or re.search(self.path, path) is not None)
+        )
+
+    @property
+    def ends(self) -> bool:
+        """Whether the request gets no ordinary answer."""
+        return self.status is not None or self.drop or self.hang
+
+    def body(self) -> Json:
+        """The JSON of the refusal."""
+        body: Json = {"message": self.message, "code": self.code}
+        if self.status == 429:
+            body |= {"retry_after": self.retry_after, "global": self.everywhere}
+        return body
+
+
+class Faults:
+    """The faults in waiting."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Fault] = []
+        self._cleared = asyncio.Event()
+        self._numbers = itertools.count(1)
+
+    def plan(self, wanted: Json) -> Fault:
+        """Add a fault from the body of POST /control/faults.
+
+        Raises:
+            ClientError: an unknown preset or field.
+        """
+        fields = dict(wanted)
+        preset = fields.pop("preset", None)
+        if preset is not None:
+            if preset not in PRESETS:
+                raise ClientError(f"There is no preset {preset!r}; there are {', '.join(PRESETS)}.")
+            refusal = PRESETS[preset]
+            fields = {"status": refusal.status, "code": refusal.code, "message": refusal.message, **fields}
+            if preset == "old_edits":
+                fields.setdefault("kind", "message edit")
+        fields["everywhere"] = fields.pop("global", False)
+        known = {field.name for field in dataclasses.fields(Fault)} - {"id"}
+        if unknown := set(fields) - known:
+            raise ClientError(f"A fault has no field {min(unknown)!r}.")
+        fault = Fault(**fields, id=next(self._numbers))
+        self.waiting.append(fault)
+        return fault
+
+    def take(self, method: str, path: str, kind: str) -> Fault | None:
+        """The first fault meant for this request, counted down."""
+        for fault in self.waiting:
+            if fault.matches(method, path, kind):
+                if fault.times is not None:
+                    fault.times -= 1
+                    if fault.times <= 0:
+                        self.waiting.remove(fault)
+                return fault
+        return None
+
+    async def hold(self, seconds: float | None) -> None:
+        """Hold a request up for so long (None: for ever), or until the faults are cleared."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._cleared.wait()
+
+    def clear(self) -> None:
+        """Take back what has not happened, and let go of the requests held up."""
+        self.waiting.clear()
+        cleared, self._cleared = self._cleared, asyncio.Event()
+        cleared.set()

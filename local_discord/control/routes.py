@@ -1,0 +1,175 @@
+"""The control API: tests turn the world's screws and read the log."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+
+from aiohttp import web
+
+from local_discord.actions import announce, messages, threads
+from local_discord.checks import permissions
+from local_discord.checks.errors import ClientError
+from local_discord.client.http import acts, answer, reads, sentences
+from local_discord.core import LocalDiscord, discord_of
+from local_discord.wire import Json
+from local_discord.world import ids
+
+
+def _settings(discord: LocalDiscord, body: Json) -> object:
+    wanted = dict(body)
+    locale = wanted.pop("preferred_locale", None)
+    discord.settings.change(wanted)
+    if locale is not None:
+        discord.world.preferred_locale = str(locale)
+        announce.guild(discord)
+    return _all_settings(discord)
+
+
+def _all_settings(discord: LocalDiscord) -> Json:
+    return {**discord.settings.all(), "preferred_locale": discord.world.preferred_locale}
+
+
+def _limit(discord: LocalDiscord, body: Json) -> None:
+    if "global_limit" in body:
+        discord.limits.global_limit = body["global_limit"]
+    if "limit" in body:
+        discord.limits.set_size(body.get("method"), body.get("route"), int(body["limit"]), float(body.get("per", 1)))
+
+
+def _permissions(discord: LocalDiscord, body: Json) -> object:
+    world = discord.world
+    which = body.get("channel_id")
+    places = list(world.text_channels()) if which is None else [world.holder(world.find_channel(which))]
+    who = body.get("who")
+    if who == "everyone":
+        target, kind = ids.GUILD_ID, 0
+    else:
+        target, kind = (world.bot if who == "bot" else world.find_user(who)).id, 1
+    try:
+        allow, deny = permissions.bits(body.get("allow", [])), permissions.bits(body.get("deny", []))
+    except KeyError as unknown:
+        raise ClientError(f"There is no permission {unknown}.") from None
+    for place in places:
+        _, old_allow, old_deny = place.overwrites.get(target, (kind, 0, 0))
+        place.overwrites[target] = (kind, (old_allow & ~deny) | allow, (old_deny & ~allow) | deny)
+        announce.channel(discord, "CHANNEL_UPDATE", place)
+    return {"bot": world.permissions(world.bot, places[0])}
+
+
+def _user(discord: LocalDiscord, body: Json) -> object:
+    user = discord.world.find_user(body.get("user"))
+    user.locale = str(body.get("locale", user.locale))
+    user.nick = body.get("nick", user.nick)
+    user.global_name = body.get("global_name", user.global_name)
+    if "administrator" in body:
+        user.roles = [ids.ADMIN_ROLE_ID] if body["administrator"] else []
+    announce.member(discord, "GUILD_MEMBER_UPDATE", user)
+    announce.commands(discord)
+    return user.public()
+
+
+def _member(discord: LocalDiscord, body: Json) -> None:
+    user = discord.world.find_user(body.get("user"))
+    present = bool(body.get("present"))
+    if user.present != present:
+        user.present = present
+        announce.member(discord, "GUILD_MEMBER_ADD" if present else "GUILD_MEMBER_REMOVE", user)
+
+
+def _message(discord: LocalDiscord, body: Json) -> None:
+    message = discord.world.find_message(body.get("message_id"))
+    message.born -= float(body.get("age_seconds", 0))
+    if body.get("delete"):
+        messages.delete(discord, message)
+
+
+def _channel(discord: LocalDiscord, body: Json) -> None:
+    channel = discord.world.find_channel(body.get("channel_id"))
+    if body.get("delete"):
+        threads.remove(discord, channel)
+    elif channel.is_thread:
+        threads.change(discord, channel, {key: body[key] for key in ("archived", "locked") if key in body})
+    else:
+        raise ClientError("Only threads can be archived or locked.")
+
+
+def _gateway(discord: LocalDiscord, body: Json) -> None:
+    for session in list(discord.hub.sessions.values()):
+        if session.outbox is None:
+            continue
+        if body.get("reconnect"):
+            session.outbox.send({"op": 7, "d": None, "s": None, "t": None})
+        if body.get("drop"):
+            session.outbox.close(int(body.get("code", 4000)))
+            if not body.get("resumable", True):
+                del discord.hub.sessions[session.id]
+    discord.hub.note_status()
+
+
+def _gateway_status(discord: LocalDiscord, _: dict[str, str]) -> Json:
+    hub = discord.hub
+    return {
+        "online": hub.online,
+        "sessions": len(hub.sessions),
+        "identifies": hub.identifies,
+        "resumes": hub.resumes,
+    }
+
+
+def _expire(discord: LocalDiscord, body: Json) -> None:
+    who = body.get("user")
+    discord.interactions.expire(None if who is None else discord.world.find_user(who).id)
+
+
+def _reset(discord: LocalDiscord, _: Json) -> None:
+    discord.reset()
+    discord.hub.to_people("RESET", {})
+    announce.guild(discord)
+
+
+def _requests(discord: LocalDiscord, query: dict[str, str]) -> object:
+    since = query.get("since", "0")
+    if not since.isdecimal():
+        raise ClientError("`since` is the number of a request.")
+    return discord.journal.since(int(since), query.get("kind"))
+
+
+async def _clear_faults(request: web.Request) -> web.StreamResponse:
+    discord_of(request).faults.clear()
+    return answer({})
+
+
+_POST: dict[str, Callable[[LocalDiscord, Json], object]] = {
+    "settings": _settings,
+    "faults": lambda discord, body: {"id": discord.faults.plan(body).id},
+    "limits": _limit,
+    "permissions": _permissions,
+    "user": _user,
+    "member": _member,
+    "message": _message,
+    "channel": _channel,
+    "gateway": _gateway,
+    "expire_tokens": _expire,
+    "reset": _reset,
+    "reset_counts": lambda discord, _: discord.journal.reset_counts(),
+}
+
+_GET: dict[str, Callable[[LocalDiscord, dict[str, str]], object]] = {
+    "settings": lambda discord, _: _all_settings(discord),
+    "faults": lambda discord, _: [dataclasses.asdict(one) for one in discord.faults.waiting],
+    "requests": _requests,
+    "counts": lambda discord, _: discord.journal.counts(),
+    "problems": lambda discord, _: list(discord.journal.problems),
+    "unknown_routes": lambda discord, _: discord.journal.unknown_routes,
+    "gateway": _gateway_status,
+}
+
+
+def add_routes(app: web.Application) -> None:
+    """Register the control API."""
+    for name, action in _POST.items():
+        app.router.add_post(f"/control/{name}", acts(action))
+    for name, read in _GET.items():
+        app.router.add_get(f"/control/{name}", reads(read))
+    app.router.add_delete("/control/faults", sentences(_clear_faults))

@@ -1,0 +1,39 @@
+"""What a test may turn: deadlines, lifetimes, refused tokens."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from local_discord.checks.errors import ClientError
+from local_discord.wire import Json
+
+
+@dataclasses.dataclass(slots=True)
+class Settings:
+    """The switches of POST /control/settings; times in seconds unless they say otherwise."""
+
+    ack_seconds: float = 3.0
+    token_seconds: float = 900.0
+    refused_tokens: list[str] = dataclasses.field(default_factory=lambda: ["refused"])
+    heartbeat_interval_ms: int = 41250
+    resume_seconds: float = 60.0
+    privileged_intents: bool = True
+    attachment_size_limit: int = 10 * 1024 * 1024
+    old_edits_per_minute: int | None = None
+
+    def change(self, wanted: Json) -> None:
+        """Set some of them.
+
+        Raises:
+            ClientError: there is no such setting.
+        """
+        known = {field.name for field in dataclasses.fields(self)}
+        for name in wanted:
+            if name not in known:
+                raise ClientError(f"There is no setting {name!r}; there are {', '.join(sorted(known))}.")
+        for name, value in wanted.items():
+            setattr(self, name, value)
+
+    def all(self) -> Json:
+        """Every setting with its value."""
+        return dataclasses.asdict(self)

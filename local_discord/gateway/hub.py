@@ -1,0 +1,155 @@
+"""Who gets which event: the bot's gateway sessions and the open pages."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import contextlib
+import dataclasses
+import secrets
+from collections.abc import AsyncIterator, Callable
+
+from aiohttp import WSCloseCode, web
+
+from local_discord.wire import Json, dumps
+from local_discord.world.model import User
+
+GUILDS = 1 << 0
+GUILD_MEMBERS = 1 << 1
+GUILD_PRESENCES = 1 << 8
+GUILD_MESSAGES = 1 << 9
+MESSAGE_CONTENT = 1 << 15
+PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
+BUFFERED_EVENTS = 2000
+
+
+class Outbox:
+    """Writes to one websocket, in order and without making the sender wait.
+
+    Attributes:
+        closing: whether the server has ended the connection, not the other side.
+    """
+
+    def __init__(self) -> None:
+        self.closing = False
+        self._queue: asyncio.Queue[str | int] = asyncio.Queue()
+
+    def send(self, frame: Json) -> None:
+        """Queue a frame."""
+        self._queue.put_nowait(dumps(frame))
+
+    def send_text(self, text: str) -> None:
+        """Queue a frame that is JSON already."""
+        self._queue.put_nowait(text)
+
+    def close(self, code: int) -> None:
+        """Queue the end: what was queued before is still sent."""
+        self.closing = True
+        self._queue.put_nowait(code)
+
+    async def pump(self, socket: web.WebSocketResponse) -> None:
+        """Write until the end is reached or the other side has gone."""
+        with contextlib.suppress(ConnectionError):
+            while isinstance(item := await self._queue.get(), str):
+                await socket.send_str(item)
+            await socket.close(code=item)
+
+
+@dataclasses.dataclass(slots=True)
+class Session:
+    """A gateway session of the bot. It outlives its connection for a while so that it can be resumed."""
+
+    intents: int
+    outbox: Outbox | None
+    id: str = dataclasses.field(default_factory=lambda: secrets.token_hex(16))
+    sequence: int = 0
+    dropped_at: float = 0.0
+    buffer: collections.deque[tuple[int, str]] = dataclasses.field(
+        default_factory=lambda: collections.deque(maxlen=BUFFERED_EVENTS)
+    )
+
+    def dispatch(self, event: str, data: Json) -> None:
+        """Number an event, keep it for a resume and send it if connected."""
+        self.sequence += 1
+        text = dumps({"op": 0, "s": self.sequence, "t": event, "d": data})
+        self.buffer.append((self.sequence, text))
+        if self.outbox is not None:
+            self.outbox.send_text(text)
+
+    def missed_since(self, sequence: int) -> list[str] | None:
+        """The events after `sequence`, or None if they are no longer all there."""
+        first = self.buffer[0][0] if self.buffer else self.sequence + 1
+        if not first - 1 <= sequence <= self.sequence:
+            return None
+        return [text for number, text in self.buffer if number > sequence]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Watcher:
+    """An open events socket of the client API."""
+
+    user: User
+    outbox: Outbox
+
+
+class Hub:
+    """All listeners."""
+
+    def __init__(self) -> None:
+        self.sessions: dict[str, Session] = {}
+        self.watchers: list[Watcher] = []
+        self.identifies = 0
+        self.resumes = 0
+        self._open_sockets: set[web.WebSocketResponse] = set()
+        self._was_online = False
+
+    @contextlib.asynccontextmanager
+    async def serving(self, socket: web.WebSocketResponse, outbox: Outbox) -> AsyncIterator[None]:
+        """Write what is in the outbox to an open socket meanwhile."""
+        self._open_sockets.add(socket)
+        writer = asyncio.create_task(outbox.pump(socket))
+        try:
+            yield
+        finally:
+            self._open_sockets.discard(socket)
+            writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await writer
+
+    @property
+    def online(self) -> bool:
+        """Whether the bot is connected."""
+        return any(session.outbox is not None for session in self.sessions.values())
+
+    def note_status(self) -> None:
+        """Tell the pages if the bot has come or gone since the last call."""
+        if self.online != self._was_online:
+            self._was_online = self.online
+            self.to_people("BOT_STATUS", {"online": self.online})
+
+    def to_bot(self, event: str, data: Json, intents: int = 0, *, without: int = 0) -> None:
+        """Send an event to every session that asked for all these intents, and not for those `without`."""
+        for session in self.sessions.values():
+            if session.intents & intents == intents and not session.intents & without:
+                session.dispatch(event, data)
+
+    def to_people(self, event: str, data: object, sees: Callable[[User], bool] | None = None) -> None:
+        """Send an event to the pages of everybody who `sees` it."""
+        wanted = [one for one in self.watchers if sees is None or sees(one.user)]
+        if wanted:
+            text = dumps({"t": event, "d": data})
+            for watcher in wanted:
+                watcher.outbox.send_text(text)
+
+    def to_person(self, user_id: str, event: str, data: object) -> None:
+        """Send an event to one user's pages."""
+        self.to_people(event, data, lambda user: user.id == user_id)
+
+    def forget_disconnected(self) -> None:
+        """Drop every session without a connection: they can no longer be resumed."""
+        self.sessions = {key: one for key, one in self.sessions.items() if one.outbox is not None}
+
+    async def close(self) -> None:
+        """Close every socket."""
+        sockets = list(self._open_sockets)
+        await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in sockets))

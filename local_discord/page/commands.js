@@ -1,0 +1,92 @@
+/* Slash commands as text: "/play game:scharfe-schoten seats:3", and back. */
+
+import { accountName, everybody, localized, nameOf, sameText } from './people.js';
+import { store } from './store.js';
+
+const TYPE = { SUB_COMMAND: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, MENTIONABLE: 9, NUMBER: 10 };
+
+/** Sub-commands flattened: {path: "settings show", shown: the same in the reader's language, description, options}. */
+export function commandList() {
+  const flatten = (command, path, shown) => {
+    const options = command.options ?? [];
+    const subs = options.filter(({ type }) => type === TYPE.SUB_COMMAND || type === TYPE.GROUP);
+    if (!subs.length) return [{ path, shown, description: localized(command, 'description'), options }];
+    return subs.flatMap((sub) => flatten(sub, `${path} ${sub.name}`, `${shown} ${localized(sub, 'name')}`));
+  };
+  return store.commands.filter((command) => (command.type ?? 1) === 1)
+    .flatMap((command) => flatten(command, command.name, localized(command, 'name')))
+    .sort((a, b) => a.path.localeCompare(b.path));
+}
+
+/**
+ * Read a command: {command, values: option name -> text, spans: [{name, start, end}]}. A value runs to the next option name, so it
+ * may hold spaces; words before the first name belong to the first option. Null if no known command stands there.
+ */
+export function parseCommand(text) {
+  const spelled = commandList().flatMap((command) => [command.path, command.shown].map((name) => ({ command, name })));
+  const found = spelled.filter(({ name }) => `${text} `.startsWith(`/${name} `)).sort((a, b) => b.name.length - a.name.length)[0];
+  if (!found) return null;
+  const { command } = found;
+  const base = found.name.length + 1;
+  const rest = text.slice(base);
+  const named = (word) => command.options.find((option) => option.name === word || localized(option, 'name') === word);
+  const marks = [...rest.matchAll(/(?<=\s)([\p{L}\p{N}_-]+):/gu)].filter((mark) => named(mark[1]));
+  const endOf = (i) => base + (marks[i + 1]?.index ?? rest.length);
+  const spans = marks.map((mark, i) => ({ name: named(mark[1]).name, start: base + mark.index + mark[0].length, end: endOf(i) }));
+  const first = command.options.find((option) => !spans.some((span) => span.name === option.name));
+  if (first && text.slice(base, endOf(-1)).trim()) spans.unshift({ name: first.name, start: base + 1, end: endOf(-1) });
+  const values = new Map(spans.map((span) => [span.name, text.slice(span.start, span.end).trim()]));
+  return { command, values, spans };
+}
+
+export function commandText(command, values) {
+  const shown = command.options.filter((option) => values.has(option.name));
+  return `/${command.path} ${shown.map((option) => `${option.name}:${values.get(option.name)}`).join(' ')}`;
+}
+
+export const isNumeric = ({ type }) => type === TYPE.INTEGER || type === TYPE.NUMBER;
+
+/** What an option's value may be, [{name, value, also?: other spellings}]; null if it is any text or number. */
+export function knownValues({ type, choices }) {
+  if (choices?.length) return choices.map((choice) => ({ name: localized(choice, 'name'), value: choice.value, also: [choice.name] }));
+  if (type === TYPE.BOOLEAN) return [{ name: 'True', value: true }, { name: 'False', value: false }];
+  if (type === TYPE.CHANNEL) return [...store.channels.values()].map(({ name, id }) => ({ name: `#${name}`, value: id, also: [name] }));
+  if (type !== TYPE.USER && type !== TYPE.MENTIONABLE) return null;
+  return everybody().map((user) =>
+    ({ name: `@${nameOf(user)}`, value: user.id, also: [nameOf(user), accountName(user), user.username] }));
+}
+
+export const means = ({ name, value, also = [] }, text) => [name, value, ...also].some((spelling) => sameText(spelling, text));
+
+/** What autocomplete called things: `command.option` -> shown name -> value to send. */
+const autocompleted = new Map();
+
+export function learnNames(command, option, choices) {
+  const key = `${command.path}.${option.name}`;
+  autocompleted.set(key, new Map([...(autocompleted.get(key) ?? []), ...choices.map(({ name, value }) => [name, value])]));
+}
+
+/** The options as the bot takes them; `refuse(option name, sentence)` is told of each that is missing or cannot be read. */
+export function readOptions({ command, values }, refuse) {
+  const options = {};
+  for (const option of command.options) {
+    const text = values.get(option.name);
+    const fault = (words) => void refuse(option.name, `${option.name}${words}`);
+    if (text) options[option.name] = autocompleted.get(`${command.path}.${option.name}`)?.get(text) ?? readValue(option, text, fault);
+    else if (option.required) fault(' is needed.');
+  }
+  return options;
+}
+
+function readValue(option, text, fault) {
+  const known = knownValues(option);
+  if (known) return (known.find((each) => means(each, text.replace(/^<[@#]!?(\d+)>$/, '$1'))) ?? fault(': choose one of the list.'))?.value;
+  if (isNumeric(option)) return readNumber(option, text, fault);
+  return option.type === TYPE.STRING ? text : fault(': this kind of option cannot be filled in here.');
+}
+
+function readNumber({ type, min_value: min = -Infinity, max_value: max = Infinity }, text, fault) {
+  const number = Number(text);
+  if (!(type === TYPE.INTEGER ? /^-?\d+$/ : /^-?\d+(\.\d+)?$/).test(text)) return fault(': a number, please.');
+  return number < min || number > max ? fault(`: between ${min} and ${max}.`) : number;
+}

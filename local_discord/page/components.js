@@ -1,0 +1,127 @@
+/* Message components, V2 and before, by Discord's type numbers; pictures and files of messages too. */
+
+import { attr, cssColor, html, icon, safeUrl } from './html.js';
+import { customEmoji, markdown } from './markdown.js';
+import { findUser, nameOf } from './people.js';
+import { choicesKey, isPending, local, store } from './store.js';
+
+export const TYPE = { ROW: 1, BUTTON: 2, TEXT_INPUT: 4, TEXT: 10, LABEL: 18 };
+const SHOW = {
+  1: actionRow, 2: button, 3: dropdown, 5: dropdown, 7: dropdown, 8: dropdown, 9: section,
+  10: (part) => markdown(part.content), 11: (part, message) => picture(part, message, part.media, 'thumbnail'),
+  12: gallery, 13: filePart, 14: separator, 17: container,
+};
+const BUTTON_STYLES = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger' };
+const LINK_STYLE = 5;
+
+const component = (part, message) => SHOW[part.type]?.(part, message) ?? unsupported(part);
+export const components = (parts, message) => parts.map((part) => component(part, message));
+export const unsupported = (part) => html`<span class="muted">Unsupported component ${part.type}</span>`;
+
+/** Every component of a message, nested ones included. */
+function allComponents(parts = []) {
+  return parts.flatMap((part) => [part, ...allComponents(part.components), ...(part.accessory ? [part.accessory] : [])]);
+}
+export const findComponent = (message, customId) =>
+  allComponents(message?.components).find((part) => part.custom_id === customId);
+
+/** The words of a message without markup, for the screen reader and for reply lines. */
+export function plainText(message) {
+  const texts = allComponents(message.components).filter((part) => part.type === TYPE.TEXT).map((part) => part.content);
+  return [message.content, ...texts].join(' ')
+    .replace(/<@!?(\d+)>/g, (_, id) => `@${nameOf(findUser(id))}`)
+    .replace(/<a?:\w+:\d+>/g, '').replace(/<t:[^>]*>/g, '').replace(/^-# /gm, '')
+    .replace(/[*_~`|#]+/g, '').replace(/\s+/g, ' ').trim();
+}
+
+function container(part, message) {
+  const accent = Number.isInteger(part.accent_color) && cssColor(part.accent_color);
+  const style = attr('style', accent && `--accent: ${accent}`);
+  return html`<div class="container stack${accent && ' accent'}"${style}>${components(part.components, message)}</div>`;
+}
+
+function section(part, message) {
+  return html`<div class="section"><div class="stack">${components(part.components, message)}</div>
+    <div class="accessory">${component(part.accessory, message)}</div></div>`;
+}
+
+function separator(part) {
+  return html`<hr class="separator${part.spacing === 2 && ' large'}${part.divider !== false && ' line'}">`;
+}
+
+/** The address of a media object; `attachment://name` is looked up in the message it came with. */
+function mediaUrl(media, message) {
+  const name = /^attachment:\/\/(.+)/.exec(media.url)?.[1];
+  return safeUrl(name ? message.attachments.find((file) => file.filename === name)?.url : media.url);
+}
+
+export function picture(part, message, media, className) {
+  const url = mediaUrl(media, message);
+  const size = html`${attr('width', media.width)}${attr('height', media.height)}`;
+  const words = part.description ?? '';
+  const img = html`<img${attr('class', className)} src="${url}" alt="${words}"${size}>`;
+  return html`<button type="button" class="zoom" data-zoom="${url}" aria-label="${words ? `Enlarge: ${words}` : 'Enlarge picture'}">${img}</button>`;
+}
+
+function gallery(part, message) {
+  const pictures = part.items.map((item) => picture(item, message, item.media));
+  return html`<div class="gallery${part.items.length === 1 && ' one'}">${pictures}</div>`;
+}
+
+function filePart(part, message) {
+  const url = mediaUrl(part.file, message);
+  const name = part.name ?? url.split('/').at(-1).split('?')[0];
+  return fileCard(name, url, part.size);
+}
+
+export function fileCard(name, url, size) {
+  return html`<div class="file">📄 <div><a href="${safeUrl(url)}" download="${name}">${name}</a>
+    ${size && html`<div class="muted">${Math.max(1, Math.round(size / 1024))} KB</div>`}</div></div>`;
+}
+
+/** Rows of short buttons are cards: they stand in columns, so that a hand looks like one on a phone too. */
+function actionRow(row, message) {
+  const isCard = (part) => part.type === TYPE.BUTTON && part.emoji && /^\w{0,2}( ×\d+)?$/.test(part.label ?? '');
+  return html`<div class="row${row.components.every(isCard) && ' cards'}">${components(row.components, message)}</div>`;
+}
+
+export function emojiPart(emoji) {
+  return emoji && (emoji.id ? customEmoji(emoji.name, emoji.id) : html`<span class="emoji">${emoji.name}</span>`);
+}
+
+/** What tells a component from others, and whether it can be used just now. */
+const usable = (part, message) => html` data-custom-id="${part.custom_id}"${attr('disabled', part.disabled)}${
+  attr('aria-busy', isPending(message.id, part.custom_id) && 'true')}`;
+
+function button(part, message) {
+  const inside = html`${emojiPart(part.emoji)}${part.label && html`<span>${part.label}</span>`}`;
+  const name = attr('aria-label', !part.label && part.emoji?.name);
+  if (part.style === LINK_STYLE) {
+    return html`<a class="btn link" href="${safeUrl(part.url)}" target="_blank" rel="noopener noreferrer"${name}>${inside}<span aria-hidden="true">↗</span></a>`;
+  }
+  return html`<button type="button" class="btn ${BUTTON_STYLES[part.style]}"${usable(part, message)}${name}>${inside}</button>`;
+}
+
+function dropdown(part, message) {
+  const chosen = chosenOptions(part, message.id);
+  const words = chosen.map((option) => html`<span>${emojiPart(option.emoji)}${option.label}</span>`);
+  return html`<button type="button" class="dropdown" aria-haspopup="listbox"${usable(part, message)}>
+    <span class="chosen${!chosen.length && ' empty'}${chosen.length > 1 && ' many'}">${chosen.length ? words : placeholder(part)}</span>${icon('down')}</button>`;
+}
+
+export const placeholder = (part) => part.placeholder ?? 'Make a selection';
+export const isMulti = (part) => (part.max_values ?? 1) > 1;
+
+/** The options of any kind of select as those of a string select. */
+export function selectOptions(part) {
+  const preset = new Set(part.default_values?.map((value) => value.id));
+  const option = (label, { id }) => ({ label, value: id, default: preset.has(id) });
+  const people = () => store.users.map((user) => option(nameOf(user), user));
+  const places = () => [...store.channels.values()].map((channel) => option(`#${channel.name}`, channel));
+  return { 3: () => part.options, 5: people, 7: people, 8: places }[part.type]();
+}
+
+export function chosenOptions(part, messageId) {
+  const picked = local.chosen.get(choicesKey(messageId, part.custom_id));
+  return selectOptions(part).filter((option) => (picked ? picked.includes(option.value) : option.default));
+}

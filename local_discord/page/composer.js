@@ -1,0 +1,140 @@
+/* The command box: its text, a field for each option of the command that stands there, and sending. */
+
+import { commandList, commandText, isNumeric, parseCommand, readOptions } from './commands.js';
+import { $, attr, html, icon, render } from './html.js';
+import { say, useCommand } from './interactions.js';
+import { localized } from './people.js';
+import { toEnd } from './scroll.js';
+import { onChange, store } from './store.js';
+
+export const composer = $('#composer');
+const form = $('#form');
+const hint = $('#hint');
+const drafts = new Map(); // channel id -> half-typed text
+let drawn = {};           // of the store, what the box hangs on
+
+function write(text) {
+  composer.value = text;
+  composer.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Put this text into the box, and the cursor behind it. */
+export function setText(text) {
+  composer.focus();
+  write(text);
+  composer.setSelectionRange(text.length, text.length);
+}
+
+/** Everything that hangs on the text: height, fields; suggestions listen for themselves. */
+function refresh() {
+  composer.style.height = '0';
+  composer.style.height = `${Math.max(40, composer.scrollHeight)}px`;
+  hint.textContent = '';
+  drawForm();
+}
+
+function drawForm(wrong) {
+  const parsed = parseCommand(composer.value);
+  form.hidden = !parsed;
+  if (!parsed) return;
+  const { command, values } = parsed;
+  const shown = command.options.filter((option) => option.required || values.has(option.name));
+  const spare = command.options.filter((option) => !shown.includes(option));
+  render(form, html`<div class="lead"><b>/${command.shown}</b><span class="muted">${command.description}</span>
+      <button type="button" class="icon-button" data-clear aria-label="Clear command">${icon('close')}</button></div>
+    <div class="fields">${shown.map((option) => field(option, option.name === wrong))}${spare.map(chip)}
+      <button type="button" class="btn primary" data-run>Run</button></div>`);
+  for (const input of form.querySelectorAll('input')) {
+    const text = values.get(input.dataset.option) ?? '';
+    if (input !== document.activeElement && input.value !== text) input.value = text;
+  }
+}
+
+function field(option, isWrong) {
+  const mode = isNumeric(option) && !option.choices?.length && !option.autocomplete && 'numeric';
+  return html`<label class="field${isWrong && ' wrong'}">
+    <span class="label">${localized(option, 'name')}${option.required && html`<span class="must" title="needed">*</span>`}</span>
+    <input data-option="${option.name}" role="combobox" aria-autocomplete="list" aria-controls="suggest" aria-expanded="false"
+      autocomplete="off" spellcheck="false" enterkeyhint="send" placeholder="${localized(option, 'description')}"${
+      attr('inputmode', mode)}${attr('aria-invalid', isWrong && 'true')}></label>`;
+}
+
+const chip = (option) =>
+  html`<button type="button" class="chip" data-add="${option.name}" title="${localized(option, 'description')}">+ ${localized(option, 'name')}</button>`;
+
+export const fieldFor = (name) => form.querySelector(`input[data-option="${CSS.escape(name)}"]`);
+
+/** Write an option's value into the command that stands in the box. */
+export function setOption(name, text) {
+  const parsed = parseCommand(composer.value);
+  if (!parsed) return;
+  parsed.values.set(name, text);
+  write(commandText(parsed.command, parsed.values));
+}
+
+export function addOption(name) {
+  setOption(name, '');
+  fieldFor(name).focus();
+}
+
+/** A command from the picker: write it, and put the cursor into its first required field. */
+export function pickCommand(path) {
+  const command = commandList().find((each) => each.path === path);
+  const needed = command?.options.find((option) => option.required);
+  setText(needed ? `/${path} ${needed.name}:` : `/${path} `);
+  if (needed) fieldFor(needed.name).focus();
+}
+
+export function submit() {
+  const text = composer.value.trim();
+  if (!text) return;
+  const parsed = parseCommand(text);
+  if (parsed) runCommand(parsed);
+  else if (!text.startsWith('/')) send(text, say(text));
+  else if (store.commands.length) hint.textContent = `There is no command ${text.split(' ')[0]}. Type / to see them all.`;
+  else hint.textContent = 'The bot has not told its commands yet. Try again in a moment.';
+}
+
+function runCommand(parsed) {
+  const faults = [];
+  const options = readOptions(parsed, (name, sentence) => faults.push({ name, sentence }));
+  if (faults.length) showFault(faults[0], parsed);
+  else send(composer.value, useCommand(parsed.command.path, options));
+}
+
+function showFault({ name, sentence }, parsed) {
+  if (!parsed.values.has(name)) setOption(name, '');
+  drawForm(name);
+  hint.textContent = sentence;
+  fieldFor(name).focus();
+}
+
+/** Empty the box; text that is refused comes back, into the box or the draft of its channel, never over what was typed since. */
+async function send(text, refused) {
+  const { channelId } = store;
+  setText('');
+  toEnd();
+  const reason = await refused;
+  if (!reason) return;
+  if (channelId === store.channelId) {
+    if (!composer.value) setText(text);
+    hint.textContent = `Not sent: ${reason}`;
+  } else if (!drafts.get(channelId)) {
+    drafts.set(channelId, text);
+  }
+}
+
+composer.addEventListener('input', refresh);
+form.addEventListener('input', ({ target }) => setOption(target.dataset.option, target.value));
+
+onChange(() => {
+  const { channelId, commands, users } = store;
+  const last = drawn;
+  drawn = { channelId, commands, users };
+  if (last.channelId && channelId !== last.channelId) {
+    drafts.set(last.channelId, composer.value);
+    write(drafts.get(channelId) ?? '');
+  } else if (commands !== last.commands || users !== last.users) {
+    write(composer.value);
+  }
+});

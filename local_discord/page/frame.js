@@ -1,0 +1,94 @@
+/* Around the messages: channels and threads, the bot, the switch between people, title and address. */
+
+import { $, attr, html, icon, render } from './html.js';
+import { accountName, avatar, nameOf } from './people.js';
+import { allPings, changed, compareIds, isThread, onChange, pingCount, remember, remembered, store, textChannels, unreadMessages } from './store.js';
+
+const badge = (count) => count > 0 && html`<span class="badge" aria-label="${count} waiting">${count}</span>`;
+
+function draw() {
+  $('#guild').textContent = store.guild.name;
+  render($('#channels'), textChannels().map(channelBranch));
+  render($('#switch'), html`<span class="muted">You are</span><div class="segments">${store.users.map(personButton)}</div>`);
+  drawBot();
+  drawTitle();
+  drawAddress();
+}
+
+/** A channel with its threads, the open ones first, newest first. */
+function channelBranch(channel) {
+  const threads = [...store.channels.values()].filter((each) => isThread(each) && each.parent_id === channel.id)
+    .sort((a, b) => a.archived - b.archived || compareIds(b.id, a.id));
+  const branches = html`<ul>${threads.map((thread) => html`<li>${channelButton(thread)}</li>`)}</ul>`;
+  return html`<li>${channelButton(channel)}${threads.length > 0 && branches}</li>`;
+}
+
+function channelButton({ id, name, archived, ...channel }) {
+  const unread = unreadMessages(store.me.id, id).length > 0;
+  return html`<button type="button" class="channel${unread && ' unread'}${archived && ' archived'}" data-channel-id="${id}"${
+    attr('aria-current', id === store.channelId && 'page')}>${icon(isThread(channel) ? 'thread' : 'hash')}<span class="name">${name}</span>${
+    archived && html`<span class="hush">archived</span>`}${badge(pingCount(store.me.id, id))}</button>`;
+}
+
+function personButton(user) {
+  return html`<button type="button" data-user="${accountName(user)}" data-user-id="${user.id}" aria-pressed="${user.id === store.me.id}">${
+    avatar(user, 'small')}<span>${nameOf(user)}</span>${badge(allPings(user.id))}</button>`;
+}
+
+function drawBot() {
+  const isOnline = Boolean(store.bot?.online);
+  $('#offline').hidden = isOnline;
+  render($('#bot-card'), html`${avatar(store.bot ?? { username: '?' }, 'small')}<span>${store.bot ? nameOf(store.bot) : 'No bot yet'}</span>
+    <span class="dot${isOnline && ' online'}"></span><span class="muted">${isOnline ? 'online' : 'offline'}</span>`);
+}
+
+function drawTitle() {
+  const channel = store.channels.get(store.channelId);
+  const name = channel ? `${isThread(channel) ? '' : '#'}${channel.name}` : '';
+  const mine = allPings(store.me.id);
+  $('#title').textContent = name;
+  document.title = `${mine ? `(${mine}) ` : ''}${name} – ${nameOf(store.me)}`;
+  $('#menu-badge').hidden = mine === 0;
+  $('#menu-badge').textContent = mine;
+  $('#composer').placeholder = `Message as ${nameOf(store.me)}, or / for commands`;
+}
+
+let address = '';
+
+/** Person and channel stand in the address, so that a reload comes back here. */
+function drawAddress() {
+  const wanted = `?user=${encodeURIComponent(accountName(store.me))}#${store.channelId ?? ''}`;
+  if (wanted !== address) history.replaceState(null, '', wanted);
+  address = wanted;
+}
+
+export function openChannel(id) {
+  if (!store.channels.has(id)) return;
+  store.channelId = id;
+  setDrawer(false);
+  changed();
+}
+
+/** The channels, which on a phone lie in a drawer. */
+export function setDrawer(isOpen) {
+  document.body.classList.toggle('drawer', isOpen);
+  $('#menu-button').setAttribute('aria-expanded', isOpen);
+  if (isOpen) ($('#channels [aria-current]') ?? $('#channels button'))?.focus();
+}
+
+export function toggleHelp() {
+  const help = $('#help');
+  help.hidden = !help.hidden;
+  $('#help-button').setAttribute('aria-expanded', !help.hidden);
+}
+
+const root = document.documentElement;
+root.dataset.theme = remembered('theme', ''); // '' is as the system has it
+
+export function toggleTheme() {
+  const isDark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  root.dataset.theme = isDark ? 'light' : 'dark';
+  remember('theme', root.dataset.theme);
+}
+
+onChange(draw);

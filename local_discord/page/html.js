@@ -1,0 +1,68 @@
+/* Markup: templates that escape, and drawing them into the page while keeping what stands there. */
+
+export const $ = (selector, root = document) => root.querySelector(selector);
+
+class Html {
+  constructor(text) { this.text = text; }
+}
+const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapeHtml = (text) => String(text).replace(/[&<>"']/g, (char) => ESCAPES[char]);
+
+function toHtml(value) {
+  if (value instanceof Html) return value.text;
+  if (Array.isArray(value)) return value.map(toHtml).join('');
+  return value === null || value === undefined || value === false ? '' : escapeHtml(value);
+}
+
+/** Markup in which everything interpolated is escaped, unless it was made by `html` itself. */
+export const html = (strings, ...values) =>
+  new Html(strings.reduce((out, part, i) => out + toHtml(values[i - 1]) + part));
+
+/** ` name="value"`; nothing at all for null, undefined and false. */
+export function attr(name, value) {
+  if (value === null || value === undefined || value === false) return '';
+  return new Html(value === true ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`);
+}
+
+/** Only addresses that cannot run script. */
+export const safeUrl = (url) => (/^(https?:\/\/|\/|data:image\/)/i.test(url ?? '') ? url : '#');
+
+export const cssColor = (number) => `#${number.toString(16).padStart(6, '0')}`;
+
+export const icon = (name) => html`<svg aria-hidden="true"><use href="#i-${name}"/></svg>`;
+
+/** Make what stands in an element look like this markup. */
+export function render(element, markup) {
+  const template = document.createElement('template');
+  template.innerHTML = toHtml(markup);
+  morphChildren(element, template.content);
+}
+
+/** Make `from`'s children like `to`'s while keeping the nodes, and with them focus, pictures and scroll position. */
+function morphChildren(from, to) {
+  const wanted = [...to.childNodes];
+  wanted.forEach((node, i) => {
+    const present = from.childNodes[i];
+    if (!present) from.append(node);
+    else if (present.nodeName === node.nodeName) morphNode(present, node);
+    else present.replaceWith(node);
+  });
+  while (from.childNodes.length > wanted.length) from.lastChild.remove();
+}
+
+function morphNode(from, to) {
+  if (from.nodeType !== Node.ELEMENT_NODE) {
+    if (from.data !== to.data) from.data = to.data;
+    return;
+  }
+  if (from.isEqualNode(to)) return;
+  morphAttributes(from, to);
+  morphChildren(from, to);
+}
+
+function morphAttributes(from, to) {
+  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
+  for (const { name, value } of to.attributes) {
+    if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+  }
+}

@@ -1,0 +1,93 @@
+/* Asking the server; interactions: what a person does to the bot, and what becomes of it. */
+
+import { changed, choicesKey, forgetChoices, isPending, local, store, touch } from './store.js';
+
+/** GET, or POST where there is a body; the answer's JSON, or an Error with a sentence. */
+export async function request(path, body) {
+  const options = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  const response = await fetch(path, options).catch(() => {
+    throw new Error('The local server does not answer.');
+  });
+  const text = await response.text();
+  const answer = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : {};
+  if (!response.ok) throw new Error(answer.error ?? `The server said ${response.status}.`);
+  return answer;
+}
+
+const NO_ANSWER_MS = 8000; // the server says so after three seconds; this is for when the server itself is gone
+
+/**
+ * Send one interaction and wait for its outcome, {ok, refusal?}; `refusal` says why it never reached the bot.
+ * It has none once another person is at the keyboard: what the last one did is not for them.
+ */
+export function interact(body, component = {}) {
+  const nonce = `${Date.now()}${Math.floor(Math.random() * 1e5)}`;
+  request('/client/interactions', { user: store.me.id, channel_id: store.channelId, nonce, ...body })
+    .catch((error) => settle(nonce, { ok: false, refusal: error.message }));
+  return new Promise((resolve) => {
+    const timer = setTimeout(settle, NO_ANSWER_MS, nonce, { ok: false });
+    local.pending.set(nonce, { ...component, resolve, timer });
+  });
+}
+
+/** Tell who waits for an interaction; returns whether anybody in this window does. */
+export function settle(nonce, outcome) {
+  const waiting = local.pending.get(nonce);
+  if (!waiting) return false;
+  local.pending.delete(nonce);
+  clearTimeout(waiting.timer);
+  waiting.resolve(outcome);
+  return true;
+}
+
+export function forgetInteractions() {
+  for (const { timer } of local.pending.values()) clearTimeout(timer);
+  local.pending.clear();
+  local.failed.clear();
+  local.chosen.clear();
+  local.notices = local.notices.filter((notice) => notice.error);
+}
+
+export async function useComponent(messageId, customId, values) {
+  if (isPending(messageId, customId)) return;
+  local.failed.delete(messageId);
+  if (values) local.chosen.set(choicesKey(messageId, customId), values);
+  const outcome = interact({ type: 3, message_id: messageId, custom_id: customId, values }, { messageId, customId });
+  touch(messageId);
+  const { ok, refusal } = await outcome;
+  if (!ok) {
+    local.failed.set(messageId, refusal ?? 'This interaction failed');
+    forgetChoices(messageId);
+  }
+  touch(messageId);
+}
+
+/** A line in the channel stands for a command until it is answered, and after that if nobody did. Returns the refusal. */
+export async function useCommand(path, options) {
+  const outcome = interact({ type: 2, ...nested(path, options) });
+  const notice = { id: `command-${crypto.randomUUID()}`, channelId: store.channelId, userId: store.me.id, command: path };
+  local.notices.push(notice);
+  changed();
+  const { ok, refusal } = await outcome;
+  const lasting = ok || refusal ? [] : [{ ...notice, error: 'The application did not respond' }];
+  local.notices = local.notices.flatMap((each) => (each === notice ? lasting : [each]));
+  changed();
+  return refusal;
+}
+
+/** Write into the open channel. Returns the refusal. */
+export const say = (content) =>
+  request('/client/messages', { user: store.me.id, channel_id: store.channelId, content }).then(() => null, (error) => error.message);
+
+/** What autocomplete offers for one option; nothing if nobody answers. */
+export async function autocomplete(path, options, focused) {
+  const body = { user: store.me.id, channel_id: store.channelId, type: 4, ...nested(path, options), focused };
+  const { choices } = await request('/client/interactions?wait=1', body).catch(() => ({}));
+  return choices ?? [];
+}
+
+/** "settings show" and its options as the server takes them: {name: "settings", options: {show: {…}}}. */
+function nested(path, options) {
+  const [name, ...inner] = path.split(' ');
+  return { name, options: inner.reduceRight((within, sub) => ({ [sub]: within }), options) };
+}

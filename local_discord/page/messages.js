@@ -1,0 +1,179 @@
+/* The list of messages: which rows stand in it, and what is in a row. */
+
+import { commandList } from './commands.js';
+import { components, fileCard, picture, plainText } from './components.js';
+import { $, html, icon, render } from './html.js';
+import { request } from './interactions.js';
+import { markdown, mention, place } from './markdown.js';
+import { avatar, formatTime, nameOf } from './people.js';
+import { countFresh, whileFollowing } from './scroll.js';
+import { changed, dropMessage, findMessage, isEphemeral, isPinged, isThinking, isV2, local, messagesIn, onChange, putMessage, store } from './store.js';
+
+const list = $('#list');
+const rows = new Map(); // message or notice id -> {element, subject, …}: what is drawn, and from what
+let drawnChannel = null;
+
+const THREAD_CREATED = 18;
+const SYSTEM_WORDS = { [THREAD_CREATED]: 'started a thread:', 21: 'started this thread in' };
+const isSystem = (message) => message.type in SYSTEM_WORDS;
+const GROUP_MS = 7 * 60_000;
+
+/** Bring the list in line with the store, touching only messages that changed. */
+function draw() {
+  whileFollowing(drawRows, { restart: drawnChannel !== store.channelId });
+  drawnChannel = store.channelId;
+}
+
+function drawRows() {
+  const messages = messagesIn(store.channelId);
+  const notices = local.notices.filter(({ channelId, userId }) => channelId === store.channelId && userId === store.me.id);
+  const elements = [...messages.map((message, i) => messageRow(message, messages[i - 1])), ...notices.map(noticeRow)];
+  if (!elements.length) elements.push(welcomeRow());
+  const wanted = new Set(elements);
+  for (const [id, { element }] of rows) {
+    if (wanted.has(element)) continue;
+    element.remove();
+    rows.delete(id);
+  }
+  elements.forEach((element, i) => {
+    if (list.children[i] !== element) list.insertBefore(element, list.children[i] ?? null);
+  });
+}
+
+/** The row of a message or notice; `markup` is asked only if what the row shows is not what `shown` says. */
+function rowFor(id, shown, markup) {
+  const row = rows.get(id) ?? { element: document.createElement('li') };
+  if (Object.entries(shown).some(([key, value]) => row[key] !== value)) {
+    rows.set(id, Object.assign(row, shown));
+    render(row.element, markup());
+  }
+  return row.element;
+}
+
+function messageRow(message, previous) {
+  const isNewDay = !previous || !isSameDay(message, previous);
+  const isGrouped = Boolean(previous) && belongsTo(message, previous);
+  return rowFor(message.id, { subject: message, isGrouped, isNewDay }, () => {
+    const day = isNewDay && html`<div class="day">${formatTime(message.timestamp, 'D')}</div>`;
+    const kind = html`${isSystem(message) && ' system'}${isEphemeral(message) && ' ephemeral'}${isPinged(message, store.me.id) && ' pinged'}`;
+    const inside = isSystem(message) ? systemMarkup(message) : messageMarkup(message, isGrouped);
+    return html`${day}<article class="message${isGrouped && ' grouped'}${kind}" data-message-id="${message.id}" aria-label="${nameOf(message.author)}">
+      ${inside}</article>`;
+  });
+}
+
+const isSameDay = (a, b) => new Date(a.timestamp).toDateString() === new Date(b.timestamp).toDateString();
+
+/** Whether a message goes on with the one before it, without a head of its own. */
+function belongsTo(message, previous) {
+  return message.author.id === previous.author.id && !answered(message) && isEphemeral(message) === isEphemeral(previous)
+    && !isSystem(message) && !isSystem(previous) && isSameDay(message, previous)
+    && new Date(message.timestamp) - new Date(previous.timestamp) < GROUP_MS;
+}
+
+/** The command or message that a message answers. */
+const answered = (message) =>
+  message.interaction ?? message.referenced_message ?? findMessage(message.message_reference?.message_id);
+
+const clock = (time) => formatTime(time, 't');
+
+function messageMarkup(message, isGrouped) {
+  return html`${overLine(message)}${!isGrouped && headMarkup(message)}
+    <div class="body">${bodyMarkup(message)}${isGrouped && editedMark(message)}</div>
+    ${failureMarkup(local.failed.get(message.id))}${isEphemeral(message) && privateMarkup}`;
+}
+
+function headMarkup(message) {
+  return html`${avatar(message.author)}<div class="head"><span class="author">${nameOf(message.author)}</span>
+    ${message.author.bot && html`<span class="tag">BOT</span>`}<time class="when" datetime="${message.timestamp}">${clock(message.timestamp)}</time>${editedMark(message)}</div>`;
+}
+
+const editedMark = ({ edited_timestamp: edited }) => edited && html`<span class="edited" title="${clock(edited)}">(edited)</span>`;
+
+/** "Ichiza started a thread: …": the reference of such a message leads to the thread, or from it to where it began. */
+function systemMarkup(message) {
+  const { channel_id: id } = message.message_reference;
+  const channel = store.channels.get(id);
+  const label = message.type === THREAD_CREATED ? message.content : channel?.name;
+  return html`${avatar(message.author)}<div class="body"><b>${nameOf(message.author)}</b> ${SYSTEM_WORDS[message.type]}
+    ${channel ? place(id, label) : message.content}
+    <time class="when">${clock(message.timestamp)}</time></div>`;
+}
+
+/** The small line above a message: the command that it answers, or the message it replies to. */
+function overLine(message) {
+  const target = answered(message);
+  if (!target) return null;
+  if (target === message.interaction) return commandLine(target.user, target.name);
+  const words = plainText(target).slice(0, 90) || 'a message';
+  return html`<div class="over">${avatar(target.author, 'tiny')}<button type="button" data-jump="${target.id}"><b>${nameOf(target.author)}</b> ${words}</button></div>`;
+}
+
+function commandLine(user, command) {
+  return html`<div class="over">${avatar(user, 'tiny')}<span><b>${nameOf(user)}</b> used ${mention(`/${command}`)}</span></div>`;
+}
+
+function bodyMarkup(message) {
+  if (isThinking(message)) return html`<div class="muted thinking">${nameOf(message.author)} is thinking</div>`;
+  return html`${message.content && markdown(message.content)}
+    ${!isV2(message) && message.attachments.map((file) => attachment(file, message))}
+    ${message.embeds.length > 0 && html`<span class="muted">Unsupported embed</span>`}
+    ${message.components.length > 0 && html`<div class="stack">${components(message.components, message)}</div>`}
+    ${message.thread && threadCard(store.channels.get(message.thread.id) ?? message.thread)}`;
+}
+
+function attachment(file, message) {
+  const isPicture = /^image\//.test(file.content_type ?? '') || /\.(png|jpe?g|gif|webp)$/i.test(file.filename);
+  return isPicture ? html`<div class="gallery one">${picture(file, message, file)}</div>` : fileCard(file.filename, file.url, file.size);
+}
+
+const threadCard = (thread) =>
+  html`<button type="button" class="thread-card" data-goto="${thread.id}">${icon('thread')}<b>${thread.name}</b><span>See thread ›</span></button>`;
+
+const failureMarkup = (sentence) => sentence && html`<div class="foot error" role="alert">${sentence}</div>`;
+const privateMarkup = html`<div class="foot">👁 Only you can see this · <button type="button" class="linkish" data-dismiss>Dismiss message</button></div>`;
+
+function noticeRow(notice) {
+  const state = notice.error ? html`${failureMarkup(notice.error)}${privateMarkup}` : html`<div class="foot thinking">Sending</div>`;
+  return rowFor(notice.id, { subject: notice }, () =>
+    html`<article class="message ephemeral" data-message-id="${notice.id}">${commandLine(store.me, notice.command)}${state}</article>`);
+}
+
+const STARTERS = ['play', 'help', 'tables', 'leaderboard'];
+
+/** What stands where nobody has written yet. */
+function welcomeRow() {
+  const names = commandList().map((command) => command.path);
+  const known = STARTERS.filter((name) => !names.length || names.includes(name));
+  const starter = (name, i) => html`<button type="button" class="btn ${i ? 'secondary' : 'primary'}" data-fill="/${name}">/${name}</button>`;
+  const { commands, users, bot } = store;
+  return rowFor('welcome', { commands, users, bot }, () => html`<div id="welcome" class="welcome"><h2>Welcome</h2>
+    <p>This is a small Discord on your own computer in which you try ${bot ? nameOf(bot) : 'the bot'} without an account:
+    at the top you choose which of ${users.length} people you are, and you may play them all.
+    Type <b>/</b> below to see what the bot can do, or begin with one of these:</p>
+    <div class="starters">${(known.length ? known : names.slice(0, 4)).map(starter)}</div></div>`);
+}
+
+/** A message has come: count it if it is out of sight, and read it out. */
+export function announce(message) {
+  if (message.channel_id !== store.channelId || message.author.id === store.me.id) return;
+  countFresh();
+  const words = plainText(message).slice(0, 240);
+  if (words) $('#live').textContent = `${nameOf(message.author)}: ${words}`;
+}
+
+export const jumpTo = (id) => rows.get(id)?.element.scrollIntoView({ block: 'center' });
+
+/** Close a message that only this person sees, or the line of a command that nobody answered. */
+export function dismiss(id) {
+  const message = findMessage(id);
+  if (message) {
+    dropMessage(message);
+    request('/client/dismiss', { user: store.me.id, message_id: id }).catch(() => putMessage(message));
+  }
+  local.notices = local.notices.filter((notice) => notice.id !== id);
+  changed();
+  $('#composer').focus({ preventScroll: true });
+}
+
+onChange(draw);

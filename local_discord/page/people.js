@@ -1,0 +1,53 @@
+/* People, and times in the reader's language; unix times are in seconds. */
+
+import { attr, cssColor, html } from './html.js';
+import { store } from './store.js';
+
+export const accountName = (user) => user.global_name ?? user.username;
+export const everybody = () => [...store.users, ...(store.bot ? [store.bot] : [])];
+export const findUser = (id) => everybody().find((user) => user.id === id);
+
+/** What a person is called on this server; `user` may be somebody's older self, as a message remembers its author. */
+export function nameOf(user) {
+  return findUser(user?.id)?.nick ?? (user ? accountName(user) : 'Unknown');
+}
+
+const locale = () => store.me.locale;
+export const localized = (thing, field) => thing[`${field}_localizations`]?.[locale()] ?? thing[field];
+
+export const sameText = (a, b) => String(a).toLowerCase() === String(b).toLowerCase();
+
+export function avatar(user, size) {
+  const color = findUser(user.id)?.accent_color;
+  const tint = attr('style', color && `--tint: ${cssColor(color)}`);
+  return html`<span class="avatar${size && ` ${size}`}" aria-hidden="true"${tint}>${nameOf(user).slice(0, 1)}</span>`;
+}
+
+/** Discord's letters behind a timestamp; R is relative. */
+const STYLES = {
+  t: { timeStyle: 'short' }, T: { timeStyle: 'medium' }, d: { dateStyle: 'short' }, D: { dateStyle: 'long' },
+  f: { dateStyle: 'long', timeStyle: 'short' }, F: { dateStyle: 'full', timeStyle: 'short' },
+  s: { dateStyle: 'short', timeStyle: 'short' }, S: { dateStyle: 'short', timeStyle: 'medium' },
+};
+const UNITS = [['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]];
+
+/** A Date, or what makes one, in one of Discord's styles. */
+export const formatTime = (time, style) => new Intl.DateTimeFormat(locale(), STYLES[style]).format(new Date(time));
+
+const formatUnix = (unix, style) =>
+  style === 'R' ? relativeTime(unix - Date.now() / 1000) : formatTime(unix * 1000, style);
+
+function relativeTime(seconds) {
+  const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? UNITS.at(-1);
+  return new Intl.RelativeTimeFormat(locale()).format(Math.trunc(seconds / size), unit);
+}
+
+export const timestamp = (unix, style) =>
+  html`<time data-unix="${unix}" data-style="${style}" title="${formatUnix(unix, 'F')}">${formatUnix(unix, style)}</time>`;
+
+setInterval(() => {
+  for (const time of document.querySelectorAll('time[data-style="R"]')) {
+    const text = formatUnix(Number(time.dataset.unix), 'R');
+    if (time.textContent !== text) time.textContent = text;
+  }
+}, 1000);

@@ -1,0 +1,114 @@
+"""Finds what a bot's request names, and refuses what the bot may not do there."""
+
+from __future__ import annotations
+
+from local_discord.actions import threads
+from local_discord.checks import errors
+from local_discord.rest.requests import Call
+from local_discord.wire import Json
+from local_discord.world import ids
+from local_discord.world.model import Channel, Message
+
+
+def channel(call: Call) -> Channel:
+    """The channel of the path.
+
+    Raises:
+        DiscordError: 10003, or 50001 if the bot does not see it.
+    """
+    found = call.discord.world.channels.get(call.params["channel_id"])
+    if found is None:
+        raise errors.unknown_channel()
+    if not call.discord.world.sees(call.discord.world.bot, found):
+        raise errors.missing_access()
+    return found
+
+
+def message(call: Call) -> tuple[Channel, Message]:
+    """The message of the path and its channel; ephemeral ones are not to be had this way.
+
+    Raises:
+        DiscordError: 10003, 50001, 10008.
+    """
+    place = channel(call)
+    found = call.discord.world.messages.get(call.params["message_id"])
+    if found is None or found.channel_id != place.id or found.owner is not None:
+        raise errors.unknown_message()
+    return place, found
+
+
+def require(call: Call, place: Channel, *names: str) -> None:
+    """Refuse if the bot lacks one of these permissions.
+
+    Raises:
+        DiscordError: 50013.
+    """
+    if not call.discord.world.may(call.discord.world.bot, place, *names):
+        raise errors.missing_permissions()
+
+
+def require_unlocked(call: Call, place: Channel) -> None:
+    """Refuse to write, edit or delete in a locked thread, but to those who manage threads.
+
+    Raises:
+        DiscordError: 160005.
+    """
+    if call.discord.world.is_locked_for(call.discord.world.bot, place):
+        raise errors.thread_locked()
+
+
+def require_sending(call: Call, place: Channel) -> None:
+    """Refuse a message the bot may not send here; open an archived thread that is not locked.
+
+    Raises:
+        DiscordError: 50013, 50083, 160005.
+    """
+    world, body = call.discord.world, call.body
+    needed = {
+        "attach_files": call.uploads,
+        "embed_links": body.get("embeds"),
+        "read_message_history": body.get("message_reference"),
+    }
+    if not world.may_write(world.bot, place):
+        raise errors.missing_permissions()
+    require(call, place, *(name for name, wanted in needed.items() if wanted))
+    if place.archived and place.locked:
+        raise errors.thread_archived()
+    require_unlocked(call, place)
+    if place.archived:
+        threads.unarchive(call.discord, place)
+
+
+def require_thread_change(call: Call, thread: Channel, body: Json) -> None:
+    """Refuse a change of a thread the bot may not make: its owner may make some, managers all, members may unarchive.
+
+    Raises:
+        DiscordError: 50013.
+    """
+    world = call.discord.world
+    if world.may(world.bot, thread, "manage_threads"):
+        return
+    unarchives = set(body) == {"archived"} and body["archived"] is False and world.may_write(world.bot, thread)
+    owns = thread.owner_id == world.bot.id and set(body) <= {"name", "archived", "auto_archive_duration"}
+    if thread.locked or not (unarchives or owns):
+        raise errors.missing_permissions()
+
+
+def guild(call: Call) -> None:
+    """Refuse another guild's id, and the guild's own once the bot has been put out.
+
+    Raises:
+        DiscordError: 10004.
+    """
+    if call.params["guild_id"] != ids.GUILD_ID or not call.discord.world.bot.present:
+        raise errors.unknown_guild()
+
+
+def application(call: Call) -> None:
+    """Refuse another application's id.
+
+    Raises:
+        DiscordError: 10002.
+    """
+    if call.params["application_id"] != ids.APPLICATION_ID:
+        raise errors.unknown_application()

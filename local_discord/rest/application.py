@@ -1,0 +1,119 @@
+"""REST: application commands and application emojis."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+
+from local_discord.actions import announce
+from local_discord.checks import errors
+from local_discord.checks.commands import CHAT_INPUT, check_commands
+from local_discord.checks.form import Form
+from local_discord.rest import access
+from local_discord.rest.requests import Call, Route
+from local_discord.wire import Json
+from local_discord.world import ids
+from local_discord.world.model import Emoji
+
+_DATA_URI = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.+)$", re.DOTALL)
+_EMOJI_NAME = re.compile(r"\w{2,32}$", re.ASCII)
+_MAX_EMOJI_BYTES = 256 * 1024
+_MAX_EMOJIS = 2000
+
+
+def _commands(call: Call) -> object:
+    access.application(call)
+    return call.discord.world.commands
+
+
+def _sync(call: Call) -> object:
+    access.application(call)
+    if not isinstance(call.payload, list):
+        raise errors.invalid_json()
+    check_commands(call.payload)
+    world = call.discord.world
+    known = {(one["type"], one["name"]): one["id"] for one in world.commands}
+    world.commands = [_registered(body, known) for body in call.payload]
+    announce.commands(call.discord)
+    return world.commands
+
+
+def _registered(body: Json, known: dict[tuple[int, str], str]) -> Json:
+    """Discord's command object; a command of a known type and name keeps its id."""
+    kind = body.get("type") or CHAT_INPUT
+    return {
+        "id": known.get((kind, body["name"])) or ids.snowflake(),
+        "application_id": ids.APPLICATION_ID,
+        "type": kind,
+        "name": body["name"],
+        "name_localizations": body.get("name_localizations"),
+        "description": body.get("description") or "",
+        "description_localizations": body.get("description_localizations"),
+        "options": body.get("options") or [],
+        "default_member_permissions": body.get("default_member_permissions"),
+    }
+
+
+def _command(call: Call) -> object:
+    access.application(call)
+    for command in call.discord.world.commands:
+        if command["id"] == call.params["command_id"]:
+            return command
+    raise errors.unknown_command()
+
+
+def _emojis(call: Call) -> object:
+    access.application(call)
+    return {"items": [emoji.payload() for emoji in call.discord.world.emojis.values()]}
+
+
+def _create_emoji(call: Call) -> object:
+    access.application(call)
+    emojis, name = call.discord.world.emojis, str(call.body.get("name"))
+    if len(emojis) >= _MAX_EMOJIS:
+        raise errors.too_many_emojis()
+    with Form() as form:
+        if not _EMOJI_NAME.match(name):
+            form.add(("name",), "STRING_TYPE_REGEX", "An emoji's name has 2 to 32 letters, digits and underscores.")
+        if any(one.name == name for one in emojis.values()):
+            form.add(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists")
+        content_type, image = _picture(form, call.body.get("image"))
+    emoji = Emoji(ids.snowflake(), name, content_type, image)
+    emojis[emoji.id] = emoji
+    announce.emojis(call.discord)
+    return emoji.payload()
+
+
+def _picture(form: Form, uri: object) -> tuple[str, bytes]:
+    match = _DATA_URI.match(uri) if isinstance(uri, str) else None
+    try:
+        image = base64.b64decode(match[2], validate=True) if match else b""
+    except binascii.Error:
+        image = b""
+    if match is None or not image:
+        form.add(("image",), "IMAGE_INVALID", "Invalid image data")
+        return "", b""
+    if len(image) > _MAX_EMOJI_BYTES:
+        form.add(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+    return match[1], image
+
+
+def _delete_emoji(call: Call) -> None:
+    access.application(call)
+    if call.discord.world.emojis.pop(call.params["emoji_id"], None) is None:
+        raise errors.unknown_emoji()
+    announce.emojis(call.discord)
+
+
+_COMMANDS = "/applications/{application_id}/commands"
+_EMOJIS = "/applications/{application_id}/emojis"
+
+ROUTES = [
+    Route("GET", _COMMANDS, "commands list", _commands),
+    Route("PUT", _COMMANDS, "commands sync", _sync),
+    Route("GET", _COMMANDS + "/{command_id}", "command get", _command),
+    Route("GET", _EMOJIS, "emojis list", _emojis),
+    Route("POST", _EMOJIS, "emoji create", _create_emoji, 201),
+    Route("DELETE", _EMOJIS + "/{emoji_id}", "emoji delete", _delete_emoji),
+]

@@ -1,0 +1,51 @@
+"""REST: the bot itself, the guild, its members."""
+
+from __future__ import annotations
+
+from local_discord.checks import errors
+from local_discord.rest import access
+from local_discord.rest.requests import Call, Route
+from local_discord.world import payloads
+
+
+def _me(call: Call) -> object:
+    return {**call.discord.world.bot.payload(), "verified": True}
+
+
+def _application(call: Call) -> object:
+    return payloads.application(call.discord.world)
+
+
+def _gateway(call: Call) -> object:
+    start = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+    return {"url": call.discord.files.gateway_url, "shards": 1, "session_start_limit": start}
+
+
+def _user(call: Call) -> object:
+    user = call.discord.world.users.get(call.params["user_id"])
+    if user is None:
+        raise errors.unknown_user()
+    return user.payload()
+
+
+def _guild(call: Call) -> object:
+    access.guild(call)
+    return payloads.guild(call.discord.world)
+
+
+def _member(call: Call) -> object:
+    access.guild(call)
+    user = call.discord.world.users.get(call.params["user_id"])
+    if user is None or not user.present:
+        raise errors.unknown_member()
+    return user.member()
+
+
+ROUTES = [
+    Route("GET", "/users/@me", "me", _me),
+    Route("GET", "/users/{user_id}", "user get", _user),
+    Route("GET", "/oauth2/applications/@me", "application", _application),
+    Route("GET", "/gateway/bot", "gateway get", _gateway),
+    Route("GET", "/guilds/{guild_id}", "guild get", _guild),
+    Route("GET", "/guilds/{guild_id}/members/{user_id}", "member get", _member),
+]

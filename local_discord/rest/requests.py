@@ -1,0 +1,193 @@
+"""The way of a REST request: read, log, authorise, limit, fail on request, handle, answer.
+
+Handlers are plain functions from a `Call` to what they answer; the other modules of this room list them as `Route`s
+under the templates of Discord's OpenAPI description.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import logging
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+
+from local_discord.checks import errors
+from local_discord.checks.errors import DiscordError
+from local_discord.control.faults import Fault
+from local_discord.control.journal import Entry
+from local_discord.core import LocalDiscord, discord_of
+from local_discord.wire import Json, dumps
+from local_discord.world.files import Upload
+
+PREFIX = "/api/v10"
+_FILE_FIELD = re.compile(r"files\[(\d+)\]$")
+_BUG: Json = {"message": "The local Discord has a bug here; see its log.", "code": 0}
+logger = logging.getLogger(__name__)
+
+
+@dataclasses.dataclass(slots=True)
+class Call:
+    """One request, as handlers see it."""
+
+    discord: LocalDiscord
+    params: Mapping[str, str]
+    query: Mapping[str, str]
+    payload: object = None
+    uploads: dict[int, Upload] = dataclasses.field(default_factory=dict)
+
+    @property
+    def body(self) -> Json:
+        """The body as an object.
+
+        Raises:
+            DiscordError: 50109, it is not one.
+        """
+        if self.payload is None:
+            return {}
+        if not isinstance(self.payload, dict):
+            raise errors.invalid_json()
+        return self.payload
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Route:
+    """A route of Discord's API.
+
+    Attributes:
+        method: HTTP method.
+        template: as in Discord's OpenAPI description.
+        kind: what the log calls such requests.
+        handle: the handler; None as its result answers 204.
+        status: of an ordinary answer.
+        authorised: whether it needs the bot's token.
+    """
+
+    method: str
+    template: str
+    kind: str
+    handle: Callable[[Call], object]
+    status: int = 200
+    authorised: bool = True
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Answer:
+    """What goes back; `asked_for` if a fault or limit of the control API made a refusal of it."""
+
+    status: int
+    body: object
+    headers: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    asked_for: bool = False
+
+
+def add_routes(app: web.Application, routes: list[Route]) -> None:
+    """Register routes; fixed paths must come before those with a placeholder in their place."""
+    for route in routes:
+        app.router.add_route(route.method, PREFIX + route.template, partial(_serve, route))
+    unknown = Route("*", "/{tail:.*}", "unknown", _unknown)
+    app.router.add_route("*", "/api/{tail:.*}", partial(_serve, unknown))
+
+
+def _unknown(_: Call) -> object:
+    raise errors.unknown_route()
+
+
+async def _serve(route: Route, request: web.Request) -> web.StreamResponse:
+    discord = discord_of(request)
+    path = request.path.removeprefix(PREFIX)
+    template = path if route.kind == "unknown" else route.template
+    query = dict(request.query)
+    entry = discord.journal.open(request.method, path, query, template, route.kind)
+    entry.content_type = request.content_type
+    fault = discord.faults.take(request.method, path, route.kind)
+    call = Call(discord, request.match_info, query)
+    answer = await _answer(request, route, call, entry, fault)
+    if answer is None:
+        discord.journal.close(entry, 0, None, asked_for=True)
+        if request.transport is not None:
+            request.transport.abort()
+        return web.Response()
+    refusal = answer.body if answer.status >= 400 and isinstance(answer.body, dict) else None
+    discord.journal.close(entry, answer.status, refusal, asked_for=answer.asked_for)
+    # no charset in the content type: discord.py would not take it for JSON
+    headers: dict[str, Any] = {**answer.headers, "Via": "1.1 local"}
+    if answer.body is None:
+        return web.Response(status=answer.status, headers=headers)
+    headers["Content-Type"] = "application/json"
+    return web.Response(status=answer.status, body=dumps(answer.body).encode(), headers=headers)
+
+
+async def _answer(request: web.Request, route: Route, call: Call, entry: Entry, fault: Fault | None) -> _Answer | None:
+    """The answer to a request, or None to close the connection without one."""
+    discord = call.discord
+    try:
+        await _read(request, call, entry)
+        if route.authorised:
+            _authorise(request, discord)
+    except DiscordError as refusal:
+        return _Answer(refusal.status, refusal.body())
+    verdict = discord.limits.check(entry.method, entry.route, call.params)
+    if verdict.retry_after is not None:
+        return _Answer(429, verdict.body(), verdict.headers, asked_for=True)
+    if fault is None:
+        return _handled(route, call, verdict.headers)
+    await discord.faults.hold(fault.delay)
+    answer = _handled(route, call, verdict.headers) if fault.apply or not fault.ends else None
+    await discord.faults.hold(fault.late)
+    if fault.hang:
+        await discord.faults.hold(None)
+    if fault.status is not None:
+        headers = {"Retry-After": str(fault.retry_after)} if fault.status == 429 else {}
+        return _Answer(fault.status, fault.body(), headers, asked_for=True)
+    return None if fault.ends else answer
+
+
+def _handled(route: Route, call: Call, headers: Mapping[str, str]) -> _Answer:
+    """What the handler answers or refuses; a bug of our own is 418, which discord.py does not repeat for a minute."""
+    try:
+        body = route.handle(call)
+    except DiscordError as refusal:
+        return _Answer(refusal.status, refusal.body(), headers, asked_for=refusal.status == 429)
+    except Exception:
+        logger.exception("The local Discord has a bug in %s %s.", route.method, route.template)
+        return _Answer(418, _BUG)
+    return _Answer(204 if body is None else route.status, body, headers)
+
+
+async def _read(request: web.Request, call: Call, entry: Entry) -> None:
+    """Read the body, JSON or multipart, into the call and the log.
+
+    Raises:
+        DiscordError: 50109 for broken JSON.
+    """
+    if request.content_type == "multipart/form-data":
+        async for part in await request.multipart():
+            if not isinstance(part, BodyPartReader):
+                continue
+            match = _FILE_FIELD.match(part.name or "")
+            if part.name == "payload_json":
+                entry.raw = await part.text()
+            elif match is not None:
+                content_type = part.headers.get("Content-Type", "application/octet-stream")
+                upload = Upload(part.filename or "file", content_type, bytes(await part.read()))
+                call.uploads[int(match[1])] = upload
+                entry.filenames.append(upload.filename)
+    elif request.can_read_body:
+        entry.raw = await request.text()
+    if not entry.raw:
+        return
+    try:
+        call.payload = json.loads(entry.raw)
+    except json.JSONDecodeError:
+        raise errors.invalid_json() from None
+
+
+def _authorise(request: web.Request, discord: LocalDiscord) -> None:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme != "Bot" or not discord.accepts_token(token):
+        raise errors.unauthorized()

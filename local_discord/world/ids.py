@@ -1,0 +1,30 @@
+"""Snowflakes and timestamps, as Discord makes them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+
+EPOCH_MS = 1_420_070_400_000  # the first second of 2015, where Discord's ids begin
+
+GUILD_ID = "100000000000002001"
+APPLICATION_ID = "100000000000004001"
+BOT_ROLE_ID = "100000000000005001"
+ADMIN_ROLE_ID = "100000000000005002"
+CHANNEL_IDS = ("100000000000003001", "100000000000003002")
+USER_IDS = ("100000000000001001", "100000000000001002", "100000000000001003", "100000000000001004")
+
+_last = [0]
+
+
+def snowflake() -> str:
+    """A new id, greater than every one before it, that tells its time of birth."""
+    now = (int(time.time() * 1000) - EPOCH_MS) << 22
+    _last[0] = max(_last[0] + 1, now)
+    return str(_last[0])
+
+
+def timestamp(seconds: float | None = None) -> str:
+    """ISO 8601 in UTC with microseconds; `seconds` since 1970, by default now."""
+    moment = dt.datetime.fromtimestamp(time.time() if seconds is None else seconds, dt.UTC)
+    return moment.isoformat(timespec="microseconds")

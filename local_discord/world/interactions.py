@@ -1,0 +1,162 @@
+"""Interactions and their tokens: who may still answer what."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import itertools
+import secrets
+import time
+from collections.abc import Callable
+
+from local_discord.checks import errors
+from local_discord.wire import Json
+from local_discord.world import ids
+from local_discord.world.model import Message
+
+COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
+REPLY, DEFER_REPLY, DEFER_UPDATE, UPDATE, CHOICES, OPEN_MODAL = 4, 5, 6, 7, 8, 9
+KEPT = 20_000
+
+
+@dataclasses.dataclass(slots=True, eq=False)
+class Interaction:
+    """One interaction, from the click to the death of its token.
+
+    Attributes:
+        source: the message a component belongs to.
+        callback_type: how the bot has acknowledged it, None before that.
+        original_id: what `@original` means.
+        awaiting_first: it was deferred with a "thinking…" message that the next follow-up fills.
+        made: ids of the messages made with its token.
+        outcome: the message last made or changed with its token.
+        progress: how often something was made or changed after the acknowledgement.
+        failure: why nobody can answer it any more.
+        elapsed_ms: from its birth to the last callback that came in time.
+    """
+
+    type: int
+    user_id: str
+    channel_id: str
+    nonce: str | None = None
+    source: Message | None = None
+    command_name: str | None = None
+    option_type: int = 3
+    id: str = dataclasses.field(default_factory=ids.snowflake)
+    token: str = dataclasses.field(default_factory=lambda: secrets.token_urlsafe(96))
+    born: float = dataclasses.field(default_factory=time.monotonic)
+    callback_type: int | None = None
+    original_id: str | None = None
+    awaiting_first: bool = False
+    made: set[str] = dataclasses.field(default_factory=set)
+    outcome: Message | None = None
+    progress: int = 0
+    failure: str | None = None
+    expired: bool = False
+    choices: list[Json] | None = None
+    modal: Json | None = None
+    elapsed_ms: float | None = None
+    timer: asyncio.TimerHandle | None = None
+    _news: asyncio.Event = dataclasses.field(default_factory=asyncio.Event)
+
+    @property
+    def settled(self) -> bool:
+        """Whether it was acknowledged, or no longer can be."""
+        return self.callback_type is not None or self.failure is not None
+
+    def acknowledge(self, callback_type: int) -> None:
+        """Note the bot's first answer."""
+        self.callback_type = callback_type
+        if self.timer is not None:
+            self.timer.cancel()
+        self.notify()
+
+    def note(self, message: Message) -> None:
+        """Note a message made or changed with the token."""
+        self.outcome = message
+        if self.callback_type is not None:
+            self.progress += 1
+        self.notify()
+
+    def notify(self) -> None:
+        """Wake those who wait."""
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+    async def until(self, done: Callable[[], bool]) -> None:
+        """Wait until `done` holds; asked again after every change."""
+        while not done():
+            await self._news.wait()
+
+
+class Interactions:
+    """All interactions of late, and the modals that stand open."""
+
+    def __init__(self) -> None:
+        self._by_token: dict[str, Interaction] = {}
+        self.open_modals: dict[tuple[str, str], Interaction] = {}
+        self._deferred_updates: dict[str, list[Interaction]] = {}
+
+    def add(self, interaction: Interaction) -> None:
+        """Remember an interaction; the oldest beyond 20,000 are forgotten."""
+        if len(self._by_token) >= KEPT:
+            for token in list(itertools.islice(self._by_token, KEPT // 2)):
+                del self._by_token[token]
+        self._by_token[interaction.token] = interaction
+
+    def for_callback(self, interaction_id: str, token: str) -> Interaction:
+        """The interaction a callback is for.
+
+        Raises:
+            DiscordError: 10062 unknown, foreign or too late; 40060 acknowledged before.
+        """
+        interaction = self._by_token.get(token)
+        if interaction is None or interaction.id != interaction_id or interaction.failure is not None:
+            raise errors.unknown_interaction()
+        if interaction.callback_type is not None:
+            raise errors.already_acknowledged()
+        interaction.elapsed_ms = round((time.monotonic() - interaction.born) * 1000, 3)
+        return interaction
+
+    def for_webhook(self, token: str, lifetime: float, *, messages: bool) -> Interaction:
+        """The interaction a token is for.
+
+        Args:
+            token: from the path.
+            lifetime: of tokens, in seconds.
+            messages: whether an existing message is asked for, not a new follow-up.
+
+        Raises:
+            DiscordError: 50027 for a follow-up with an expired or foreign token, 10015 for its messages and before
+                the acknowledgement.
+        """
+        interaction = self._by_token.get(token)
+        if interaction is None or interaction.expired or time.monotonic() - interaction.born > lifetime:
+            raise errors.unknown_webhook() if messages else errors.invalid_webhook_token()
+        if interaction.callback_type is None:
+            raise errors.unknown_webhook()
+        return interaction
+
+    def expect_update(self, interaction: Interaction, source: Message) -> None:
+        """Note that a deferred interaction will be answered by a change of its message."""
+        self._deferred_updates.setdefault(source.id, []).append(interaction)
+
+    def message_changed(self, message: Message) -> None:
+        """Tell interactions that wait for it that their message has changed, by whatever way, or is gone."""
+        for interaction in self._deferred_updates.pop(message.id, []):
+            interaction.note(message)
+
+    def expire(self, user_id: str | None) -> None:
+        """Make every token (of one user) old."""
+        for interaction in self._by_token.values():
+            if user_id in {None, interaction.user_id}:
+                interaction.expired = True
+
+    def clear(self) -> None:
+        """Forget everything, and stop the clocks."""
+        for interaction in self._by_token.values():
+            if interaction.timer is not None:
+                interaction.timer.cancel()
+        self._by_token.clear()
+        self._deferred_updates.clear()
+        self.open_modals.clear()

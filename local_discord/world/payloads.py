@@ -1,0 +1,82 @@
+"""Discord's larger objects, as far as discord.py reads them: guild, application, what an interaction names."""
+
+from __future__ import annotations
+
+from local_discord.wire import Json
+from local_discord.world import ids
+from local_discord.world.model import Channel, Named, User
+from local_discord.world.world import ROLES, World
+
+
+def guild(world: World) -> Json:
+    """The guild as GET /guilds/{guild_id} answers it."""
+    return {
+        "id": ids.GUILD_ID,
+        "name": world.guild_name,
+        "icon": None,
+        "features": [],
+        "owner_id": world.owner.id,
+        "verification_level": 0,
+        "roles": [role.payload() for role in ROLES.values()],
+        "default_message_notifications": 1,
+        "explicit_content_filter": 0,
+        "max_members": 500000,
+        "premium_tier": 0,
+        "preferred_locale": world.preferred_locale,
+        "nsfw_level": 0,
+        "emojis": [],
+        "stickers": [],
+    }
+
+
+def guild_create(world: World, *, all_members: bool) -> Json:
+    """The guild as GUILD_CREATE carries it; without the members intent only the bot itself is in `members`."""
+    bot = world.bot
+    return {
+        **guild(world),
+        "joined_at": bot.joined_at,
+        "unavailable": False,
+        "member_count": len(world.members),
+        "members": [user.member() for user in (world.members if all_members else [bot])],
+        "channels": [channel.payload() for channel in world.text_channels()],
+        "threads": [one.payload() for one in world.threads() if not one.archived and world.sees(bot, one)],
+    }
+
+
+def application(world: World) -> Json:
+    """The bot's application."""
+    return {
+        "id": world.bot.id,
+        "name": world.bot.global_name,
+        "icon": None,
+        "description": "",
+        "bot": world.bot.payload(),
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "0" * 64,
+        "owner": world.owner.payload(),
+        "flags": 0,
+    }
+
+
+def interaction_channel(world: World, channel: Channel, user: User) -> Json:
+    """The partial channel of an interaction: with the invoking user's permissions."""
+    data = channel.payload()
+    data.pop("permission_overwrites", None)
+    return {**data, "permissions": str(world.permissions(user, channel))}
+
+
+def resolved(world: World, invoker: User, found: list[Named]) -> Json:
+    """Discord's `resolved`: what the ids in an interaction stand for, users, channels and roles."""
+    data: dict[str, Json] = {}
+    for one in found:
+        if isinstance(one, User):
+            data.setdefault("users", {})[one.id] = one.payload()
+            if one.present:
+                member = {**one.membership(), "permissions": str(world.permissions(one))}
+                data.setdefault("members", {})[one.id] = member
+        elif isinstance(one, Channel):
+            data.setdefault("channels", {})[one.id] = interaction_channel(world, one, invoker)
+        else:
+            data.setdefault("roles", {})[one.id] = one.payload()
+    return data

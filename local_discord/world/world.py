@@ -1,0 +1,215 @@
+"""The world's state: one guild, its people, channels and messages; in memory only."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import TypeVar
+
+from local_discord.checks import permissions
+from local_discord.checks.errors import ClientError
+from local_discord.wire import Json
+from local_discord.world import ids
+from local_discord.world.model import PRIVATE_THREAD, TEXT, Channel, Emoji, Message, Role, User
+
+_PEOPLE = (("Aki", 0xD9480F), ("Ben", 0x1971C2), ("Chie", 0x2F9E44), ("Dai", 0x7048E8))
+_CHANNELS = ("table-talk", "card-room")
+ROLES = {
+    role.id: role
+    for role in (
+        Role(ids.GUILD_ID, "@everyone", 0, permissions.EVERYONE),
+        Role(ids.BOT_ROLE_ID, "Ichiza", 1, permissions.BOT_ROLE, managed=True),
+        Role(ids.ADMIN_ROLE_ID, "Administrators", 2, permissions.BITS["administrator"]),
+    )
+}
+NONCE_SECONDS = 300.0
+_Named = TypeVar("_Named", User, Channel, Role)
+
+
+class World:
+    """Everything that exists. Changing it here announces nothing; that is the callers' part.
+
+    Attributes:
+        commands: the application commands the bot has registered, as Discord's objects.
+        bot_seen: whether a bot has ever logged in.
+    """
+
+    def __init__(self) -> None:
+        self.guild_name = "Card Club"
+        self.preferred_locale = "en-US"
+        self.emojis: dict[str, Emoji] = {}
+        self.commands: list[Json] = []
+        self.bot_seen = False
+        self.bot = User(ids.APPLICATION_ID, "ichiza", 0x5C7CFA, "Ichiza", bot=True, roles=[ids.BOT_ROLE_ID])
+        self.users: dict[str, User] = {}
+        self.channels: dict[str, Channel] = {}
+        self.messages: dict[str, Message] = {}
+        self._by_channel: dict[str, dict[str, Message]] = {}
+        self._by_nonce: dict[tuple[str, str], Message] = {}
+        self.reset()
+
+    def reset(self) -> None:
+        """Make people, channels and messages as they were at the start."""
+        self.preferred_locale = "en-US"
+        self.users = {self.bot.id: self.bot}
+        for user_id, (name, colour) in zip(ids.USER_IDS, _PEOPLE, strict=True):
+            self.users[user_id] = User(user_id, name.lower(), colour, name)
+        self.channels = {
+            channel_id: Channel(channel_id, name, position=position)
+            for position, (channel_id, name) in enumerate(zip(ids.CHANNEL_IDS, _CHANNELS, strict=True))
+        }
+        self.messages = {}
+        self._by_channel = {}
+        self._by_nonce = {}
+
+    @property
+    def owner(self) -> User:
+        """The guild's owner."""
+        return self.users[ids.USER_IDS[0]]
+
+    @property
+    def people(self) -> list[User]:
+        """Everybody but the bot."""
+        return [user for user in self.users.values() if not user.bot]
+
+    @property
+    def members(self) -> list[User]:
+        """Everybody in the guild, the bot included."""
+        return [user for user in self.users.values() if user.present]
+
+    # What people and tests name; ClientError if it is not there
+
+    def find_user(self, who: object) -> User:
+        """A user by id or name."""
+        text = str(who).lower()
+        if text == "bot":
+            return self.bot
+        names = ((one, {one.id, one.username, (one.global_name or "").lower()}) for one in self.users.values())
+        return _first((one for one, known in names if text in known), "user", who)
+
+    def find_channel(self, which: object) -> Channel:
+        """A channel or thread by id or name (of equal names the newest)."""
+        if (channel := self.channels.get(str(which))) is not None:
+            return channel
+        return _first((one for one in reversed(self.channels.values()) if one.name == which), "channel", which)
+
+    def find_role(self, which: object) -> Role:
+        """A role by id or name."""
+        return _first((one for one in ROLES.values() if which in {one.id, one.name}), "role", which)
+
+    def find_message(self, which: object, user: User | None = None) -> Message:
+        """A message by id; for a user, one that they see."""
+        message = self.messages.get(str(which))
+        if message is None:
+            raise ClientError(f"There is no message {which!r} (any more).", 404)
+        if user is not None and not self.sees_message(user, message):
+            raise ClientError(f"{user.global_name} does not see this message.")
+        return message
+
+    # Messages
+
+    def add_message(self, message: Message) -> None:
+        """Put a message into its channel."""
+        self.messages[message.id] = message
+        self._by_channel.setdefault(message.channel_id, {})[message.id] = message
+        if "nonce" in message.data:
+            self._by_nonce[message.channel_id, str(message.data["nonce"])] = message
+        channel = self.channels[message.channel_id]
+        if message.owner is None:
+            channel.last_message_id = message.id
+            channel.message_count += 1
+
+    def remove_message(self, message: Message) -> None:
+        """Take a message away."""
+        self.messages.pop(message.id, None)
+        self._by_channel.get(message.channel_id, {}).pop(message.id, None)
+
+    def of_nonce(self, channel_id: str, nonce: object) -> Message | None:
+        """The message sent with this nonce in the last few minutes, if it still stands."""
+        message = self._by_nonce.get((channel_id, str(nonce)))
+        if message is None or message.id not in self.messages or time.time() - message.born > NONCE_SECONDS:
+            return None
+        return message
+
+    def channel_messages(self, channel_id: str) -> list[Message]:
+        """A channel's messages, oldest first, ephemeral ones included."""
+        return list(self._by_channel.get(channel_id, {}).values())
+
+    def with_threads(self, channel: Channel) -> list[Channel]:
+        """A channel's threads, and then the channel itself."""
+        return [*(one for one in self.channels.values() if one.parent_id == channel.id), channel]
+
+    def remove_channel(self, channel: Channel) -> None:
+        """Take a channel with its messages and threads away."""
+        for one in self.with_threads(channel):
+            self.channels.pop(one.id, None)
+            for message_id in self._by_channel.pop(one.id, {}):
+                self.messages.pop(message_id, None)
+
+    def threads(self) -> Iterator[Channel]:
+        """All threads."""
+        return (channel for channel in self.channels.values() if channel.is_thread)
+
+    def text_channels(self) -> Iterator[Channel]:
+        """All channels that are no threads."""
+        return (channel for channel in self.channels.values() if channel.type == TEXT)
+
+    # Permissions
+
+    def permissions(self, user: User, channel: Channel | None = None) -> int:
+        """What a member may do in a channel or thread (None: in the guild at large)."""
+        if user.id == self.owner.id:
+            return permissions.ALL
+        base = permissions.EVERYONE
+        for role_id in user.roles:
+            base |= ROLES[role_id].permissions
+        overwrites = {} if channel is None else self.holder(channel).overwrites
+        order = [ids.GUILD_ID, *user.roles, user.id]
+        return permissions.overwritten(base, [overwrites[who][1:] for who in order if who in overwrites])
+
+    def holder(self, channel: Channel) -> Channel:
+        """Where a channel's permissions are set: a thread's at its parent."""
+        return self.channels.get(channel.parent_id or "", channel)
+
+    def may(self, user: User, channel: Channel, *names: str) -> bool:
+        """Whether a member may do all of this in a channel or thread."""
+        wanted = permissions.bits(names)
+        return self.permissions(user, channel) & wanted == wanted
+
+    def may_write(self, user: User, channel: Channel) -> bool:
+        """Whether a member may send messages to a channel or thread."""
+        return self.may(user, channel, "send_messages_in_threads" if channel.is_thread else "send_messages")
+
+    def is_locked_for(self, user: User, channel: Channel) -> bool:
+        """Whether this is a locked thread, and the member none of those who may go on in it."""
+        return channel.locked and not self.may(user, channel, "manage_threads")
+
+    def offered(self, user: User) -> list[Json]:
+        """The commands whose default permissions let this member use them."""
+        owned = self.permissions(user)
+        found = []
+        for command in self.commands:
+            needed = command["default_member_permissions"]
+            wanted = 0 if needed is None else int(needed) or permissions.BITS["administrator"]
+            if owned & wanted == wanted:
+                found.append(command)
+        return found
+
+    def sees(self, user: User, channel: Channel) -> bool:
+        """Whether a member sees a channel or thread; private threads are for those added to them."""
+        if not user.present or not self.may(user, channel, "view_channel"):
+            return False
+        return channel.type != PRIVATE_THREAD or user.id in channel.members or self.may(user, channel, "manage_threads")
+
+    def sees_message(self, user: User, message: Message) -> bool:
+        """Whether a member sees a message."""
+        channel = self.channels.get(message.channel_id)
+        if channel is None or message.dismissed or message.owner not in {None, user.id}:
+            return False
+        return self.sees(user, channel)
+
+
+def _first(found: Iterator[_Named], what: str, which: object) -> _Named:
+    for one in found:
+        return one
+    raise ClientError(f"There is no {what} {which!r}.", 404)

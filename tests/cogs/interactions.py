@@ -1,0 +1,69 @@
+"""Interactions without Discord, which keep all that they are answered with."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+
+from cogs.click import Interaction
+from cogs.port import Rendered
+from tests.show.tables import parts
+
+USER, GUILD, CHANNEL, MESSAGE = 5, 6, 7, 8
+
+
+class FakeInteraction:
+    """A click on a component, or with no `custom_id` something else."""
+
+    def __init__(
+        self,
+        custom_id: str | None = None,
+        picked: list[str] | None = None,
+        *,
+        locale: str = "en-US",
+        private: bool = False,
+        error: BaseException | None = None,
+    ) -> None:
+        self.type = discord.InteractionType.component if custom_id else discord.InteractionType.application_command
+        self.data = {"custom_id": custom_id} | ({"values": picked} if picked is not None else {})
+        self.user = SimpleNamespace(id=USER)
+        self.permissions = discord.Permissions(manage_messages=True)
+        self.guild_id, self.channel_id = GUILD, CHANNEL
+        self.locale = discord.Locale(locale)
+        flags = SimpleNamespace(ephemeral=private, components_v2=True)
+        self.message = SimpleNamespace(id=MESSAGE, flags=flags) if custom_id else None
+        self.answers: list[tuple[str, str, bool]] = []
+        """How, the text, and whether only they see it."""
+        self.error = error
+        """What the answers fail with."""
+        self.response = self
+        self.followup = SimpleNamespace(send=self._follow)
+
+    @property
+    def real(self) -> Interaction:
+        """As the cogs get it."""
+        return cast("Interaction", self)
+
+    def is_done(self) -> bool:
+        """Whether it was answered."""
+        return bool(self.answers)
+
+    async def send_message(self, text: str = "", **options: Any) -> None:
+        """Answer with a new message."""
+        self._note("new", text, options)
+
+    async def edit_message(self, **options: Any) -> None:
+        """Answer by changing the message that was clicked."""
+        self._note("in place", "", options)
+
+    async def _follow(self, text: str, **options: Any) -> None:
+        self._note("after that", text, options)
+
+    def _note(self, how: str, text: str, options: dict[str, Any]) -> None:
+        if self.error is not None:
+            raise self.error
+        view = options.get("view")
+        shown = "\n".join(parts(view.to_components(), "content")) if isinstance(view, Rendered) else text
+        self.answers.append((how, shown, bool(options.get("ephemeral"))))

@@ -1,0 +1,170 @@
+"""What comes of a call to Discord: each error code has its outcome, and nothing is raised."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
+from typing import Any, cast
+
+import aiohttp
+import discord
+import pytest
+
+from cogs import port
+from cogs.port import CALL_SECONDS, DiscordPort, Rendered, files, outcome_of
+from engine.game import Game
+from locales import Speech
+from show.page import PICTURE, Page
+from show.pages.rules import rules_page
+from show.port import Done, Forbidden, Gone, Later, Outcome, Worn
+from tests.show.tables import sent
+from tests.show.virtual import in_virtual_time, now
+
+KINDS = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServerError}
+LINE = Page("Your turn, <@5>.", notify=(5, 6))
+
+
+def refused(status: int, code: int = 0) -> discord.HTTPException:
+    """The error that the library raises for an answer of Discord's."""
+    response = cast("Any", SimpleNamespace(status=status, reason=""))
+    return KINDS.get(status, discord.HTTPException)(response, {"code": code, "message": "No."})
+
+
+async def raising(error: BaseException) -> None:
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("error", "outcome"),
+    [
+        (refused(404, port.NO_CHANNEL), Gone(channel=True)),
+        (refused(404, port.NO_MESSAGE), Gone()),
+        (refused(404, port.NO_WEBHOOK), Gone()),
+        (refused(401, port.BAD_TOKEN), Gone()),
+        (refused(429, port.EDITED_TOO_OFTEN), Worn()),
+        (refused(400, port.ARCHIVED), Forbidden()),
+        (refused(400, port.HAS_THREAD), Done()),
+        (refused(403, 50001), Forbidden()),
+        (refused(403, 50013), Forbidden()),
+        (refused(403), Forbidden()),
+        (refused(404), Later()),
+        (refused(400, 50035), Later()),
+        (refused(429), Later()),
+        (refused(500), Later()),
+        (refused(503), Later()),
+        (discord.RateLimited(60), Later(60)),
+        (discord.ConnectionClosed(cast("Any", SimpleNamespace(close_code=1006)), shard_id=None), Later()),
+        (TimeoutError(), Later()),
+        (OSError("The connection is lost."), Later()),
+        (aiohttp.ServerDisconnectedError(), Later()),
+        (aiohttp.ClientPayloadError(), Later()),
+    ],
+    ids=repr,
+)
+async def test_each_answer_of_discord_has_its_outcome(error: BaseException, outcome: Outcome) -> None:
+    assert await outcome_of(raising(error)) == outcome
+
+
+@pytest.mark.parametrize(("made", "number"), [(SimpleNamespace(id=7), 7), (None, 0)])
+async def test_what_was_done_goes_by_the_number_of_what_was_made(made: object, number: int) -> None:
+    async def call() -> object:
+        return made
+
+    assert await outcome_of(call()) == Done(number)
+
+
+@in_virtual_time
+async def test_a_call_that_hangs_is_given_up() -> None:
+    assert await outcome_of(asyncio.Event().wait()) == Later()
+    assert now() == CALL_SECONDS
+
+
+async def test_whoever_stops_the_bot_is_not_taken_for_discord() -> None:
+    with pytest.raises(asyncio.CancelledError):
+        await outcome_of(raising(asyncio.CancelledError()))
+
+
+class Channel:
+    """A channel that keeps what it is asked for, and fails if told to."""
+
+    def __init__(self, error: BaseException | None = None) -> None:
+        self.error = error
+        self.asked: list[tuple[object, dict[str, Any]]] = []
+
+    async def send(self, text: object = None, **options: Any) -> object:
+        self.asked.append((text, options))
+        if self.error is not None:
+            raise self.error
+        return SimpleNamespace(id=9)
+
+    edit = delete = send
+
+    def get_partial_message(self, _number: int) -> Channel:
+        return self
+
+
+def port_to(channel: Channel) -> DiscordPort:
+    """A port to a server with that one channel, of which the library knows nothing more."""
+
+    async def unknown(_number: int) -> None:
+        raise refused(404, port.NO_CHANNEL)
+
+    bot = SimpleNamespace(
+        get_partial_messageable=lambda _id: channel, get_channel=lambda _id: None, fetch_channel=unknown
+    )
+    return DiscordPort(cast("discord.Client", bot))
+
+
+CALLS: dict[str, Callable[[DiscordPort], Awaitable[Outcome]]] = {
+    "send": lambda port: port.send(1, LINE, None, "nonce"),
+    "edit": lambda port: port.edit(1, 2, LINE, None),
+    "delete": lambda port: port.delete(1, 2),
+}
+
+
+@pytest.mark.parametrize("call", sorted(CALLS))
+@pytest.mark.parametrize(
+    ("error", "outcome"),
+    [(refused(500), Later()), (refused(404, port.NO_CHANNEL), Gone(channel=True)), (refused(403), Forbidden())],
+    ids=["later", "gone", "forbidden"],
+)
+async def test_no_call_raises_because_of_discord(call: str, error: BaseException, outcome: Outcome) -> None:
+    assert await CALLS[call](port_to(Channel(error))) == outcome
+
+
+async def test_a_message_that_the_library_lets_nobody_edit_for_long_is_worn() -> None:
+    channel = Channel(discord.RateLimited(3000))
+    assert await CALLS["edit"](port_to(channel)) == Worn()
+    assert await CALLS["send"](port_to(channel)) == Later(3000)
+    assert await CALLS["delete"](port_to(channel)) == Later(3000)
+
+
+async def test_a_line_that_mentions_people_may_notify_them_and_nobody_else() -> None:
+    channel = Channel()
+    assert await port_to(channel).send(1, LINE, None, "nonce") == Done(9)
+    [(text, options)] = channel.asked
+    assert text == LINE.text
+    assert options["nonce"] == "nonce"
+    allowed: Any = discord.AllowedMentions.none().merge(options["allowed_mentions"]).to_dict()
+    assert allowed == {"parse": [], "users": [5, 6]}
+
+
+async def test_an_edit_notifies_nobody_and_takes_an_old_picture_away() -> None:
+    channel = Channel()
+    await port_to(channel).edit(1, 2, Page("text"), None)
+    [(_, options)] = channel.asked
+    assert options["allowed_mentions"].to_dict() == {"parse": []}
+    assert options["attachments"] == []
+
+
+async def test_a_page_is_sent_as_it_is_and_the_library_keeps_nothing_of_it() -> None:
+    kind = Game.games["saizen"]
+    page = rules_page(kind, 0, Speech("en", game=kind))
+    view = Rendered(page, b"a picture")
+    assert list(map(repr, view.to_components())) == list(map(repr, page.components(picture=True)))
+    assert view.to_components() != sent(page.without_picture())
+    assert view.has_components_v2()
+    assert view.is_finished(), "what is finished is not stored"
+    assert [file.filename for file in files(b"a picture")] == [PICTURE]
+    assert files(None) == []

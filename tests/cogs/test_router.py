@@ -1,0 +1,157 @@
+"""Clicks: each finds its handler by its custom id, and whatever goes wrong is answered with one sentence."""
+
+from __future__ import annotations
+
+import logging
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+from cogs.click import CONTENT_LIMIT, Click
+from cogs.router import Router
+from engine.game import Game
+from engine.text import seat_text
+from host.house import StoreError
+from host.words import LOBBY_FULL, NOT_OPENER, Refusal
+from locales import Speech
+from show.actions import Action, Join, PickChoice
+from show.page import Page
+from show.speech import mention
+from tests.cogs.interactions import CHANNEL, GUILD, MESSAGE, USER, FakeInteraction
+from tests.show.tables import AKI, a_table
+
+OTHER_VERSION = ["wave:1", "join", "join:one", "join:1:2", "i:move:1:2:R9", "pick:1:2:R9:0", "join:" + "1" * 100]
+
+
+class Handler:
+    """Keeps what it is asked for, and fails if told to."""
+
+    def __init__(self, error: BaseException | None = None) -> None:
+        self.asked: list[tuple[Click, Action]] = []
+        self.error = error
+
+    async def __call__(self, click: Click, action: Any) -> None:
+        self.asked.append((click, action))
+        if self.error is not None:
+            raise self.error
+
+
+def router_to(handler: Handler) -> Router:
+    """A router that knows two actions."""
+    router = Router()
+    router.on(Join, handler)
+    router.on(PickChoice, handler)
+    return router
+
+
+async def answered(interaction: FakeInteraction, handler: Handler) -> list[tuple[str, str, bool]]:
+    """Let a click be answered; the answers."""
+    await router_to(handler).answer(interaction.real)
+    return interaction.answers
+
+
+async def test_a_click_finds_its_handler_with_all_that_it_needs() -> None:
+    handler = Handler()
+    await answered(FakeInteraction("join:12"), handler)
+    [(click, action)] = handler.asked
+    assert action == Join(12)
+    assert (click.user_id, click.guild_id, click.channel_id, click.message_id) == (USER, GUILD, CHANNEL, MESSAGE)
+    assert click.person.moderator
+
+
+async def test_what_was_picked_is_the_last_of_what_the_action_says() -> None:
+    handler = Handler()
+    await answered(FakeInteraction("pick:12:3::1", ["R9"]), handler)
+    assert [action for _, action in handler.asked] == [PickChoice(12, 3, (), 1, "R9")]
+
+
+async def test_commands_are_none_of_the_routers_business() -> None:
+    handler = Handler()
+    assert await answered(FakeInteraction(), handler) == []
+    assert handler.asked == []
+
+
+@pytest.mark.parametrize(("locale", "language"), [("en-GB", "en"), ("ja", "ja"), ("de", "en")])
+@pytest.mark.parametrize("custom_id", OTHER_VERSION)
+async def test_what_another_version_has_sent_is_answered_with_one_sentence(
+    custom_id: str, locale: str, language: str
+) -> None:
+    handler = Handler()
+    answers = await answered(FakeInteraction(custom_id, locale=locale), handler)
+    assert answers == [("new", Speech(language)("fault-other-version"), True)]
+    assert handler.asked == []
+
+
+async def test_an_action_that_nobody_handles_is_answered_with_one_sentence() -> None:
+    answers = await answered(FakeInteraction("leave:1"), Handler())
+    assert answers == [("new", Speech("en")("fault-other-version"), True)]
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (Refusal(LOBBY_FULL()), Speech("en").text(LOBBY_FULL())),
+        (StoreError("The disk is full."), Speech("en")("fault-store")),
+        (ZeroDivisionError(), Speech("en")("fault-unknown")),
+        (TimeoutError(), Speech("en")("fault-unknown")),
+    ],
+    ids=["refused", "not stored", "a mistake", "too late"],
+)
+@pytest.mark.parametrize("private", [False, True])
+async def test_whatever_a_handler_fails_with_is_answered_with_one_sentence(
+    error: BaseException, sentence: str, private: bool
+) -> None:
+    answers = await answered(FakeInteraction("join:1", private=private), Handler(error))
+    assert answers == [("new", sentence, True)]
+
+
+async def test_a_refusal_names_the_people_of_its_table() -> None:
+    table = a_table(Game.games["saizen"])
+    answers = await answered(FakeInteraction("join:1"), Handler(Refusal(NOT_OPENER(opener=seat_text(0)), table)))
+    assert mention(AKI) in answers[0][1]
+
+
+async def test_only_what_nobody_foresaw_is_logged_with_all_that_led_to_it(caplog: pytest.LogCaptureFixture) -> None:
+    for error in (Refusal(LOBBY_FULL()), StoreError("The disk is full.")):
+        await answered(FakeInteraction("join:1"), Handler(error))
+    assert [record for record in caplog.records if record.exc_info] == []
+    await answered(FakeInteraction("join:1"), Handler(ZeroDivisionError()))
+    assert [record.levelno for record in caplog.records if record.exc_info] == [logging.ERROR]
+
+
+async def test_a_fault_after_the_answer_is_told_in_a_second_message() -> None:
+    async def fail_late(click: Click, _action: Join) -> None:
+        await click.answer(Page("Done."))
+        raise ZeroDivisionError
+
+    interaction, router = FakeInteraction("join:1", private=True), Router()
+    router.on(Join, fail_late)
+    await router.answer(interaction.real)
+    assert interaction.answers == [
+        ("in place", "Done.", False),
+        ("after that", Speech("en")("fault-unknown"), True),
+    ]
+
+
+async def test_that_not_even_the_fault_could_be_told_is_no_fault_of_its_own() -> None:
+    response = cast("Any", SimpleNamespace(status=404, reason=""))
+    interaction = FakeInteraction("join:1", error=discord.NotFound(response, "Unknown interaction"))
+    assert await answered(interaction, Handler(ZeroDivisionError())) == []
+
+
+@pytest.mark.parametrize(("private", "how"), [(True, "in place"), (False, "new")])
+async def test_a_panel_is_answered_where_it_was_clicked_and_a_public_message_in_private(
+    private: bool, how: str
+) -> None:
+    interaction = FakeInteraction("join:1", private=private)
+    await Click(interaction.real).answer(Page("A hand."))
+    assert interaction.answers == [(how, "A hand.", how == "new")]
+
+
+async def test_a_sentence_that_repeats_a_long_text_is_cut() -> None:
+    interaction = FakeInteraction("join:1")
+    await Click(interaction.real).tell("x" * 5000)
+    assert interaction.answers == [("new", "x" * CONTENT_LIMIT, True)]

@@ -1,0 +1,128 @@
+"""The control API of a local Discord, from Python. What the bodies mean stands in the README."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from tests.driver.view import Json
+
+
+class Requester(Protocol):
+    """Who sends the requests.
+
+    Attributes:
+        deferred: how long to wait for what follows a deferred acknowledgement, in seconds.
+    """
+
+    deferred: float
+
+    async def get(self, path: str, **query: str) -> Json:
+        """GET an object."""
+
+    async def get_list(self, path: str, **query: str) -> list[Json]:
+        """GET a list."""
+
+    async def post(self, path: str, body: Json) -> Json:
+        """POST an object."""
+
+    async def delete(self, path: str) -> None:
+        """DELETE something."""
+
+
+class Control:
+    """Turns the screws of the local Discord and reads its log."""
+
+    def __init__(self, requester: Requester) -> None:
+        self._requester = requester
+
+    async def _post(self, name: str, body: Json) -> Json:
+        return await self._requester.post(f"/control/{name}", body)
+
+    async def settings(self, **settings: object) -> Json:
+        """Change settings; gives all of them."""
+        return await self._post("settings", settings)
+
+    async def fail(self, preset: str | None = None, **fields: object) -> None:
+        """Let the next matching request fail or wait: a preset, or fields such as `kind`, `times`, `status`, `late`."""
+        await self._post("faults", {**({"preset": preset} if preset else {}), **fields})
+
+    async def clear_faults(self) -> None:
+        """Take back all faults that have not happened, and let go of the requests held up."""
+        await self._requester.delete("/control/faults")
+
+    async def limit(self, limit: int, per: float, method: str | None = None, route: str | None = None) -> None:
+        """Set a bucket's size: `limit` requests in `per` seconds."""
+        await self._post("limits", {"limit": limit, "per": per, "method": method, "route": route})
+
+    async def deny(self, channel: str | None, who: str, *names: str) -> None:
+        """Take permissions away in a channel (None: in all); `who` is "bot", "everyone" or a user."""
+        await self._post("permissions", {"channel_id": channel, "who": who, "deny": names})
+
+    async def allow(self, channel: str | None, who: str, *names: str) -> None:
+        """Give permissions in a channel (None: in all)."""
+        await self._post("permissions", {"channel_id": channel, "who": who, "allow": names})
+
+    async def user(self, who: str, **fields: object) -> Json:
+        """Change a user: `locale`, `nick`, `global_name`, `administrator`."""
+        return await self._post("user", {"user": who, **fields})
+
+    async def leave(self, who: str) -> None:
+        """Let a user leave the guild."""
+        await self._post("member", {"user": who, "present": False})
+
+    async def join(self, who: str) -> None:
+        """Let a user come back."""
+        await self._post("member", {"user": who, "present": True})
+
+    async def delete_message(self, message: Json) -> None:
+        """Delete a message, as a moderator would."""
+        await self._post("message", {"message_id": message["id"], "delete": True})
+
+    async def age_message(self, message: Json, seconds: float) -> None:
+        """Make a message older."""
+        await self._post("message", {"message_id": message["id"], "age_seconds": seconds})
+
+    async def delete_channel(self, channel: str) -> None:
+        """Delete a channel or thread."""
+        await self._post("channel", {"channel_id": channel, "delete": True})
+
+    async def archive(self, thread: str, *, archived: bool = True, locked: bool = False) -> None:
+        """Archive, unarchive or lock a thread."""
+        await self._post("channel", {"channel_id": thread, "archived": archived, "locked": locked})
+
+    async def drop_gateway(self, *, resumable: bool = True, code: int = 4000) -> None:
+        """Close the bot's gateway connection."""
+        await self._post("gateway", {"drop": True, "resumable": resumable, "code": code})
+
+    async def gateway(self) -> Json:
+        """Whether the bot is online, and how often it has identified and resumed."""
+        return await self._requester.get("/control/gateway")
+
+    async def expire_tokens(self, user: str | None = None) -> None:
+        """Make every interaction token (of one user) too old."""
+        await self._post("expire_tokens", {"user": user})
+
+    async def reset(self) -> None:
+        """The world as at the start."""
+        await self._post("reset", {})
+
+    async def requests(self, since: int = 0, kind: str | None = None) -> list[Json]:
+        """The bot's requests after number `since`, of one kind or of all."""
+        query = {"since": str(since), **({"kind": kind} if kind else {})}
+        return await self._requester.get_list("/control/requests", **query)
+
+    async def counts(self) -> Json:
+        """Requests by kind and by status since the last reset."""
+        return await self._requester.get("/control/counts")
+
+    async def reset_counts(self) -> None:
+        """Count from zero."""
+        await self._post("reset_counts", {})
+
+    async def problems(self) -> list[Json]:
+        """Requests that were refused though no test asked for it."""
+        return await self._requester.get_list("/control/problems")
+
+    async def unknown_routes(self) -> list[str]:
+        """Requests to what is not built here."""
+        return [str(one) for one in await self._requester.get_list("/control/unknown_routes")]

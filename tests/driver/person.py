@@ -1,0 +1,283 @@
+"""One of the people of a local Discord: sees messages, clicks, chooses, types."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import json
+from collections.abc import Callable, Sequence
+
+import aiohttp
+
+from tests.driver.control import Requester
+from tests.driver.view import BUTTON, SELECTS, Json, Predicate, find_component
+
+
+class RefusedError(Exception):
+    """Discord's client would not let a person do this; the text says why."""
+
+
+class UnansweredError(Exception):
+    """The bot did not acknowledge an interaction in time."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Answer:
+    """What the bot did with an interaction.
+
+    Attributes:
+        ok: whether it was acknowledged in time.
+        callback_type: 4 a message, 5 or 6 deferred, 7 an update, 8 choices, 9 a modal.
+        message: what was made or changed.
+        choices: of an autocomplete.
+        modal: what was opened.
+        error: why it is not ok.
+        elapsed_ms: from the interaction sent to the callback received.
+    """
+
+    id: str
+    ok: bool
+    callback_type: int | None
+    message: Json | None
+    choices: list[Json] | None
+    modal: Json | None
+    error: str | None
+    elapsed_ms: float | None
+
+    @property
+    def shown(self) -> Json:
+        """The message, which must be there.
+
+        Raises:
+            AssertionError: the answer has no message.
+        """
+        if self.message is None:
+            raise AssertionError(f"The answer has no message: {self}")
+        return self.message
+
+
+class Person:
+    """One of the people, with an open events socket.
+
+    Attributes:
+        id: the user's id.
+        name: the name shown.
+        events: every event since the driver was opened, as (name, data).
+    """
+
+    def __init__(self, requester: Requester, user: Json) -> None:
+        self.id: str = user["id"]
+        self.name: str = user["global_name"]
+        self.events: list[tuple[str, Json]] = []
+        self._requester = requester
+        self._socket: aiohttp.ClientWebSocketResponse | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._news = asyncio.Event()
+
+    async def open(self, session: aiohttp.ClientSession, url: str) -> None:
+        """Start listening."""
+        self._socket = await session.ws_connect(f"{url}/client/events?user={self.id}")
+        self._reader = asyncio.create_task(self._read(self._socket))
+
+    async def close(self) -> None:
+        """Stop listening."""
+        if self._socket is not None:
+            await self._socket.close()
+        if self._reader is not None:
+            self._reader.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._reader
+
+    async def _read(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        async for frame in socket:
+            event = json.loads(frame.data)
+            self.events.append((event["t"], event["d"]))
+            news, self._news = self._news, asyncio.Event()
+            news.set()
+
+    # Seeing
+
+    async def state(self, *, fresh: bool = False) -> Json:
+        """All this person sees; `fresh` is a reload of their client, which loses ephemeral messages."""
+        return await self._requester.get("/client/state", user=self.id, **({"fresh": "1"} if fresh else {}))
+
+    async def messages(self, channel: str) -> list[Json]:
+        """A channel's messages, oldest first. Channels go by id or name."""
+        return await self._requester.get_list("/client/messages", user=self.id, channel_id=channel)
+
+    async def latest(self, channel: str) -> Json:
+        """The newest message in a channel.
+
+        Raises:
+            LookupError: it is empty.
+        """
+        found = await self.messages(channel)
+        if not found:
+            raise LookupError(f"{self.name} sees no message in {channel}.")
+        return found[-1]
+
+    async def refreshed(self, message: Json) -> Json:
+        """A message as it is now.
+
+        Raises:
+            LookupError: it is gone.
+        """
+        for one in await self.messages(message["channel_id"]):
+            if one["id"] == message["id"]:
+                return one
+        raise LookupError(f"{self.name} no longer sees message {message['id']}.")
+
+    async def wait_for(
+        self, predicate: Predicate, within: float = 3.0, *, channel: str | None = None, what: str = "such a message"
+    ) -> Json:
+        """The first message, among all this person sees now or will see, that fits.
+
+        Args:
+            predicate: asked about every message there is (newest first), then about each made or changed.
+            within: seconds.
+            channel: only in the channel of this id.
+            what: names it in the error.
+
+        Raises:
+            TimeoutError: none came.
+        """
+        start = len(self.events)
+        for messages in (await self.state())["messages"].values():
+            for message in reversed(messages):
+                if channel in {None, message["channel_id"]} and predicate(message):
+                    return dict(message)
+
+        def fits(name: str, data: Json) -> bool:
+            if name not in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
+                return False
+            return channel in {None, data["channel_id"]} and predicate(data)
+
+        return await self._event_from(start, fits, within, what)
+
+    async def wait_for_event(
+        self, name: str, predicate: Predicate = lambda _: True, within: float = 3.0, *, since: int | None = None
+    ) -> Json:
+        """The data of the first event of this name that fits, from number `since` of `events` on (default: from now).
+
+        Raises:
+            TimeoutError: none came.
+        """
+        start = len(self.events) if since is None else since
+        return await self._event_from(start, lambda event, data: event == name and predicate(data), within, name)
+
+    async def wait_for_news(self, since: int) -> None:
+        """Wait until there are more than `since` events."""
+        while len(self.events) <= since:
+            await self._news.wait()
+
+    async def _event_from(self, start: int, fits: Callable[[str, Json], bool], within: float, what: str) -> Json:
+        position = start
+        try:
+            async with asyncio.timeout(within):
+                while True:
+                    await self.wait_for_news(position)
+                    name, data = self.events[position]
+                    position += 1
+                    if fits(name, data):
+                        return data
+        except TimeoutError:
+            raise TimeoutError(f"{self.name} waited {within} s for {what} in vain.") from None
+
+    # Doing
+
+    async def command(self, channel: str, command: str, *, check: bool = True, **options: object) -> Answer:
+        """Use a slash command; "settings language" is the sub-command `language` of `settings`.
+
+        Args:
+            channel: id or name.
+            command: its name, with sub-commands behind it.
+            check: raise when nobody answers.
+            options: by name; a trailing underscore is dropped (for names that are Python's).
+
+        Raises:
+            RefusedError: the client does not offer this.
+            UnansweredError: the bot did not answer in time.
+        """
+        name, nested = _nested(command, options)
+        return await self._interact({"type": 2, "channel_id": channel, "name": name, "options": nested}, check=check)
+
+    async def autocomplete(self, channel: str, command: str, focused: str, text: str = "", **options: object) -> Answer:
+        """Type `text` into an option; the choices are in the answer."""
+        name, nested = _nested(command, {**options, focused: text})
+        body = {"type": 4, "channel_id": channel, "name": name, "options": nested, "focused": focused}
+        return await self._interact(body, check=True)
+
+    async def click(
+        self,
+        message: Json | None,
+        *,
+        label: str | None = None,
+        custom_id: str | None = None,
+        where: Predicate | None = None,
+        check: bool = True,
+    ) -> Answer:
+        """Click the first button of a message that fits.
+
+        Raises:
+            LookupError: no button fits.
+            RefusedError: the client does not let one click it (any more).
+            UnansweredError: the bot did not answer in time.
+        """
+        if message is None:
+            raise LookupError("There is no message to click on.")
+        button = find_component(message, label=label, custom_id=custom_id, where=where, kinds=(BUTTON,))
+        return await self._use(message, button, {}, check=check)
+
+    async def select(
+        self,
+        message: Json,
+        values: Sequence[str],
+        *,
+        custom_id: str | None = None,
+        where: Predicate | None = None,
+        check: bool = True,
+    ) -> Answer:
+        """Choose values in the first select menu that fits; raises as `click` does."""
+        menu = find_component(message, custom_id=custom_id, where=where, kinds=SELECTS)
+        return await self._use(message, menu, {"values": list(values)}, check=check)
+
+    async def _use(self, message: Json, component: Json, more: Json, *, check: bool) -> Answer:
+        body = {"type": 3, "channel_id": message["channel_id"], "message_id": message["id"], **more}
+        return await self._interact({**body, "custom_id": component["custom_id"]}, check=check)
+
+    async def submit(self, modal: Json, values: Json, *, check: bool = True) -> Answer:
+        """Fill in and send a modal that an answer has opened."""
+        body = {"type": 5, "channel_id": modal["channel_id"], "custom_id": modal["custom_id"], "values": values}
+        return await self._interact(body, check=check)
+
+    async def _interact(self, body: Json, *, check: bool) -> Answer:
+        result = await self._requester.post(
+            f"/client/interactions?wait=1&deferred={self._requester.deferred}", {"user": self.id, **body}
+        )
+        answer = Answer(**result)
+        if check and not answer.ok:
+            raise UnansweredError(f"{self.name}: {answer.error}")
+        return answer
+
+    async def say(self, channel: str, content: str) -> Json:
+        """Write a message."""
+        return await self._requester.post(
+            "/client/messages", {"user": self.id, "channel_id": channel, "content": content}
+        )
+
+    async def delete(self, message: Json) -> None:
+        """Delete a message, one's own or as a moderator."""
+        await self._requester.post("/client/delete", {"user": self.id, "message_id": message["id"]})
+
+    async def dismiss(self, message: Json) -> None:
+        """Close an ephemeral message."""
+        await self._requester.post("/client/dismiss", {"user": self.id, "message_id": message["id"]})
+
+
+def _nested(command: str, options: Json) -> tuple[str, Json]:
+    name, *subs = command.split()
+    nested: Json = {key.removesuffix("_"): value for key, value in options.items()}
+    for sub in reversed(subs):
+        nested = {sub: nested}
+    return name, nested

@@ -1,0 +1,159 @@
+"""Whether what stands on Discord is what the database says: every message of the bot, in every channel and thread."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from host.house import House
+from host.posts import Post
+from host.table import Table
+from show import desired
+from show.desired import THREAD, TURN, Look, Wanted
+from show.page import Page
+from show.signs import Signs
+from storage import Store
+from tests.driver import Driver, components, is_ephemeral, texts
+from tests.e2e.playing import LONG, Json
+from tests.e2e.processes import BotProcess
+
+PLAIN, ANSWER = 0, 20
+"""Types of messages that are neither Discord's notices nor the first line of a thread."""
+
+
+class Audit:
+    """Looks at everything again and again; what stood once must go on standing, and nothing may ever come twice."""
+
+    def __init__(self, world: Driver, bot: BotProcess, folder: Path) -> None:
+        """Begins before the bot has posted anything: from now on it is noted what each message is sent for."""
+        self._world, self._bot, self._copy = world, bot, folder / "copy.sqlite3"
+        self._lasting: dict[tuple[int, str], int] = {}
+        with closing(sqlite3.connect(bot.database)) as connection:
+            connection.executescript(
+                """
+                CREATE TABLE sent (nonce TEXT, table_id INTEGER, slot TEXT);
+                CREATE TRIGGER sending AFTER INSERT ON posts BEGIN
+                    INSERT INTO sent VALUES (NEW.nonce, NEW.table_id, NEW.slot);
+                END;
+                """
+            )
+
+    async def until_right(self, within: float = 2 * LONG) -> None:
+        """Wait until everything is as it should be, and look back at whether anything has come twice.
+
+        Raises:
+            AssertionError: it does not come right; says what is wrong.
+        """
+        wrong = ["nothing has been looked at"]
+        try:
+            async with asyncio.timeout(within):
+                while wrong:
+                    wrong = await self._wrong()
+                    await asyncio.sleep(0.02 if wrong else 0)
+        except TimeoutError:
+            raise AssertionError(f"after {within} s: {'; '.join(wrong)}") from None
+        if twice := list(self._twice()):
+            raise AssertionError("; ".join(twice))
+
+    async def public_messages(self) -> list[Json]:
+        """The bot's messages that everybody sees."""
+        state = await self._world.user("Aki").state()
+        every = (message for messages in state["messages"].values() for message in messages)
+        return [one for one in every if self._is_ours(one)]
+
+    async def _wrong(self) -> list[str]:
+        state = await self._world.user("Aki").state()
+        every = (message for messages in state["messages"].values() for message in messages)
+        messages = {int(one["id"]): one for one in every if self._is_ours(one)}
+        signs = Signs()
+        for emoji in state["emojis"]:
+            signs.put(emoji["name"].rpartition("_")[0], f"<:{emoji['name']}:{emoji['id']}>")
+        with (
+            closing(sqlite3.connect(f"{self._bot.database.as_uri()}?mode=ro", uri=True)) as live,
+            closing(sqlite3.connect(self._copy)) as copy,
+        ):
+            live.backup(copy)
+        wrong: list[str] = []
+        known: Counter[int] = Counter()
+        async with await Store.open(self._copy) as store:
+            house = House(store)
+            for (number,) in self._bot.rows("SELECT id FROM tables ORDER BY id"):
+                table = await house.tables.get(int(str(number)))
+                standing = {post.slot: post for post in await house.posts.of(table.id)}
+                known.update(post.message_id for post in standing.values() if post.message_id and post.slot != THREAD)
+                wrong += [f"table {number}: {fault}" for fault in self._of_table(table, standing, messages, signs)]
+        wrong += [f"message {one} has {count} posts" for one, count in known.items() if count > 1]
+        wrong += [f"nobody knows message {one}: {texts(messages[one])!r}" for one in messages.keys() - known.keys()]
+        return wrong
+
+    def _of_table(
+        self, table: Table, standing: dict[str, Post], messages: dict[int, Json], signs: Signs
+    ) -> Iterator[str]:
+        thread = standing.get(THREAD)
+        home = (thread.message_id if thread else None) or table.channel_id
+        plain, drawn = (Look("en-US", those, home) for those in (Signs(), signs))
+        wanted = [*desired.posts(table, standing, drawn), *desired.turns(table, drawn)]
+        without = {one.slot: one for one in [*desired.posts(table, standing, plain), *desired.turns(table, plain)]}
+        for one in wanted:
+            post = standing.get(one.slot)
+            if post is None:
+                if one.make == "always":
+                    yield f"{one.slot} does not stand"
+            elif post.message_id not in messages:
+                yield f"{one.slot} is noted as {post.message_id}, which is not there"
+            elif not any(shows(messages[post.message_id], page) for page in pages(one, without[one.slot])):
+                yield f"{one.slot} shows {texts(messages[post.message_id])!r}"
+            elif one.slot.startswith(TURN) and messages[post.message_id]["pings"] != [called(one.slot)]:
+                yield f"{one.slot} has called {messages[post.message_id]['pings']}"
+        for slot in standing.keys() - {THREAD} - {one.slot for one in wanted}:
+            yield f"{slot} stands too much"
+        for slot, post in standing.items():
+            stood = self._lasting.get((table.id, slot), post.message_id)
+            if stood != post.message_id:
+                yield f"{slot} is another message than before"
+            elif stood is not None and not slot.startswith(TURN):
+                self._lasting[table.id, slot] = stood
+        for number, slot in self._lasting:
+            if number == table.id and slot not in standing:
+                yield f"{slot} has gone"
+
+    def _twice(self) -> Iterator[str]:
+        """Of all messages ever seen: those posted twice for the same thing, and people called twice."""
+        sent = {str(nonce): (table, str(slot)) for nonce, table, slot in self._bot.rows("SELECT * FROM sent")}
+        posted: Counter[tuple[object, object]] = Counter()
+        for name, message in self._world.user("Aki").events:
+            nonce = str(message.get("nonce"))
+            if name != "MESSAGE_CREATE" or not self._is_ours(message) or message["type"] == ANSWER:
+                continue
+            if nonce not in sent:
+                yield f"nobody had noted that this was going to be sent: {texts(message)!r}"
+            elif message["pings"] or not sent[nonce][1].startswith(TURN):  # else it was only looked for, to be deleted
+                posted[sent[nonce]] += 1
+        yield from (f"{what} was posted {count} times" for what, count in posted.items() if count > 1)
+
+    def _is_ours(self, message: Json) -> bool:
+        return bool(message["author"].get("bot")) and not is_ephemeral(message) and message["type"] in {PLAIN, ANSWER}
+
+
+def called(turn: str) -> str:
+    """Whom the message in a slot calls."""
+    return turn.split(":")[1]
+
+
+def pages(*every: Wanted) -> Iterator[Page]:
+    """What may be shown: with emojis, or with plain signs where they came later."""
+    for wanted in every:
+        if wanted.page is not None:
+            yield wanted.page()
+
+
+def shows(message: Json, page: Page) -> bool:
+    """Whether a message shows a page: its text, its buttons, and a picture if it has one."""
+    ids = [one["custom_id"] for one in components(message) if "custom_id" in one]
+    wanted = [component["custom_id"] for row in page.rows for component in row]
+    pictures = 0 if page.drawing is None else 1
+    return texts(message) == page.text and ids == wanted and len(message["attachments"]) == pictures

@@ -1,0 +1,54 @@
+"""A table's game as the database has it, replayed; and moves that are written there while the bot is dead."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from contextlib import closing
+from random import Random
+
+import engine.games  # noqa: F401  fills Game.games
+from engine.chance import Chance
+from engine.game import Game
+from tests.e2e.processes import BotProcess
+
+
+def replayed(bot: BotProcess, number: int) -> Game:
+    """The game of a table that has been started."""
+    ((kind, seats, options, seed),) = bot.rows(
+        "SELECT game, seat_count, options, seed FROM tables WHERE id = ?", number
+    )
+    game = Game.games[str(kind)](int(str(seats)), json.loads(str(options)), Chance(bytes.fromhex(str(seed))))
+    for seat, move in bot.rows("SELECT seat, move FROM moves WHERE table_id = ? ORDER BY number", number):
+        game.play(int(str(seat)), game.parse(str(move)))
+    return game
+
+
+def random_move(game: Game, random: Random) -> tuple[int, int]:
+    """Somebody's next move, with their seat: a forced one where there is one."""
+    if (forced := _forced(game)) is not None:
+        return forced
+    seat = random.choice(game.to_act)
+    return seat, random.choice(game.legal_moves(seat))
+
+
+def _forced(game: Game) -> tuple[int, int] | None:
+    return next(((seat, move) for seat in game.to_act if (move := game.forced(seat)) is not None), None)
+
+
+def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = False) -> None:
+    """Play random moves up to a choice that may end the round, or the game, as if they were made before the kill."""
+    game = replayed(bot, number)
+    first, before = len(game.history), game.copy()
+    while not game.over and (game.round == before.round or last_round):
+        before = game.copy()
+        game.play(*random_move(game, random))
+        while (forced := _forced(game)) is not None:
+            game.play(*forced)
+    now = int(time.time())
+    rows = [
+        (number, place, seat, game.text(move), now) for place, (seat, move) in enumerate(before.history[first:], first)
+    ]
+    with closing(sqlite3.connect(bot.database)) as connection, connection:
+        connection.executemany("INSERT INTO moves VALUES (?, ?, ?, ?, ?, 0)", rows)

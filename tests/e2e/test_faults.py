@@ -1,0 +1,243 @@
+"""Faults that were seen on the running bot, by their numbers in the issue that has mended them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.driver import Driver, Person, is_ephemeral, labels, texts
+from tests.e2e.playing import (
+    LONG,
+    PEOPLE,
+    Json,
+    Seats,
+    after_predictions,
+    choose,
+    come_back,
+    is_table,
+    last_request,
+    offers,
+    open_hand,
+    open_table,
+    playable,
+    running,
+    table_number,
+    until,
+    wait_for_panel,
+    wait_for_turn,
+)
+from tests.e2e.processes import ROOT, BotProcess, DiscordProcess
+from tests.e2e.replay import advance, replayed
+
+HANGS = 60.0
+"""Seconds for which a request hangs: longer than any that waits for it may take."""
+
+
+@pytest.fixture
+def bot_with_fives(discord_process: DiscordProcess, tmp_path: Path) -> Iterator[BotProcess]:
+    """A bot with a game for five to seven only."""
+    process = BotProcess(discord_process.url, tmp_path / "fives.sqlite3", script=ROOT / "tests/e2e/five_bot.py")
+    yield process
+    process.stop()
+
+
+async def test_a_kill_between_two_rounds_leaves_the_score_sheet_behind(world: Driver, bot: BotProcess) -> None:
+    """Fault 1: the sheet never appeared, and its message became the next round's table."""
+    table, seats = await running(world)
+    aki, number = world.user("Aki"), table_number(table)
+    bot.kill()
+    advance(bot, number, Random(1))
+    await come_back(world, bot)
+    await world.control.fail("server_error", kind="message edit", times=None)  # nothing is shown before the kill
+    await world.control.fail("server_error", kind="message create", times=None)
+    while replayed(bot, number).round == 1:
+        await move_whoever_can(seats)
+    bot.kill()
+    await world.control.clear_faults()
+    await come_back(world, bot)
+    await aki.wait_for(lambda one: is_table(one, number) and one["id"] != table["id"], within=LONG, what="round 2")
+    sheet = await aki.wait_for(lambda one: one["id"] == table["id"] and not is_table(one, number), within=LONG)
+    assert "round 1" in texts(sheet).lower()
+
+
+async def test_a_game_for_more_than_four_is_opened_with_as_many_seats_as_it_takes(
+    discord_process: DiscordProcess, bot: BotProcess, bot_with_fives: BotProcess
+) -> None:
+    """Fault 8: /play failed without a number of seats, and knew none above six."""
+    bot.stop()
+    bot_with_fives.start()
+    async with Driver(discord_process.url) as world:
+        await world.wait_until_online(within=60)
+        five = (await world.user("Aki").command("card-room", "play", game="five-card")).shown
+        assert not is_ephemeral(five), texts(five)
+        assert "\n5. " in texts(five)
+        seven = (await world.user("Aki").command("card-room", "play", game="five-card", seats=7)).shown
+        assert "\n7. " in texts(seven)
+
+
+async def move_whoever_can(seats: Seats) -> None:
+    """Let everybody move who is found to be asked for something, looking at their hand by its own button."""
+    for name in seats.panels:
+        if offers(await seats.refresh(name)):
+            seats.panels[name] = await choose(seats.world.user(name), seats.panels[name], seats.random)
+
+
+async def click_that_is_held_up(
+    world: Driver, group: asyncio.TaskGroup, person: Person, message: Json, label: str
+) -> None:
+    """Let somebody click, and wait until their answer is on its way, where it is held up until faults are cleared."""
+    since = await last_request(world)
+    await world.control.fail(kind="callback", delay=HANGS)
+    group.create_task(person.click(message, label=label))
+
+    async def is_on_its_way() -> bool:
+        return bool(await world.control.requests(since, kind="callback"))
+
+    await until(is_on_its_way)
+
+
+async def lobby_shows(person: Person, lobby: Json, *words: str, without: str = "\0") -> Json:
+    """The lobby's message once it has these words and not those."""
+
+    def is_so(one: Json) -> bool:
+        said = texts(one)
+        return bool(one["id"] == lobby["id"] and all(word in said for word in words) and without not in labels(one))
+
+    return await person.wait_for(is_so, within=LONG, what=f"a lobby with {words}, without {without}")
+
+
+async def test_of_two_who_join_none_is_missing_though_the_first_answer_comes_last(world: Driver) -> None:
+    """Fault 10: the first answer, which had been made before the second join, was shown over the second one."""
+    lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
+    aki, ben, chie = (world.user(name) for name in PEOPLE[:3])
+    async with asyncio.TaskGroup() as group:
+        await click_that_is_held_up(world, group, ben, lobby, "Join")
+        await chie.click(lobby, label="Join")
+        await world.control.clear_faults()
+    await lobby_shows(aki, lobby, aki.id, ben.id, chie.id)
+
+
+async def test_a_game_that_begins_while_a_join_is_answered_leaves_no_open_lobby(world: Driver) -> None:
+    """Fault 10: the game ran while its lobby showed Join and Start."""
+    lobby = await open_table(world, "scharfe-schoten", seats=3, people=["Aki", "Ben"])
+    aki, chie = world.user("Aki"), world.user("Chie")
+    async with asyncio.TaskGroup() as group:
+        await click_that_is_held_up(world, group, chie, lobby, "Join")
+        await aki.click(lobby, label="Start")
+        await world.control.clear_faults()
+    await lobby_shows(aki, lobby, "The game has begun", without="Join")
+
+
+async def test_of_two_choices_in_one_panel_the_later_one_is_shown_whatever_answer_comes_last(world: Driver) -> None:
+    """Fault 10: the panel showed the first choice after the second one was answered."""
+    _, seats = await running(world)
+    aki, panel = world.user("Aki"), seats.panels["Aki"]
+    first, second = playable(panel)[:2]
+    async with asyncio.TaskGroup() as group:
+        await click_that_is_held_up(world, group, aki, panel, first["label"])
+        await aki.click(panel, custom_id=second["custom_id"])
+        await world.control.clear_faults()
+
+    def is_second(one: Json) -> bool:
+        steps = [button["custom_id"] for button in playable(one)]
+        return bool(one["id"] == panel["id"] and steps and all(one.startswith(second["custom_id"]) for one in steps))
+
+    await wait_for_panel(aki, panel, is_second)
+
+
+@pytest.mark.parametrize("killed", [False, True], ids=["answer lost", "killed before it was noted"])
+async def test_what_was_posted_unnoticed_is_not_posted_twice(world: Driver, bot: BotProcess, killed: bool) -> None:
+    """Fault 11: the message stood twice, the old one alive, and people were mentioned twice."""
+    lobby = await open_table(world, "scharfe-schoten", seats=3, people=PEOPLE[:3])
+    aki, number, seen = world.user("Aki"), table_number(lobby), len(world.user("Aki").events)
+    everybody = sorted(world.user(name).id for name in PEOPLE[:3])
+
+    def made() -> list[Json]:
+        every = [one for event, one in aki.events[seen:] if event == "MESSAGE_CREATE"]
+        return [one for one in every if one["channel_id"] == lobby["id"]]
+
+    async def is_posted() -> bool:
+        return any(is_table(one, number) for one in made())
+
+    async def is_called() -> bool:
+        return any(one["pings"] for one in made())
+
+    async def all_are_called() -> bool:
+        return {who for one in made() for who in one["pings"]} == set(everybody)
+
+    for happened in (is_posted, is_called):
+        await world.control.fail(kind="message create", apply=True, drop=True, times=None if killed else 1)
+        if happened is is_posted:
+            await aki.click(lobby, label="Start")
+        await until(happened)
+        if killed:
+            bot.kill()
+            await world.control.clear_faults()
+            await come_back(world, bot)
+    await until(all_are_called)
+    table = await aki.wait_for(lambda one: is_table(one, number), within=LONG)
+    for name in PEOPLE[:3]:  # what comes twice is there by the time that they have moved
+        await choose(world.user(name), await open_hand(world.user(name), table), Random(1))
+    await aki.wait_for(lambda one: is_table(one, number) and "Trick 1" in texts(one), within=LONG)
+    assert sum(is_table(one, number) for one in made()) == 1
+    assert sorted(who for one in made() for who in one["pings"])[: len(everybody)] == everybody
+    assert max(Counter(who for one in made() for who in one["pings"]).values()) == 1
+
+
+async def test_what_was_forbidden_many_times_is_shown_once_it_is_allowed(world: Driver) -> None:
+    """Fault 12: after 85 s of 403 the table was never shown again; a change of permissions is a reason to try."""
+    table, seats = await running(world)
+    aki, number = world.user("Aki"), table_number(table)
+    for kind in ("message edit", "message create"):
+        await world.control.fail("missing_access", kind=kind, times=None)
+    await after_predictions(seats)
+    for _ in range(12):
+        since = await last_request(world)
+        await world.control.allow("card-room", "bot", "view_channel")
+
+        async def has_tried_again(since: int = since) -> bool:
+            return any(one["status"] == 403 for one in await world.control.requests(since))
+
+        await until(has_tried_again)
+    await world.control.clear_faults()
+    await world.control.allow("card-room", "bot", "view_channel")
+    await aki.wait_for(lambda one: is_table(one, number) and "Trick 1" in texts(one), within=LONG)
+
+
+async def test_out_of_a_locked_thread_a_table_goes_on_in_the_channel(world: Driver) -> None:
+    """Fault 12: a locked thread froze its table."""
+    table, seats = await running(world)
+    number = table_number(table)
+    await world.control.archive(table["channel_id"], locked=True)
+    await after_predictions(seats)
+    fresh = await world.user("Aki").wait_for(
+        lambda one: is_table(one, number) and "Trick 1" in texts(one), within=LONG, what="the table in the channel"
+    )
+    assert fresh["channel_id"] != table["channel_id"]
+
+
+async def test_while_edits_hang_people_are_pushed_to_and_called_and_the_table_follows(world: Driver) -> None:
+    """Fault 12: one hanging edit kept the table stale for 300 s, pushes and mentions waiting behind it."""
+    table, seats = await running(world)
+    first = await after_predictions(seats)
+    second, third = (PEOPLE[(PEOPLE.index(first) + step) % 4] for step in (1, 2))
+    called = world.user(third)
+    await called.wait_for(
+        lambda one: one["id"] == table["id"] and f"waiting for <@{world.user(first).id}>" in texts(one), LONG
+    )
+    since = await last_request(world)
+    await world.control.fail(kind="message edit", path=f"/messages/{table['id']}$", delay=HANGS, times=None)
+    await world.control.expire_tokens(third)
+    await choose(world.user(first), seats.panels[first], seats.random)
+    panel = await wait_for_turn(world.user(second), seats.panels[second])
+    await choose(world.user(second), panel, seats.random)
+    await called.wait_for(lambda one: called.id in one["pings"], LONG, channel=table["channel_id"], what="a mention")
+    edits = [one for one in await world.control.requests(since, "message edit") if table["id"] in one["path"]]
+    assert [one["status"] for one in edits] == [0] * len(edits), "none was answered so far"
+    await world.control.clear_faults()
+    await called.wait_for(lambda one: one["id"] == table["id"] and f"waiting for <@{called.id}>" in texts(one), LONG)

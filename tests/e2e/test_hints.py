@@ -1,0 +1,55 @@
+"""Advice for beginners: in a person's first game of a kind, unless they want none."""
+
+from random import Random
+
+from tests.driver import Driver, texts
+from tests.e2e.playing import (
+    CHANNEL,
+    Json,
+    Seats,
+    finished_table,
+    open_hand,
+    open_table,
+    start_table,
+    table_number,
+    wait_for_turn,
+)
+
+GAME = "scharfe-schoten"
+HINT = "💡"
+
+
+async def test_a_first_game_has_hints_and_a_second_has_none(world: Driver) -> None:
+    table, panel = await seated(world, "Chie")
+    assert HINT in texts(panel)
+    seats = Seats(world, Random(2))
+    seats.panels["Chie"] = panel
+    await seats.play_out()
+    await finished_table(world, table_number(table), "Chie")
+    _, panel = await seated(world, "Chie")
+    assert HINT not in texts(panel)
+
+
+async def test_another_game_is_a_first_one_again(world: Driver) -> None:
+    _, panel = await seated(world, "Chie", "tezumashi")
+    assert HINT in texts(panel)
+
+
+async def test_hints_are_hidden_until_they_are_asked_for_again(world: Driver) -> None:
+    dai = world.user("Dai")
+    _, panel = await seated(world, "Dai")
+    assert HINT in texts(panel)
+    hidden = (await dai.click(panel, label="Hide hints")).shown
+    assert HINT not in texts(hidden)
+    _, other = await seated(world, "Dai")
+    assert HINT not in texts(other)
+    answer = await dai.command(CHANNEL, "help")
+    await dai.click(answer.message, label="Show me hints")
+    assert HINT in texts((await dai.click(other, label="Refresh")).shown)
+
+
+async def seated(world: Driver, name: str, game: str = GAME) -> tuple[Json, Json]:
+    """One person against computer players, who is asked for their first move: the table's message and the panel."""
+    table = await start_table(world, await open_table(world, game, seats=3, people=[name]), opener=name)
+    person = world.user(name)
+    return table, await wait_for_turn(person, await open_hand(person, table))

@@ -1,0 +1,164 @@
+"""People click while thousands of tables are shown for the first time, and after a lost gateway session. Fault 13."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Iterator, Sequence
+from itertools import cycle
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.chance import Chance
+from engine.game import Game
+from host.seating import LEVEL
+from storage import MoveRow, Occupant, Store
+from tests.driver import Answer, Driver, selects
+from tests.e2e.playing import PEOPLE, playable, until
+from tests.e2e.processes import BotProcess, DiscordProcess
+from tests.e2e.replay import random_move
+
+CLICKS = 60
+LONGEST = 1.0
+"""Seconds within which 99 of 100 clicks are answered."""
+FIRST_SHOWN = 900.0
+"""Seconds after which thousands of tables have been shown for the first time, pictures and all."""
+
+
+@pytest.fixture
+def bot(discord_process: DiscordProcess, tmp_path: Path) -> Iterator[BotProcess]:
+    """A bot with a database of the test's own."""
+    process = BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3")
+    yield process
+    process.stop()
+
+
+async def seed(bot: BotProcess, world: Driver, count: int, random: Random) -> list[tuple[int, str]]:
+    """Games of all kinds in progress, in all channels, each waiting for a person: its number, and the person's name."""
+    state = await world.user("Aki").state()
+    guild, channels = int(state["guild"]["id"]), cycle([int(one["id"]) for one in state["channels"]])
+    kinds, waiting = cycle(sorted(Game.games)), []
+    async with await Store.open(bot.database) as store:
+        for _ in range(count):
+            kind = Game.games[next(kinds)]
+            who = occupants(world, random.choice(kind.seat_counts), random)
+            opener = next(one.user_id for one in who if one.user_id)
+            number = await store.create_table(
+                guild_id=guild, channel_id=next(channels), game=kind.id, rules=kind.rules, opener_id=opener, seats=who
+            )
+            seed = random.randbytes(16)
+            await store.start_table(number, seed=seed.hex(), rules=kind.rules, options={}, seats=who)
+            game = kind(len(who), {}, Chance(seed))
+            person = advance(game, who, random)
+            moves = [
+                MoveRow(place, seat, game.text(move), int(time.time()), bool(who[seat].computer))
+                for place, (seat, move) in enumerate(game.history)
+            ]
+            await store.add_moves(number, moves)
+            waiting.append((number, next(name for name in PEOPLE if world.user(name).id == str(person))))
+    return waiting
+
+
+def occupants(world: Driver, count: int, random: Random) -> list[Occupant]:
+    """People, at least one, and computer players."""
+    people = random.sample(PEOPLE, random.randint(1, min(count, len(PEOPLE))))
+    seats = [Occupant(user_id=int(world.user(name).id)) for name in people]
+    seats += [Occupant(computer=LEVEL)] * (count - len(seats))
+    random.shuffle(seats)
+    return seats
+
+
+def advance(game: Game, who: Sequence[Occupant], random: Random) -> int:
+    """Make some moves, and go on until only people are to act; one of them."""
+    some = random.randrange(15)
+    while len(game.history) < some or any(game.forced(seat) is not None or who[seat].computer for seat in game.to_act):
+        game.play(*random_move(game, random))
+    return next(user for seat in game.to_act if (user := who[seat].user_id))
+
+
+class Clicks:
+    """Hands opened and choices made by all the people at once, and how long each has waited."""
+
+    def __init__(self, world: Driver, tables: list[tuple[int, str]], random: Random) -> None:
+        random.shuffle(tables)
+        self._world, self._random = world, random
+        self._tables = {name: [number for number, who in tables if who == name] for name in PEOPLE}
+        self._waited: dict[str, list[float]] = {"hands": [], "moves": []}
+
+    async def make(self, when: str, count: int) -> float:
+        """Let everybody open hands and choose, one table after the other; in seconds the 99th percentile.
+
+        Raises:
+            AssertionError: a click was not answered.
+        """
+        self._waited = {"hands": [], "moves": []}
+        async with asyncio.TaskGroup() as group:
+            for name in PEOPLE:
+                group.create_task(self._of(name, count // len(PEOPLE)))
+        every = [*self._waited["hands"], *self._waited["moves"]]
+        for what, waited in {**self._waited, "all": every}.items():
+            print(f"{when}, {what}: {len(waited)}, p50 {at(waited, 50)}, p99 {at(waited, 99)}, max {max(waited)} ms")
+        return at(every, 99) / 1000
+
+    async def _of(self, name: str, count: int) -> None:
+        person = self._world.user(name)
+        for _ in range(count // 2):
+            hand = await person.command("card-room", "hand", check=False, table=self._tables[name].pop())
+            self._note("hands", hand)
+            if lists := selects(hand.shown):
+                value = self._random.choice(lists[0]["options"])["value"]
+                chosen = await person.select(hand.shown, [value], custom_id=lists[0]["custom_id"], check=False)
+            else:
+                button = self._random.choice(playable(hand.shown))
+                chosen = await person.click(hand.shown, custom_id=button["custom_id"], check=False)
+            self._note("moves", chosen)
+
+    def _note(self, what: str, answer: Answer) -> None:
+        assert answer.ok, f"one of the {what} was not answered: {answer.error}"
+        self._waited[what].append(answer.elapsed_ms or 0.0)
+
+
+def at(waited: list[float], percent: int) -> float:
+    """A percentile."""
+    return sorted(waited)[math.ceil(len(waited) * percent / 100) - 1]
+
+
+async def clicks_are_answered(discord: DiscordProcess, bot: BotProcess, tables: int, clicks: int) -> float:
+    """Click while all is shown for the first time, and again after a lost session; the longer 99th percentile."""
+    random = Random(tables)
+    async with Driver(discord.url) as world:
+        clicking = Clicks(world, await seed(bot, world, tables, random), random)
+        bot.start()
+        await world.wait_until_online(within=60)
+        first = await clicking.make("first shown", clicks)
+
+        async def all_are_shown() -> bool:
+            query = "SELECT count(DISTINCT table_id) FROM posts WHERE slot LIKE 'round:%' AND message_id IS NOT NULL"
+            return bot.rows(query) == [(tables,)]
+
+        await until(all_are_shown, FIRST_SHOWN)
+        before = (await world.control.gateway())["identifies"]
+        await world.control.drop_gateway(resumable=False)
+
+        async def is_back() -> bool:
+            gateway = await world.control.gateway()
+            return bool(gateway["online"] and gateway["identifies"] > before)
+
+        await until(is_back, 60)
+        return max(first, await clicking.make("session lost", clicks))
+
+
+async def test_every_click_is_answered_while_a_hundred_tables_are_shown(
+    discord_process: DiscordProcess, bot: BotProcess
+) -> None:
+    await clicks_are_answered(discord_process, bot, 100, 16)
+
+
+@pytest.mark.soak
+async def test_with_2000_tables_99_of_100_clicks_are_answered_within_a_second(
+    discord_process: DiscordProcess, bot: BotProcess
+) -> None:
+    assert await clicks_are_answered(discord_process, bot, 2000, CLICKS) <= LONGEST

@@ -1,0 +1,76 @@
+"""What a round leaves behind: its message becomes its score sheet, and the board moves on into a fresh one."""
+
+import asyncio
+from functools import partial
+from random import Random
+
+from tests.driver import Driver, Person, is_ephemeral, labels, texts
+from tests.e2e.playing import (
+    LONG,
+    Json,
+    Seats,
+    finished_table,
+    is_table,
+    open_table,
+    start_table,
+    table_number,
+)
+from tests.e2e.processes import BotProcess
+
+PEOPLE = ("Aki", "Ben", "Chie")
+
+
+async def test_after_a_round_its_message_is_its_sheet_and_the_only_board_is_a_new_message(
+    world: Driver, bot: BotProcess
+) -> None:
+    aki = world.user("Aki")
+    first, number, seats = await started(world)
+    await play_a_round(seats, bot, number)
+    sheet = await aki.wait_for(
+        lambda one: is_sheet(one, 1), within=LONG, channel=first["channel_id"], what="the sheet of round 1"
+    )
+    assert sheet["id"] == first["id"]
+    assert sheet["attachments"], "the sheet is a picture too"
+    board = await aki.wait_for(lambda one: is_table(one, number), within=LONG, what="the new board")
+    assert int(board["id"]) > int(first["id"])
+    assert [one["id"] for one in await public(aki, first) if is_table(one, number)] == [board["id"]]
+
+
+async def test_at_the_end_every_round_but_the_last_has_left_one_sheet_and_no_board_is_left(world: Driver) -> None:
+    aki = world.user("Aki")
+    first, number, seats = await started(world)
+    await seats.play_out()
+    over = await finished_table(world, number)
+    for round_number in (1, 2):
+        await aki.wait_for(partial(is_sheet, round_number=round_number), within=LONG, channel=first["channel_id"])
+    left = await public(aki, first)
+    assert [[is_sheet(one, at) for one in left].count(True) for at in (1, 2, 3)] == [1, 1, 0]
+    assert [one for one in left if is_table(one, number)] == []
+    assert int(over["id"]) > max(int(one["id"]) for one in left if is_sheet(one, 2))
+
+
+async def started(world: Driver) -> tuple[Json, int, Seats]:
+    """Three people at a game of three rounds: the table's first message, its number, their hands."""
+    lobby = await open_table(world, "scharfe-schoten", 3, PEOPLE)
+    table = await start_table(world, lobby)
+    seats = Seats(world, Random(4))
+    await seats.sit(table, PEOPLE)
+    return table, table_number(table), seats
+
+
+async def play_a_round(seats: Seats, bot: BotProcess, table: int) -> None:
+    """Move until somebody has predicted for the second round."""
+    query = "SELECT count(*) FROM moves WHERE table_id = ? AND move LIKE 'predict%'"
+    async with asyncio.timeout(2 * LONG):
+        while bot.rows(query, table)[0][0] <= len(PEOPLE):
+            await seats.move_once()
+
+
+def is_sheet(message: Json, round_number: int) -> bool:
+    """Whether this is a message of a finished round, with nothing to play on."""
+    return f"round {round_number} is over" in texts(message) and "My hand" not in labels(message)
+
+
+async def public(person: Person, beside: Json) -> list[Json]:
+    """What everybody sees where this message stands."""
+    return [one for one in await person.messages(beside["channel_id"]) if not is_ephemeral(one)]

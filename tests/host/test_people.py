@@ -1,0 +1,101 @@
+"""Hints, leaderboards, and the bot's own settings."""
+
+from random import Random
+
+import pytest
+
+from host.house import House
+from host.people import Leader
+from storage import Store
+from tests.host.conftest import AKI, BEN, GUILD
+from tests.host.seating import PEOPLE, game_of, lobby, play_out, started
+
+
+@pytest.fixture
+def asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Of whom the store was asked what they have finished."""
+    users: list[int] = []
+    has_finished = store.has_finished
+
+    async def ask(guild_id: int, user_id: int, game: str) -> bool:
+        users.append(user_id)
+        return await has_finished(guild_id, user_id, game)
+
+    monkeypatch.setattr(store, "has_finished", ask)
+    return users
+
+
+async def test_hints_are_for_the_first_game_of_a_kind_on_a_server(house: House) -> None:
+    first = await started(house)
+    assert await house.people.wants_hints(AKI.id, first)
+    await play_out(house, first, Random(1))
+    assert not await house.people.wants_hints(AKI.id, await started(house))
+    assert await house.people.wants_hints(AKI.id, await lobby(house, "saizen"))
+    elsewhere = await house.lobby.open(GUILD + 1, 1, AKI, "scharfe-schoten", 4)
+    assert await house.people.wants_hints(AKI.id, elsewhere)
+
+
+async def test_hints_can_be_turned_off_and_on_in_the_middle_of_a_game(house: House, second: House) -> None:
+    table = await started(house)
+    assert await house.people.wants_hints(AKI.id, table)
+    await house.people.turn_hints(AKI.id, on=False)
+    assert not await house.people.wants_hints(AKI.id, table)
+    assert await house.people.wants_hints(BEN.id, table)
+    assert not await second.people.wants_hints(AKI.id, table)
+    await house.people.turn_hints(AKI.id, on=True)
+    assert await house.people.wants_hints(AKI.id, table)
+
+
+async def test_who_plays_is_looked_up_once_a_table(house: House, asked: list[int]) -> None:
+    table = await started(house)
+    for _ in range(5):
+        await house.people.wants_hints(AKI.id, table)
+    assert asked == [AKI.id]
+
+
+async def test_who_does_not_sit_there_costs_no_query_and_is_not_remembered(house: House, asked: list[int]) -> None:
+    """Fault 5."""
+    table = await started(house)
+    for stranger in range(1000, 1100):
+        assert not await house.people.wants_hints(stranger, table)
+    assert asked == []
+    assert house.people._hints.get(table.id, {}) == {}
+
+
+async def test_nothing_is_remembered_of_a_table_that_has_ended(house: House, asked: list[int]) -> None:
+    """Fault 5, even when asked with a table as it was before its end."""
+    table = await started(house)
+    for person in PEOPLE:
+        assert await house.people.wants_hints(person.id, table)
+    ended = await play_out(house, table, Random(1))
+    for old in (table, ended):
+        assert not await house.people.wants_hints(AKI.id, old)
+    assert len(asked) == 4
+    assert house.people._hints == {}
+
+
+async def test_nothing_is_remembered_of_who_has_left(house: House) -> None:
+    table = await lobby(house, people=2)
+    for person in (AKI, BEN):
+        await house.people.wants_hints(person.id, table)
+    await house.lobby.leave(table.id, BEN)
+    assert house.people._hints[table.id].keys() == {AKI.id}
+
+
+async def test_the_best_of_a_server_and_ones_own_place(house: House) -> None:
+    table = await play_out(house, await started(house), Random(1))
+    game = game_of(table)
+    leaders = await house.people.leaders(GUILD, None, 10)
+    assert sorted(leader.points for leader in leaders) == sorted(game.scores)
+    assert await house.people.leaders(GUILD, "scharfe-schoten", 2) == leaders[:2]
+    assert await house.people.leaders(GUILD, "saizen", 10) == []
+    last = leaders[-1]
+    assert isinstance(last, Leader)
+    assert await house.people.own_rank(GUILD, last.user_id, None) == last
+    assert await house.people.own_rank(GUILD, 999, None) is None
+
+
+async def test_the_bots_own_settings_survive_a_restart(house: House, second: House) -> None:
+    assert await house.people.setting("commands") is None
+    await house.people.set_setting("commands", "abc")
+    assert await second.people.setting("commands") == "abc"

@@ -1,0 +1,112 @@
+"""Finding tables, and taking up what an earlier run has left."""
+
+import asyncio
+import gc
+from random import Random
+
+import pytest
+
+from engine.game import Game
+from host.house import House
+from storage import Post, Store
+from tests.host.conftest import AKI, BEN, CHANNEL, GUILD
+from tests.host.seating import lobby, play_out, refused, started
+
+
+async def test_of_many_tables_those_that_have_ended_are_let_go(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("host.tables.MOST_LOADED", 2)
+    running = await started(house)
+    ended = await lobby(house)
+    await house.lobby.cancel(ended.id, AKI)
+    kept = await house.tables.get(ended.id)
+    third = await lobby(house)
+    house.tables._loaded.pop(third.id)
+    await house.tables.get(third.id)
+    assert await house.tables.get(running.id) is running
+    assert await house.tables.get(ended.id) is not kept
+
+
+async def test_a_table_asked_for_by_many_at_once_is_loaded_once(house: House, second: House) -> None:
+    table = await started(house)
+    found = await asyncio.gather(*(second.tables.get(table.id) for _ in range(10)))
+    assert len(set(map(id, found))) == 1
+
+
+async def test_a_lock_that_is_held_is_the_one_that_others_wait_for(house: House) -> None:
+    table = await lobby(house)
+    async with house.tables.lock(table.id):
+        gc.collect()
+        joining = asyncio.create_task(house.lobby.join(table.id, BEN))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert (await house.tables.get(table.id)).people() == [AKI.id]
+    assert (await joining).people() == [AKI.id, BEN.id]
+
+
+async def test_open_tables_are_found_by_server_and_person(house: House) -> None:
+    waiting, running, ended = await lobby(house), await started(house), await lobby(house)
+    await house.lobby.cancel(ended.id, AKI)
+    elsewhere = await house.lobby.open(GUILD + 1, CHANNEL, AKI, "scharfe-schoten", 3)
+    assert await house.tables.open_in(GUILD) == [waiting, running]
+    assert await house.tables.of(BEN.id, GUILD) == [running]
+    assert await house.tables.of(AKI.id, GUILD + 1) == [elsewhere]
+
+
+async def test_tables_of_a_game_that_there_is_no_more_are_left_out(
+    house: House, second: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, there = await lobby(house, "saizen"), await lobby(house)
+    monkeypatch.delitem(Game.games, "saizen")
+    assert [table.id for table in await second.tables.open_in(GUILD)] == [there.id]
+    with refused("no-such-table"):
+        await second.lobby.join(gone.id, BEN)
+    await second.resume()
+
+
+async def test_the_tables_of_a_channel_are_those_with_a_post_there(house: House) -> None:
+    waiting, running = await lobby(house), await started(house)
+    await house.posts.intend(running.id, "table:1", 70)
+    assert await house.tables.here(CHANNEL) == [waiting.id, running.id]
+    assert await house.tables.here(70) == [running.id]
+
+
+async def test_after_a_restart_an_end_is_to_be_shown_until_its_posts_show_it(
+    house: House, second: House, store: Store
+) -> None:
+    table = await started(house)
+    await store.add_post(table.id, Post("n", "table:1", 70, 700, "a running game"))
+    table = await play_out(house, table, Random(1))
+    told: list[int] = []
+    second.tables.changed = told.append
+    await second.resume()
+    assert told == [table.id]
+    (post,) = await second.posts.of(table.id)
+    assert post.fingerprint is None
+    second.posts.note(post, "the end", await second.tables.get(table.id))
+    await second.posts.close()
+    await second.resume()
+    assert told == [table.id]
+
+
+async def test_one_server_can_be_taken_up_again_by_itself(house: House) -> None:
+    here = await started(house)
+    there = await house.lobby.open(GUILD + 1, 1, AKI, "scharfe-schoten", 3)
+    told: list[int] = []
+    house.tables.changed = told.append
+    await house.resume(GUILD + 1)
+    assert told == [there.id]
+    await house.resume()
+    assert told == [there.id, here.id, there.id]
+
+
+async def test_between_two_tables_that_are_taken_up_others_get_their_turn(house: House) -> None:
+    tables = [await lobby(house) for _ in range(5)]
+    events: list[int] = []
+    house.tables.changed = events.append
+    taking_up = asyncio.create_task(house.resume())
+    while not taking_up.done():
+        if events[-1:] != [0]:
+            events.append(0)
+        await asyncio.sleep(0)
+    assert [event for event in events if event] == [table.id for table in tables]
+    assert events.count(0) >= len(tables)

@@ -1,0 +1,47 @@
+"""The tables of a server, and its leaderboard."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+from engine.game import Game
+from host.people import Leader
+from locales import Speech
+from show.pages.lists import leaders_page, tables_page
+from show.speech import link, mention
+from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, dealt
+
+every_language = pytest.mark.parametrize("language", ["en", "ja"])
+SAIZEN = Game.games["saizen"]
+BEST = [Leader(rank, AKI + rank, 10, 5 - rank, 50) for rank in range(1, 4)]
+
+
+@every_language
+def test_a_table_is_listed_with_where_it_is_and_whom_it_waits_for(language: str) -> None:
+    running = a_table(SAIZEN, people=2)
+    dealt(running).to_act = (1,)
+    page = tables_page([(a_lobby(SAIZEN), 3), (running, HOME)], Speech(language))
+    _, gathering, playing = page.text.splitlines()
+    assert link(3) in gathering
+    assert link(HOME) in playing
+    assert mention(AKI) in gathering
+    assert playing.count(mention(BEN)) == 2, "as somebody who sits there, and as who is awaited"
+    check_limits(page)
+
+
+def test_a_hundred_tables_fit_a_message() -> None:
+    check_limits(tables_page([(a_table(SAIZEN, people=4), HOME)] * 100, Speech("ja")))
+
+
+def test_where_there_is_nothing_the_lists_say_so() -> None:
+    assert tables_page([], Speech("en")).text.splitlines()[1] == Speech("en")("tables-none")
+    assert leaders_page(None, [], None, Speech("en")).text.splitlines()[1] == Speech("en")("leaderboard-none")
+
+
+@pytest.mark.parametrize("rank", [2, 7])
+def test_whoever_asks_finds_themselves_once(rank: int) -> None:
+    own = Leader(rank, AKI + rank, 10, 5 - rank, 50)
+    lines = leaders_page(SAIZEN, BEST, own, Speech("en")).text.splitlines()
+    assert [mention(own.user_id) in line for line in lines].count(True) == 1
+    assert ("…" in lines) == (own not in BEST)

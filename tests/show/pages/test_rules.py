@@ -1,0 +1,51 @@
+"""Rules, page by page, and help."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+from engine.game import Game
+from locales import Speech, rules_pages
+from show.actions import OpenRules, TurnHints
+from show.pages.rules import help_page, rules_choice_page, rules_page
+from tests.show.tables import check_limits, ids_of
+
+every_game = pytest.mark.parametrize("game", sorted(Game.games))
+every_language = pytest.mark.parametrize("language", ["en", "ja"])
+
+
+@every_language
+@every_game
+def test_the_pages_can_be_turned_from_the_first_to_the_last_and_back(game: str, language: str) -> None:
+    kind, speech = Game.games[game], Speech(language, game=Game.games[game])
+    last = len(rules_pages(language, game)) - 1
+    for number in range(last + 1):
+        page = rules_page(kind, number, speech)
+        beside = [one for one in (number - 1, number + 1) if 0 <= one <= last]
+        assert ids_of(page) == [OpenRules(game, one).custom_id for one in beside]
+        assert (page.drawing is not None) == (number == 0)
+        assert bool(page.alt) == (number == 0)
+        check_limits(page)
+
+
+@pytest.mark.parametrize("number", [-5, 99])
+def test_a_page_that_another_version_had_is_the_nearest_one(number: int) -> None:
+    kind, speech = Game.games["saizen"], Speech("en")
+    nearest = 0 if number < 0 else len(rules_pages("en", "saizen")) - 1
+    assert rules_page(kind, number, speech).text == rules_page(kind, nearest, speech).text
+
+
+@every_language
+def test_every_game_can_be_chosen(language: str) -> None:
+    page = rules_choice_page(Speech(language))
+    assert ids_of(page) == [OpenRules(game, 0).custom_id for game in Game.games]
+    check_limits(page)
+
+
+@every_language
+def test_help_names_every_game_and_turns_hints_on_again(language: str) -> None:
+    page, speech = help_page(Speech(language)), Speech(language)
+    assert all(speech.text(game.title) in page.text for game in Game.games.values())
+    assert ids_of(page) == [TurnHints(0, on=True).custom_id]
+    check_limits(page)

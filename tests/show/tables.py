@@ -1,0 +1,99 @@
+"""Tables for the tests of pages, and what pages are made of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from engine.chance import Chance
+from engine.game import Game
+from host.seating import LEVEL
+from host.table import Occupant, Table
+from local_discord.checks.components import ComponentCheck
+from local_discord.checks.form import Form
+from show.page import PICTURE, Page
+from show.pages.hand import Asked, hand_page
+from show.speech import table_speech
+
+AKI, BEN = 101, 102
+HOME = 44
+"""The thread that a table is in."""
+
+
+def a_table(
+    kind: type[Game], seats: int | None = None, people: int = 1, options: Mapping[str, object] | None = None
+) -> Table:
+    """A running game with so many people, Aki first, and computer players; of the most seats unless told."""
+    count = seats or kind.seat_counts[-1]
+    sitting = [Occupant(user_id=AKI + seat) for seat in range(people)]
+    filled = (*sitting, *[Occupant(computer=LEVEL)] * (count - people))
+    game = kind(count, options or {}, Chance(b"01"))
+    return Table(1, 2, 3, AKI, kind, options or {}, filled, 0, "playing", game)
+
+
+def a_lobby(kind: type[Game], seats: int | None = None) -> Table:
+    """The same before it begins, with one free seat."""
+    table = a_table(kind, seats)
+    return replace(table, occupants=(*table.occupants[:-1], None), state="lobby", game=None)
+
+
+def dealt(table: Table) -> Game:
+    """The game of a table that has begun, to be played on."""
+    assert table.game is not None
+    return table.game
+
+
+def play_random(game: Game, random: Random) -> None:
+    """A random legal move of a random seat."""
+    seat = random.choice(game.to_act)
+    game.play(seat, random.choice(game.legal_moves(seat)))
+
+
+def play_out(table: Table, random: Random) -> Table:
+    """The table when its game is over."""
+    while not dealt(table).over:
+        play_random(dealt(table), random)
+    return replace(table, state="over")
+
+
+def the_hand(table: Table, asked: Asked | None = None, *, locale: str = "en-US", seat: int = 0) -> Page:
+    """The hand of a seat."""
+    return hand_page(table, dealt(table), seat, table_speech(table, locale), asked or Asked())
+
+
+def sent(page: Page) -> list[dict[str, Any]]:
+    """The components of a page, with its picture if it has one, as Discord gets them."""
+    components: list[dict[str, Any]] = json.loads(json.dumps(page.components(picture=page.drawing is not None)))
+    return components
+
+
+def check_limits(page: Page) -> None:
+    """That Discord takes the page."""
+    form = Form()
+    ComponentCheck(form, filenames={PICTURE}).message(sent(page), v2=True)
+    form.raise_if_bad()
+
+
+def parts(data: Any, name: str) -> Iterator[Any]:
+    """Every value of that name in a page's components."""
+    if isinstance(data, list):
+        for one in data:
+            yield from parts(one, name)
+    elif isinstance(data, dict):
+        if name in data:
+            yield data[name]
+        for value in data.values():
+            yield from parts(value, name)
+
+
+def clickable(page: Page) -> list[dict[str, Any]]:
+    """The buttons and lists of a page."""
+    return [one for row in page.rows for one in row]
+
+
+def ids_of(page: Page) -> list[str]:
+    """The custom ids of a page."""
+    return [one["custom_id"] for one in clickable(page)]

@@ -1,0 +1,180 @@
+"""Custom ids: every one parses back to what it asks for, is short enough for Discord, and no other is understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from random import Random
+from typing import Any, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.game import Game, Path
+from engine.options import describe
+from show import actions
+from show.actions import MOST, PICKED, Action, Choose, PickChoice, SetOption
+from show.page import Page
+from show.pages.hand import Asked
+from show.pages.lobby import fill_page, lobby_page, options_page
+from show.pages.rules import help_page, rules_choice_page, rules_page
+from show.pages.table import end_page, table_page
+from show.speech import table_speech
+from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
+from tests.show.tables import HOME, a_lobby, a_table, clickable, dealt, play_out, play_random, the_hand
+
+TABLE = 10**12
+"""The number of a table that is never reached."""
+EVERY = 11
+"""Moves between two looks at every choice of a seat."""
+
+WORDS = (*Action.verbs, "", "0", "1", "-1", "1.5", "R9", "exchange.R9", "٣", "🔄")
+"""What custom ids, and values, may have between their colons."""
+TOKENS = st.text("abcdefghijklmnopqrstuvwxyzABCXYZ0123456789-", min_size=1, max_size=9)
+VALUES: dict[Any, st.SearchStrategy[Any]] = {
+    int: st.integers(min_value=0, max_value=TABLE),
+    str: TOKENS,
+    bool: st.booleans(),
+    Path: st.lists(TOKENS, max_size=3).map(tuple),
+}
+
+unhurried = settings(deadline=None)
+every_action = pytest.mark.parametrize("verb", sorted(Action.verbs))
+
+
+def drawn(verb: str) -> st.SearchStrategy[Action]:
+    """Any action of that verb."""
+    kind = Action.verbs[verb]
+    types = get_type_hints(kind)
+    return st.builds(kind, **{item.name: VALUES[types[item.name]] for item in fields(kind)})  # type: ignore[arg-type]  # each is a dataclass
+
+
+@every_action
+@unhurried
+@given(data=st.data())
+def test_every_action_is_read_as_it_was_written(verb: str, data: st.DataObject) -> None:
+    action = data.draw(drawn(verb))
+    picked = [str(getattr(action, PICKED))] if hasattr(action, PICKED) else []
+    assert Action.parse(action.custom_id, picked) == action
+
+
+def test_a_verb_says_what_is_done_and_which_table_it_is_about() -> None:
+    assert Choose(12, 3, ("R9",)).custom_id == "choose:12:3:R9"
+    assert Choose(12, 3, ()).custom_id == "choose:12:3:"
+    assert Action.parse("pick:12:3:exchange.R9:1", ["G4"]) == PickChoice(12, 3, ("exchange", "R9"), 1, "G4")
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "picked"),
+    [
+        ("", []),
+        (":", []),
+        ("wave:1", []),
+        ("join", []),
+        ("join:", []),
+        ("join:one", []),
+        ("join:1:2", []),
+        ("join:1", ["2"]),
+        ("start:1:yes", []),
+        ("seats:1", []),
+        ("seats:1", ["many"]),
+        ("seats:1", ["4", "5"]),
+        ("choose:1:2", []),
+        ("choose:1:2:R9:R10", []),
+        ("i:move:1:2:R9", []),
+        ("s:option:1:points", ["0"]),
+        ("JOIN:1", []),
+        ("join:1" + "0" * 100, []),
+        ("join:" + "9" * 5000, []),
+    ],
+)
+def test_what_another_version_has_sent_is_not_understood(custom_id: str, picked: list[str]) -> None:
+    assert Action.parse(custom_id, picked) is None
+
+
+@unhurried
+@given(st.lists(st.sampled_from(WORDS), max_size=6).map(":".join), st.lists(st.sampled_from(WORDS), max_size=2))
+def test_whatever_is_sent_is_an_action_that_says_the_same_or_none(custom_id: str, picked: list[str]) -> None:
+    action = Action.parse(custom_id, picked)
+    if action is not None:
+        assert Action.parse(action.custom_id, picked) == action
+
+
+@every_action
+@unhurried
+@given(data=st.data())
+def test_a_custom_id_that_is_cut_or_has_grown_is_never_another_of_its_actions_fields(
+    verb: str, data: st.DataObject
+) -> None:
+    action = data.draw(drawn(verb))
+    picked = [str(getattr(action, PICKED))] if hasattr(action, PICKED) else []
+    assert Action.parse(action.custom_id + ":1", picked) is None
+    assert Action.parse(action.custom_id.rpartition(":")[0], picked) is None
+
+
+def paths(game: Game, seat: int, path: Path = ()) -> Iterator[Path]:
+    """Every way to choose, step by step."""
+    for choice in game.choices(seat, path):
+        yield (*path, choice.token)
+        if choice.reason is None:
+            yield from paths(game, seat, (*path, choice.token))
+
+
+@every_plain_case
+def test_the_custom_id_of_every_choice_in_a_random_game_is_short_enough(case: Case) -> None:
+    seen = 0
+    for step, game in enumerate(walk(case)):
+        for seat in game.to_act if step % EVERY == 0 else ():
+            decision = game.moves_made(seat)
+            for path in paths(game, seat):
+                pick = PickChoice(TABLE, decision, path[:-1], 9)
+                for action in (Choose(TABLE, decision, path), pick):
+                    assert len(action.custom_id) <= MOST
+                assert Action.parse(Choose(TABLE, decision, path).custom_id) == Choose(TABLE, decision, path)
+                assert Action.parse(pick.custom_id, path[-1:]) == PickChoice(TABLE, decision, path[:-1], 9, path[-1])
+                seen += 1
+    assert seen > 10
+
+
+@every_kind
+def test_the_custom_id_of_every_option_is_short_enough(kind: type[Game]) -> None:
+    for seats in kind.seat_counts:
+        for info in describe(kind.Options, seats):
+            assert len(SetOption(TABLE, info.name).custom_id) <= MOST
+            assert Action.parse(SetOption(TABLE, info.name).custom_id, ["1"]) == SetOption(TABLE, info.name, 1)
+
+
+def every_page(kind: type[Game]) -> Iterator[Page]:
+    """Whatever can be clicked in a game, from its lobby to its end."""
+    lobby, table, random = a_lobby(kind), a_table(kind, people=2), Random(8)
+    speech = table_speech(table, "ja")
+    yield from (lobby_page(lobby, speech, HOME), options_page(lobby, speech), fill_page(lobby, speech))
+    yield from (help_page(speech), rules_choice_page(speech), rules_page(kind, 0, speech), rules_page(kind, 1, speech))
+    while dealt(table).round == 1 and not dealt(table).over:
+        yield table_page(table, dealt(table).view(None), speech)
+        yield the_hand(table, Asked(hints=True))
+        for choice in dealt(table).choices(0)[:2]:
+            yield the_hand(table, Asked((choice.token,), hints=True))
+        play_random(dealt(table), random)
+    over = play_out(table, random)
+    yield from (end_page(over, dealt(over).view(None), speech), the_hand(over))
+
+
+@every_kind
+def test_every_component_of_every_page_asks_for_something(kind: type[Game]) -> None:
+    for page in every_page(kind):
+        ids = [one["custom_id"] for one in clickable(page)]
+        assert len(set(ids)) == len(ids), "Discord refuses two components with one custom id"
+        for one in clickable(page):
+            for picked in [[line["value"]] for line in one["options"]] if "options" in one else [[]]:
+                action = Action.parse(one["custom_id"], picked)
+                assert action is not None
+                assert action.custom_id == one["custom_id"]
+
+
+@every_kind
+def test_every_action_is_offered_somewhere(kind: type[Game]) -> None:
+    offered = {one["custom_id"].partition(":")[0] for page in every_page(kind) for one in clickable(page)}
+    listed = {actions.PickChoice.verb, actions.SetSeats.verb, actions.SetOption.verb}
+    assert set(Action.verbs) - offered <= listed, "lists are there where there is much to choose"

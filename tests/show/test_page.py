@@ -1,0 +1,94 @@
+"""Pages: what is cut where Discord's limits ask for it, and how emojis and pictures stand in them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.game import Game
+from show.actions import Join
+from show.page import (
+    ALT_LIMIT,
+    PICTURE,
+    TEXT_LIMIT,
+    Drawing,
+    Json,
+    button,
+    in_rows,
+    option,
+    page,
+    shortened,
+    whole_lines,
+)
+from tests.show.tables import a_table, dealt, parts, sent
+
+
+def drawing() -> Drawing:
+    return Drawing("table", dealt(a_table(Game.games["saizen"])).view(None))
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "kept"),
+    [
+        ("one\ntwo\nthree", 13, "one\ntwo\nthree"),
+        ("one\ntwo\nthree", 12, "one\ntwo"),
+        ("one\ntwo\nthree", 7, "one\ntwo"),
+        ("one\ntwo\nthree", 6, "one"),
+        ("some long words", 9, "some long"),
+        ("some long words", 8, "some"),
+        ("最も強い組", 3, "最も強"),
+    ],
+)
+def test_a_text_is_cut_at_whole_lines_or_else_words(text: str, limit: int, kept: str) -> None:
+    assert whole_lines(text, limit) == kept
+
+
+def test_an_alt_text_may_be_as_long_as_discord_takes_it() -> None:
+    lines = [f"line {number}" for number in range(200)]
+    [alt] = parts(sent(page("text", drawing=drawing(), alt="\n".join(lines))), "description")
+    shown = alt.split("\n")
+    assert ALT_LIMIT - len("line 000\n") < len(alt) <= ALT_LIMIT
+    assert shown == lines[: len(shown)]
+
+
+def test_of_a_text_that_is_too_long_the_beginning_and_the_end_are_kept() -> None:
+    lines = [f"line {number}" for number in range(1000)]
+    kept = shortened("\n".join(lines)).split("\n")
+    gap = kept.index("…")
+    assert kept[:gap] == lines[:gap]
+    assert kept[gap + 1 :] == lines[gap + 1 - len(kept) :]
+    assert TEXT_LIMIT - 50 < len("\n".join(kept)) <= TEXT_LIMIT + 5
+
+
+@pytest.mark.parametrize(
+    ("emoji", "data"),
+    [
+        ("🔄", {"emoji": {"name": "🔄"}}),
+        ("<:saizen_S_0123:4567>", {"emoji": {"name": "saizen_S_0123", "id": "4567"}}),
+        (None, {}),
+        ("", {}),
+    ],
+)
+def test_an_emoji_of_the_applications_own_goes_by_its_number(emoji: str | None, data: Json) -> None:
+    for one in (button(Join(1), "Join", emoji), option("line", "value", emoji)):
+        assert {name: one[name] for name in one if name == "emoji"} == data
+
+
+def test_buttons_stand_in_rows_of_five_and_an_empty_row_is_left_out() -> None:
+    buttons = [button(Join(number), "Join") for number in range(11)]
+    rows = page("text", (), *in_rows(buttons), ()).rows
+    assert [len(row) for row in rows] == [5, 5, 1]
+    assert [one for row in rows for one in row] == buttons
+
+
+def test_without_its_picture_a_page_says_the_same_and_points_to_no_file() -> None:
+    drawn = page("text", (button(Join(1), "Join"),), drawing=drawing(), alt="alt")
+    assert list(parts(sent(drawn), "url")) == [f"attachment://{PICTURE}"]
+    plain = drawn.without_picture()
+    assert list(parts(sent(plain), "url")) == []
+    assert (plain.text, plain.rows) == (drawn.text, drawn.rows)
+
+
+def test_every_kind_of_picture_is_drawn() -> None:
+    table = a_table(Game.games["saizen"])
+    assert drawing().draw()
+    assert Drawing("panel", dealt(table).view(0)).draw()

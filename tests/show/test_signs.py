@@ -1,0 +1,70 @@
+"""Which emojis stand for what."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+import pictures
+from engine.game import Game
+from show.pages.hand import Asked, hand_page
+from show.pages.table import table_page
+from show.signs import Signs, fingerprint
+from show.speech import table_speech
+from tests.show.tables import a_table, clickable, dealt
+
+
+def uploaded(names: set[str] | None = None) -> Signs:
+    """The signs as if those emojis had been uploaded; all of them, if none are named."""
+    signs = Signs()
+    every = names if names is not None else set(pictures.emojis())
+    for number, name in enumerate(sorted(every)):
+        signs.put(name, f"<:{name}_0000:{number + 10**17}>")
+    return signs
+
+
+def test_every_emoji_that_is_uploaded_stands_for_something() -> None:
+    used = {text.split(":")[1][:-5] for kind in Game.games.values() for text in uploaded().of(kind).values()}
+    assert used == set(pictures.emojis())
+
+
+@pytest.mark.parametrize("game", sorted(Game.games))
+def test_without_one_of_a_games_own_emojis_it_has_plain_signs(game: str) -> None:
+    kind, every = Game.games[game], set(pictures.emojis())
+    for name in [f"{game.replace('-', '_')}_{suit.letter}" for suit in kind.suits] + list(kind.marks.values()):
+        assert uploaded(every - {name}).of(kind) == {}
+
+
+@pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])
+def test_an_ability_has_its_sign_on_its_button_and_in_texts(game: str) -> None:
+    table = a_table(Game.games[game], 4)
+    dealt(table).to_act = (0,)
+    page = hand_page(table, dealt(table), 0, table_speech(table, "en-US", uploaded()), Asked())
+    taken = [button for button in clickable(page) if "ability-" in button["custom_id"]]
+    assert taken
+    for button in taken:
+        name = "ability_" + button["custom_id"].rpartition("ability-")[2].replace("-", "_")
+        assert button["emoji"]["name"] == f"{name}_0000"
+        assert f"<:{name}_0000:" in page.text
+        assert "<" not in button["label"]
+
+
+@pytest.mark.parametrize("game", sorted(Game.games))
+def test_a_seat_has_the_number_of_its_picture(game: str) -> None:
+    table = a_table(Game.games[game], 4)
+    view = dealt(table).view(None)
+    drawn = table_page(table, view, table_speech(table, "ja", uploaded())).text
+    plain = table_page(table, view, table_speech(table, "ja")).text
+    for seat in range(1, 5):
+        assert f"<:seat_{seat}_0000:" in drawn
+        assert f"`{seat}` " in plain
+
+
+@pytest.mark.parametrize("game", sorted(Game.games))
+def test_new_art_changes_the_fingerprint_and_nothing_else_does(game: str) -> None:
+    kind, every = Game.games[game], uploaded()
+    before = fingerprint(every.of(kind))
+    assert fingerprint(uploaded().of(kind)) == before
+    assert fingerprint(uploaded(set()).of(kind)) != before
+    every.put(f"{game.replace('-', '_')}_{kind.suits[0].letter}", "<:drawn_anew:1>")
+    assert fingerprint(every.of(kind)) != before

@@ -1,0 +1,136 @@
+"""What stands on Discord for a table, and whether it is known to be up to date."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from storage import Conflict, Post, Store
+from tests.storage.store_support import SEATS, moves, new_table, playing_table, shown_at
+
+
+async def test_a_post_is_noted_before_it_is_sent_and_then_placed(store: Store) -> None:
+    table_id = await new_table(store)
+    await store.add_post(table_id, Post("n", "lobby", 10))
+    assert await store.posts(table_id) == [Post("n", "lobby", 10)]
+    await store.place_post("n", 11, 700)
+    assert await store.posts(table_id) == [Post("n", "lobby", 11, 700)]
+
+
+async def test_a_table_has_one_post_a_slot(store: Store) -> None:
+    table_id, other = await new_table(store), await new_table(store)
+    post = await shown_at(store, table_id, 700)
+    with pytest.raises(Conflict):
+        await shown_at(store, table_id, 701)
+    with pytest.raises(Conflict):
+        await store.add_post(other, post)
+    await shown_at(store, other, 701)
+    assert await store.posts(table_id) == [post]
+
+
+async def test_a_post_needs_a_table(store: Store) -> None:
+    with pytest.raises(Conflict):
+        await store.add_post(99, Post("n", "lobby", 10))
+
+
+async def test_a_renamed_post_makes_room_in_its_slot_and_is_up_to_date_no_more(store: Store) -> None:
+    table_id = await playing_table(store)
+    await shown_at(store, table_id, 700, "table:1")
+    await store.rename_post("table:1 700", "old")
+    fresh = await shown_at(store, table_id, 701, "table:1")
+    assert await store.posts(table_id) == [Post("table:1 700", "old", 10, 700), fresh]
+    with pytest.raises(Conflict):
+        await store.rename_post("table:1 701", "old")
+
+
+async def test_what_is_done_to_a_post_that_is_gone_conflicts(store: Store) -> None:
+    with pytest.raises(Conflict):
+        await store.place_post("n", 10, 700)
+    with pytest.raises(Conflict):
+        await store.rename_post("n", "old")
+
+
+async def test_posts_are_removed_whichever_there_are(store: Store) -> None:
+    table_id = await playing_table(store)
+    await shown_at(store, table_id, 700, "table:1")
+    kept = await shown_at(store, table_id, 701, "turn")
+    await store.remove_posts(["table:1 700", "never was"])
+    assert await store.posts(table_id) == [kept]
+
+
+async def test_fingerprints_are_noted_together_and_those_of_posts_that_are_gone_are_left_out(store: Store) -> None:
+    table_id = await playing_table(store)
+    for slot in ("a", "b"):
+        await store.add_post(table_id, Post(slot, slot, 10))
+    await store.note_fingerprints({"a": ("A", "playing"), "gone": ("G", "playing"), "b": ("B", "playing")})
+    assert [post.fingerprint for post in await store.posts(table_id)] == ["A", "B"]
+    await store.note_fingerprints({"a": (None, "playing")})
+    assert [post.fingerprint for post in await store.posts(table_id)] == [None, "B"]
+
+
+async def test_a_fingerprint_from_before_the_end_is_not_noted_after_it(store: Store) -> None:
+    table_id = await playing_table(store)
+    await store.add_post(table_id, Post("a", "a", 10))
+    await store.finish_table(table_id, [], [], [])
+    await store.note_fingerprints({"a": ("a running game", "playing")})
+    assert await store.tables_to_show() == [table_id]
+    await store.note_fingerprints({"a": ("the end", "over")})
+    assert await store.tables_to_show() == []
+
+
+Change = Callable[[Store, int], Coroutine[Any, Any, None]]
+LOBBY: list[Change] = [
+    lambda store, table_id: store.save_lobby(table_id, {}, SEATS),
+    lambda store, table_id: store.start_table(table_id, seed="5eed", rules=1, options={}, seats=SEATS),
+    lambda store, table_id: store.end_table(table_id, "closed"),
+]
+GAME: list[Change] = [
+    lambda store, table_id: store.finish_table(table_id, moves(0), [], []),
+    lambda store, table_id: store.end_table(table_id, "frozen"),
+]
+
+
+@pytest.mark.parametrize("change", LOBBY, ids=["saved", "started", "closed"])
+async def test_a_lobby_that_changes_outdates_its_posts(store: Store, change: Change) -> None:
+    table_id, other = await new_table(store), await new_table(store)
+    post, _ = await shown_at(store, other, 700), await shown_at(store, table_id, 701)
+    await change(store, table_id)
+    assert await store.posts(table_id) == [Post("lobby 701", "lobby", 10, 701)]
+    assert await store.posts(other) == [post]
+
+
+@pytest.mark.parametrize("change", GAME, ids=["over", "frozen"])
+async def test_a_game_that_ends_outdates_its_posts_and_is_to_be_shown_until_they_are_right(
+    store: Store, change: Change
+) -> None:
+    table_id = await playing_table(store)
+    await shown_at(store, table_id, 700, "table:1")
+    await change(store, table_id)
+    assert await store.tables_to_show() == [table_id]
+    await store.remove_posts(["table:1 700"])
+    assert await store.tables_to_show() == []
+
+
+async def test_moves_leave_the_posts_alone(store: Store) -> None:
+    table_id = await playing_table(store)
+    post = await shown_at(store, table_id, 700, "sheet:1")
+    await store.add_moves(table_id, moves(0))
+    assert await store.posts(table_id) == [post]
+
+
+async def test_a_closed_lobby_whose_message_may_have_been_sent_is_to_be_shown(store: Store) -> None:
+    table_id = await new_table(store)
+    await store.add_post(table_id, Post("n", "lobby", 10))
+    assert await store.close_unshown_lobbies() == [table_id]
+    assert await store.tables_to_show() == [table_id]
+
+
+async def test_the_tables_of_a_channel_are_those_open_there_and_those_with_a_post_there(store: Store) -> None:
+    lobby, running, ended, gone = [await new_table(store) for _ in range(4)]
+    await store.add_post(running, Post("thread", "table:1", 70))
+    await store.add_post(ended, Post("end", "end", 70))
+    for table_id in (ended, gone):
+        await store.end_table(table_id, "closed")
+    assert await store.tables_here(10) == [lobby, running]
+    assert await store.tables_here(70) == [running, ended]
+    assert await store.tables_here(5) == []

@@ -1,0 +1,178 @@
+"""How the house hangs together: no file needs itself, rooms keep to their doors, files stay short.
+
+Every import counts, those under `if TYPE_CHECKING:` and inside functions too: what a reader has to know to read a file
+is what it names, whenever Python loads it. `make lint` checks the order of the rooms; this checks what it cannot see.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("bot.py", "cogs", "show", "host", "engine", "storage", "pictures", "locales", "local_discord")
+PAGE = ROOT / "local_discord" / "page"
+MOST_LINES = 400
+
+Graph = Mapping[Path, set[Path]]
+"""Which files a file imports."""
+
+_PAGE_IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*['"]([./][^'"]*)['"]""")
+
+
+def files(root: Path, names: tuple[str, ...], *suffixes: str) -> list[Path]:
+    """The files with one of the suffixes that are, or are anywhere in, what is so named in `root`; relative to it."""
+    found = (one for name in names for one in (root / name, *(root / name).rglob("*")))
+    return sorted(one.relative_to(root) for one in found if one.suffix in suffixes)
+
+
+def imported(file: Path, root: Path) -> Iterator[str]:
+    """The dotted names that a Python file imports, absolute; of `from a import b` that is `a.b`, whatever `b` is."""
+    package = file.relative_to(root).parent.parts
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else ()
+            module = (*above, node.module) if node.module else above
+            yield from (".".join((*module, alias.name)) for alias in node.names)
+
+
+def python_graph(root: Path, rooms: tuple[str, ...] = ROOMS) -> Graph:
+    """Which of the rooms' files each of them imports; a name out of a package is its submodule, else its `__init__`."""
+    modules = {
+        ".".join(file.parent.parts if file.stem == "__init__" else file.with_suffix("").parts): file
+        for file in files(root, rooms, ".py")
+    }
+
+    def named(name: str) -> Path | None:
+        while name and name not in modules:
+            name = name.rpartition(".")[0]
+        return modules.get(name)
+
+    return {
+        file: {target for name in imported(root / file, root) if (target := named(name)) is not None}
+        for file in modules.values()
+    }
+
+
+def page_graph(page: Path) -> Graph:
+    """Which files each script of the page imports; a ValueError where one is sought outside the page's folder."""
+    return {
+        script: {
+            (page / script.parent / target).resolve().relative_to(page.resolve())
+            for target in _PAGE_IMPORT.findall((page / script).read_text(encoding="utf-8"))
+        }
+        for script in files(page, (".",), ".js")
+    }
+
+
+def circle(graph: Graph) -> str | None:
+    """Files that import each other in a circle, as one sentence; None where there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return " imports ".join(str(file) for file in reversed(error.args[1]))
+    return None
+
+
+def test_no_file_imports_itself_by_way_of_others() -> None:
+    path = circle(python_graph(ROOT))
+    assert path is None
+
+
+def test_no_script_of_the_page_imports_itself_by_way_of_others() -> None:
+    path = circle(page_graph(PAGE))
+    assert path is None
+
+
+def test_what_the_scripts_of_the_page_import_is_there() -> None:
+    imports = {str(target) for targets in page_graph(PAGE).values() for target in targets}
+    assert imports <= {str(script) for script in files(PAGE, (".",), ".js")}
+
+
+def test_only_the_host_and_the_composition_root_import_the_storage() -> None:
+    graph = python_graph(ROOT)
+    importers = [file for file, targets in graph.items() if any(one.parts[0] == "storage" for one in targets)]
+    assert [str(file) for file in importers if file.parts[0] not in {"storage", "host", "bot.py"}] == []
+
+
+def test_the_host_imports_nothing_of_discord() -> None:
+    found = {
+        (str(file), name)
+        for file in files(ROOT, ("host",), ".py")
+        for name in imported(ROOT / file, ROOT)
+        if name.split(".")[0] in {"discord", "aiohttp", "cogs", "show"}
+    }
+    assert found == set()
+
+
+def test_the_host_writes_no_mentions() -> None:
+    assert [str(file) for file in files(ROOT, ("host",), ".py") if "<@" in (ROOT / file).read_text("utf-8")] == []
+
+
+def test_no_file_is_longer_than_a_reader_can_hold() -> None:
+    lengths = {
+        str(file): len((ROOT / file).read_text(encoding="utf-8").splitlines())
+        for file in files(ROOT, (*ROOMS, "tests", "benchmarks"), ".py", ".css", ".js", ".html")
+    }
+    assert {file: lines for file, lines in lengths.items() if lines > MOST_LINES} == {}
+
+
+# --- The reading itself: what does not see an import guards nothing
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "import one.a",
+        "from one import a",
+        "from one.a import A",
+        "from . import a",
+        "from .a import A",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from one.a import A",
+        "def late() -> None:\n    import one.a",
+    ],
+)
+def test_every_way_to_import_is_seen(tmp_path: Path, back: str) -> None:
+    write(tmp_path, {"one/__init__.py": "", "one/a.py": "from one.b import B\n", "one/b.py": back})
+    assert circle(python_graph(tmp_path, ("one",))) in {
+        "one/a.py imports one/b.py imports one/a.py",
+        "one/b.py imports one/a.py imports one/b.py",
+    }
+
+
+def test_a_name_out_of_a_package_is_its_init(tmp_path: Path) -> None:
+    write(tmp_path, {"one/__init__.py": "from one.a import A", "one/a.py": "from one import OTHER"})
+    assert circle(python_graph(tmp_path, ("one",))) is not None
+
+
+def test_a_submodule_does_not_stand_for_its_package(tmp_path: Path) -> None:
+    write(tmp_path, {"one/__init__.py": "from one.a import A", "one/a.py": "from one.b import B", "one/b.py": ""})
+    assert circle(python_graph(tmp_path, ("one",))) is None
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "import { a } from './a.js';",
+        "import './a.js';",
+        "export {\n  a,\n} from '../page/a.js';",
+        "await import('./a.js');",
+    ],
+)
+def test_every_way_to_import_a_script_is_seen(tmp_path: Path, back: str) -> None:
+    write(tmp_path, {"page/a.js": 'import {\n  b,\n} from "./b.js";', "page/b.js": back})
+    assert circle(page_graph(tmp_path / "page")) is not None
+
+
+def write(root: Path, texts: Mapping[str, str]) -> None:
+    """Files with these texts."""
+    for name, text in texts.items():
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8")
