@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from random import Random
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from engine import phrases
 from engine.game import Game, Path, View
+from engine.phase import OVER, Phase
 from engine.text import Text
 from host import posts as host_posts
 from host.table import Table
@@ -29,6 +30,7 @@ NEXT, ALL, END = 0, 1, 2
 class StubGame(Game):
     """Three rounds for two or three; each move says who is to act after it, or ends the round."""
 
+    id = "stub"
     title = phrases.GAME_ENDED()
     seat_counts = (2, 3)
     suits = ()
@@ -36,48 +38,58 @@ class StubGame(Game):
     setup_keys = ()
     deal_keys = ()
 
-    __slots__ = ("together",)
+    __slots__ = ("starter",)
 
     def _begin(self) -> None:
-        self.round = 1
-        self.together = False
-        self.to_act = (0,)
+        self.starter = 0
+
+    def _deal(self) -> None:
+        self.to_act = (self.starter,)
 
     @property
     def round_count(self) -> int:
         return 3
 
-    def legal_moves(self, seat: int) -> tuple[int, ...]:
-        return (NEXT, ALL, END)
-
-    def apply(self, seat: int, move: int) -> None:
-        waiting = tuple(one for one in self.to_act if one != seat)
-        if move == END and not waiting:  # what somebody owes does not go away
-            if self._end_round([seat] * self.seats):
-                self.to_act = ()
-                return
-            self.round += 1
-            self.to_act = ((seat + 1) % self.seats,)
-        elif move == ALL and not waiting:
-            self.to_act = tuple(range(self.seats))
-        else:
-            self.to_act = waiting or ((seat + 1) % self.seats,)
-
-    def path(self, move: int) -> Path:
-        return (self.moves[move],)
-
-    def offers(self, seat: int) -> Iterable[int]:
-        return self.legal_moves(seat)
-
-    def told(self, seat: int, move: int) -> Text:
-        return phrases.GAME_ENDED()
+    @classmethod
+    def path(cls, move: int) -> Path:
+        return (cls.moves[move],)
 
     def view(self, seat: int | None = None) -> View:
-        return {"round": self.round, "moves": len(self.history), "over": self.over}
+        return cast("View", {"round": self.round, "moves": len(self.history), "over": self.over})
 
 
-StubGame.__abstractmethods__ = frozenset()  # the rest of a game is for its pages, which are stubs
-StubGame.id = "stub"  # not in the class's body: it is not one of the house's games
+class StubPhase(Phase[StubGame]):
+    """The only kind of decision."""
+
+    id = "stub"
+    moves = range(3)
+
+    __slots__ = ()
+
+    def legal_moves(self, game: StubGame, seat: int) -> tuple[int, ...]:
+        return (NEXT, ALL, END)
+
+    def apply(self, game: StubGame, seat: int, move: int) -> None:
+        waiting = tuple(one for one in game.to_act if one != seat)
+        game.starter = (seat + 1) % game.seats
+        if move == END and not waiting:  # what somebody owes does not go away
+            game.end_round([seat] * game.seats)
+        elif move == ALL and not waiting:
+            game.to_act = tuple(range(game.seats))
+        else:
+            game.to_act = waiting or (game.starter,)
+
+    def offers(self, game: StubGame, seat: int) -> Iterable[int]:
+        return self.legal_moves(game, seat)
+
+    def told(self, game: StubGame, seat: int, move: int) -> Text:
+        return phrases.GAME_ENDED()
+
+
+for part in (StubGame, StubPhase):
+    part.__abstractmethods__ = frozenset()  # the rest is for its pages, which are stubs
+StubGame._first_phase = StubPhase()  # type: ignore[abstract]  # not registered: it is not the house's
+StubGame.phases = {"stub": StubGame._first_phase, "over": OVER}
 StubGame._numbers = {text: number for number, text in enumerate(StubGame.moves)}
 
 
