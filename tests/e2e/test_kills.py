@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from engine.game import Game
-from tests.driver import Driver, buttons, texts
+from tests.driver import Driver, Person, buttons, texts
 from tests.e2e.audit import Audit
 from tests.e2e.playing import (
     PEOPLE,
@@ -123,7 +123,8 @@ class Kills:
     async def play(self, what: str, number: int, *, to_the_end: bool) -> None:
         """One move, around which the bot is killed; those up to the last choice of a round are made meanwhile."""
         before = replayed(self.bot, number)
-        await self.around(self.move(number, before), 0.4)
+        person, panel = await self.hand(number, before)
+        await self.around(choose(person, panel, self.random), 0.6)
         after = replayed(self.bot, number)
         made = len(after.history) > len(before.history)
         self.note("move" if made and after.round == before.round and not after.over else what, stored=made)
@@ -131,14 +132,13 @@ class Kills:
             advance(self.bot, number, self.random, last_round=to_the_end)
         await self.look()
 
-    async def move(self, number: int, game: Game) -> None:
-        """Let somebody who owes a decision make it at random; the table's message is where they open their hand."""
+    async def hand(self, number: int, game: Game) -> tuple[Person, Json]:
+        """Somebody who owes a decision, and their hand, opened from the table's message."""
         query = "SELECT user_id FROM seats WHERE table_id = ? AND seat = ?"
         ((user,),) = self.bot.rows(query, number, self.random.choice(game.to_act))
         person = self.world.user(str(user))
         table = await person.wait_for(lambda one: is_table(one, number), what=f"table {number}")
-        panel = (await person.click(table, custom_id=f"hand:{number}")).shown
-        await choose(person, panel, self.random)
+        return person, (await person.click(table, custom_id=f"hand:{number}")).shown
 
     async def all_phases(self, game: str, count: int, *, every_round: bool) -> None:
         """A whole game; of most moves the bot learns only when it is started again."""
