@@ -120,7 +120,7 @@ class Kills:
         if self.state(number) == "lobby":
             await start_table(self.world, lobby, self.opener)
 
-    async def play(self, what: str, number: int, *, to_the_end: bool) -> None:
+    async def play(self, what: str, number: int, *, every_round: bool) -> None:
         """One move, around which the bot is killed; those up to the last choice of a round are made meanwhile."""
         before = replayed(self.bot, number)
         person, panel = await self.hand(number, before)
@@ -129,7 +129,8 @@ class Kills:
         made = len(after.history) > len(before.history)
         self.note("move" if made and after.round == before.round and not after.over else what, stored=made)
         if self.state(number) == "playing":
-            advance(self.bot, number, self.random, last_round=to_the_end)
+            last_round = not every_round and self.done["round end"] > 0
+            advance(self.bot, number, self.random, last_round=last_round)
         await self.look()
 
     async def hand(self, number: int, game: Game) -> tuple[Person, Json]:
@@ -144,11 +145,11 @@ class Kills:
         """A whole game; of most moves the bot learns only when it is started again."""
         number, lobby = await self.gather(game, count)
         await self.begin(number, lobby)
-        await self.play("move", number, to_the_end=False)
+        await self.play("move", number, every_round=every_round)
         while self.state(number) == "playing":
             now = replayed(self.bot, number)
             what = "game end" if now.round == now.round_count else "round end"
-            await self.play(what, number, to_the_end=not every_round)
+            await self.play(what, number, every_round=every_round)
 
     def summary(self) -> str:
         """How many kills there were of what, and how many of the clicks had been stored by then."""
