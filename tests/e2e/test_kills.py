@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from engine.game import Game
-from tests.driver import Driver, buttons, texts
+from tests.driver import Driver, Person, buttons, texts
 from tests.e2e.audit import Audit
 from tests.e2e.playing import (
     PEOPLE,
@@ -120,35 +120,36 @@ class Kills:
         if self.state(number) == "lobby":
             await start_table(self.world, lobby, self.opener)
 
-    async def play(self, what: str, number: int, *, to_the_end: bool) -> None:
+    async def play(self, what: str, number: int, *, every_round: bool) -> None:
         """One move, around which the bot is killed; those up to the last choice of a round are made meanwhile."""
         before = replayed(self.bot, number)
-        await self.around(self.move(number, before), 0.4)
+        person, panel = await self.hand(number, before)
+        await self.around(choose(person, panel, self.random), 0.6)
         after = replayed(self.bot, number)
         made = len(after.history) > len(before.history)
         self.note("move" if made and after.round == before.round and not after.over else what, stored=made)
         if self.state(number) == "playing":
-            advance(self.bot, number, self.random, last_round=to_the_end)
+            last_round = not every_round and self.done["round end"] > 0
+            advance(self.bot, number, self.random, last_round=last_round)
         await self.look()
 
-    async def move(self, number: int, game: Game) -> None:
-        """Let somebody who owes a decision make it at random; the table's message is where they open their hand."""
+    async def hand(self, number: int, game: Game) -> tuple[Person, Json]:
+        """Somebody who owes a decision, and their hand, opened from the table's message."""
         query = "SELECT user_id FROM seats WHERE table_id = ? AND seat = ?"
         ((user,),) = self.bot.rows(query, number, self.random.choice(game.to_act))
         person = self.world.user(str(user))
         table = await person.wait_for(lambda one: is_table(one, number), what=f"table {number}")
-        panel = (await person.click(table, custom_id=f"hand:{number}")).shown
-        await choose(person, panel, self.random)
+        return person, (await person.click(table, custom_id=f"hand:{number}")).shown
 
     async def all_phases(self, game: str, count: int, *, every_round: bool) -> None:
         """A whole game; of most moves the bot learns only when it is started again."""
         number, lobby = await self.gather(game, count)
         await self.begin(number, lobby)
-        await self.play("move", number, to_the_end=False)
+        await self.play("move", number, every_round=every_round)
         while self.state(number) == "playing":
             now = replayed(self.bot, number)
             what = "game end" if now.round == now.round_count else "round end"
-            await self.play(what, number, to_the_end=not every_round)
+            await self.play(what, number, every_round=every_round)
 
     def summary(self) -> str:
         """How many kills there were of what, and how many of the clicks had been stored by then."""
