@@ -50,11 +50,14 @@ class Action:
     def parse(custom_id: str, picked: Sequence[str] = ()) -> Action | None:
         """The action of a component and what was picked from it; None: it is of another version of the bot."""
         verb, *written = custom_id.split(":")
-        kind, values = Action.verbs.get(verb), [*written, *picked]
-        if kind is None or len(custom_id) > MOST or len(values) != len(_codec(verb)):
+        kind = Action.verbs.get(verb)
+        if kind is None or len(custom_id) > MOST:
+            return None
+        codec, values = _codec(verb), [*written, *picked]
+        if len(values) != len(codec) or len(picked) != sum(name == PICKED for name, _, _ in codec):
             return None
         try:
-            return kind(*(read(text) for (_, _, read), text in zip(_codec(verb), values, strict=True)))
+            return kind(*(read(text) for (_, _, read), text in zip(codec, values, strict=True)))
         except ValueError:
             return None
 
