@@ -59,6 +59,10 @@ class Place:
         """The slots in which something stands, or has stood and waits to be replaced."""
         return {name.removeprefix(OLD).rpartition(":")[0] if name.startswith(OLD) else name for name in self.standing}
 
+    def stands(self, slot: str) -> bool:
+        """Whether something is known to stand in a slot."""
+        return slot in self.standing and self.standing[slot].message_id is not None
+
     def retired(self, slot: str) -> list[Post]:
         """What has stood in a slot and waits to be replaced or taken away."""
         return [post for name, post in self.standing.items() if name.startswith(f"{OLD}{slot}:")]
@@ -120,7 +124,7 @@ class Reconciler:
         except Moved:
             return AT_ONCE
         slots = {THREAD, LOBBY, *(wanted.slot for wanted in others)}
-        kept = {post.slot for slot in slots if slot not in place.standing for post in place.retired(slot)}
+        kept = {post.slot for slot in slots if not place.stands(slot) for post in place.retired(slot)}
         surplus = [slot for slot in place.standing if slot not in slots | kept and not slot.startswith(TURN)]
         return _soonest([*left, *[await self._taken_away(place, slot) for slot in surplus]])
 

@@ -84,6 +84,33 @@ async def test_fault_3_an_old_round_that_is_worn_is_replaced_by_its_sheet() -> N
     assert rounds(world) == ["sheet 1 1", "table 1 2 1"]
 
 
+@in_virtual_time
+async def test_fault_3_what_is_worn_stands_until_another_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def failing(*_: object) -> Outcome:
+        return Later()
+
+    world = World(Random(0))
+    await world.begin_game()
+    next(one for one in world.discord.messages.values() if one.text.startswith("table")).worn = True
+    monkeypatch.setattr(FakePort, "send", failing)
+    await move(world, "next")
+    await asyncio.sleep(REST)
+    assert rounds(world) == ["table 1 1 0"]
+    monkeypatch.undo()
+    await asyncio.sleep(LONGEST + REST)
+    assert rounds(world) == ["table 1 1 1"]
+
+
+@in_virtual_time
+async def test_a_round_whose_table_never_stood_leaves_no_sheet() -> None:
+    world = World(Random(0))
+    await world.begin_game()
+    await move(world, "end")
+    await move(world, "end")
+    await asyncio.sleep(REST)
+    assert rounds(world) == ["sheet 1 1", "table 1 3 2"]
+
+
 @pytest.mark.parametrize("what", [ALL, {"send", "edit"}, {"edit"}])
 def test_fault_3_an_old_round_in_a_locked_thread_shows_its_sheet_once_that_is_open_again(what: set[str]) -> None:
     @in_virtual_time

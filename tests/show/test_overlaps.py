@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from host.table import Person
 from show.page import Page
 from tests.show.fake_discord import Click, FakeAsker, FakePort, Private
 from tests.show.life import NetworkError
@@ -92,6 +93,32 @@ def test_fault_10_an_answer_of_which_nobody_knows_what_became_does_not_leave_an_
         world.act(world.click_lobby(lobby, PEOPLE[2], "join"))
         await asyncio.sleep(2 * REST)
         assert world.shown() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]}-{PEOPLE[2]} "]
+
+    left()
+
+
+def test_fault_10_an_answer_of_which_nobody_knows_what_became_is_not_taken_for_what_stood_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plain = Click._repainted
+
+    async def failing(self: Click, page: Page) -> None:
+        plain(self, page)
+        raise NetworkError
+
+    @in_virtual_time
+    async def left() -> None:
+        world = await opened(3)
+        (lobby,) = world.discord.messages.values()
+        await world.click_lobby(lobby, PEOPLE[1], "join")
+        await asyncio.sleep(1.0)
+        monkeypatch.setattr(Click, "repaint", failing)
+        world.act(world.click_lobby(lobby, PEOPLE[2], "join"))
+        await asyncio.sleep(0.1)
+        assert str(PEOPLE[2]) in lobby.text
+        await world.house.lobby.leave(1, Person(PEOPLE[2]))
+        await asyncio.sleep(REST)
+        assert world.shown() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]}-free "]
 
     left()
 
