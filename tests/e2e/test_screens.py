@@ -83,12 +83,12 @@ async def windows(browser: Browser, url: str, language: str) -> dict[str, Page]:
 
 def cards(panel: dict[str, Any]) -> list[str]:
     """The custom ids of a panel's cards."""
-    return [one["custom_id"] for one in buttons(panel) if one["style"] == 1 and "move" in one["custom_id"]]
+    return [one["custom_id"] for one in buttons(panel) if one["style"] == 1 and "choose" in one["custom_id"]]
 
 
 def has_ability(panel: dict[str, Any]) -> bool:
     """Whether something besides cards can be chosen while cards can."""
-    return bool(cards(panel)) and any(one["style"] == 3 and "move" in one["custom_id"] for one in buttons(panel))
+    return bool(cards(panel)) and any(one["style"] == 3 and "choose" in one["custom_id"] for one in buttons(panel))
 
 
 @pytest.mark.parametrize("language", list(LOOKS))
@@ -123,7 +123,7 @@ async def test_a_game_looks_right_from_lobby_to_end(
     panel = await play_until(aki, panel, lambda one: has_ability(one) or is_over(one), random)
     if has_ability(panel):
         await screens.go_to(discord_process.url, table["channel_id"])
-        wanted = next(one for one in buttons(panel) if one["style"] == 3 and "move" in one["custom_id"])
+        wanted = next(one for one in buttons(panel) if one["style"] == 3 and "choose" in one["custom_id"])
         panel = (await aki.click(panel, custom_id=wanted["custom_id"])).shown
         await screens.shoot("ability", panel)
         await screens.look_away()

@@ -77,7 +77,7 @@ async def test_one_that_always_fails_plays_at_random_from_the_third_failure_on_a
 ) -> None:
     """Fault 9."""
     house, clock = timed
-    asked: list[int] = []
+    asked: list[int | None] = []
 
     def confused(view: View, _random: Random, _playouts: int) -> str:
         asked.append(view["seat"])

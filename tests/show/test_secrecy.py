@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.game import Game
+from engine.text import card_text
 from host.table import Occupant, Table
 from show.desired import LOBBY, THREAD, Look, posts, turns
 from show.page import Page
@@ -96,7 +97,7 @@ def test_the_comparison_would_see_a_card_that_leaks(kind: type[Game], monkeypatc
     lines = kind.table_lines
 
     def leaky(game: Game) -> object:
-        return [*lines(game), *(kind.label(game, game.hand(seat)[0]) for seat in range(game.seats) if game.hand(seat))]
+        return [*lines(game), *(card_text(game.hand(seat)[0]) for seat in range(game.seats) if game.hand(seat))]
 
     monkeypatch.setattr(kind, "table_lines", leaky)
     differ = (everything_public(state.game) != everything_public(state.other) for state in states(cases_of(kind), 60))

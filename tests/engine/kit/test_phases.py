@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from engine.game import Game
-from engine.old import OldGame
 from engine.phase import OVER
 from tests.engine.kit.cases import Case, every_case, every_kind, fewer_cases, some_states, walk
 
@@ -21,10 +20,9 @@ def test_phases_have_names_of_their_own_and_no_move_is_of_no_phase(kind: type[Ga
 @every_case
 def test_the_phase_in_force_is_one_of_the_games_and_the_last_one_is_the_end(case: Case) -> None:
     for game in walk(case):
-        if not isinstance(game, OldGame):
-            assert case.kind.phases[game.phase.id] is game.phase
-            assert (game.phase is OVER) == game.over
-            assert all(set(game.legal_moves(seat)) <= set(game.phase.moves) for seat in game.to_act)
+        assert case.kind.phases[game.phase.id] is game.phase
+        assert (game.phase is OVER) == game.over
+        assert all(set(game.legal_moves(seat)) <= set(game.phase.moves) for seat in game.to_act)
 
 
 @fewer_cases
@@ -39,8 +37,6 @@ def test_a_new_round_begins_with_the_first_phase(case: Case) -> None:
 
 @fewer_cases
 def test_a_slot_that_is_not_restored_from_a_view_is_an_error_at_once(case: Case) -> None:
-    if issubclass(case.kind, OldGame):
-        pytest.skip("not converted yet")
     game = some_states(case, 2)[1]
     forgetful: Any = type("Forgetful", (case.kind,), {"__slots__": ("forgotten",)})
     with pytest.raises(AttributeError, match="forgotten"):
