@@ -13,7 +13,7 @@ from cogs.port import Rendered, files, outcome_of
 from engine.game import Game
 from host.house import StoreError
 from host.table import Person
-from host.words import Refusal
+from host.words import TRY_AGAIN, Refusal
 from locales import Speech, language_of
 from show.page import Page
 from show.port import Outcome
@@ -131,7 +131,7 @@ class Click:
             sentence = (table_speech(table, self.locale) if table else self.speech).text(error.text)
         elif isinstance(error, StoreError):
             log.error("the store failed: %s", error)
-            sentence = self.speech("fault-store")
+            sentence = self.speech.text(TRY_AGAIN())
         else:
             log.error("an interaction failed", exc_info=error)
             sentence = self.speech("fault-unknown")

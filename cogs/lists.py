@@ -9,6 +9,7 @@ from cogs.click import Click, Interaction, game_choices
 from cogs.translator import described
 from engine.game import Game
 from host.house import House
+from host.words import NO_SUCH_GAME, Refusal
 from locales import Speech, language_of
 from show.page import Page
 from show.pages.lists import leaders_page, tables_page
@@ -41,8 +42,7 @@ class Lists(commands.Cog):
         """Show the best, and the asker's own place."""
         click = Click(interaction)
         if game is not None and game not in Game.games:
-            await click.tell(click.speech("fault-no-such-game", game=game))
-            return
+            raise Refusal(NO_SUCH_GAME(game=game))
         leaders = await self._house.people.leaders(click.guild_id, game, LINES)
         own = await self._house.people.own_rank(click.guild_id, click.user_id, game)
         speech = Speech(language_of((interaction.guild_locale or interaction.locale).value))

@@ -7,6 +7,8 @@ texts. Seats and cards are texts too (`SEAT`, `CARD`), so that the edge can put 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from string import Formatter
 from typing import ClassVar, NamedTuple, TypeAlias
 
 Arg: TypeAlias = "int | str | Text | tuple[Text, ...]"
@@ -19,7 +21,7 @@ class Text(NamedTuple):
     args: dict[str, Arg]
 
     def __str__(self) -> str:
-        return Phrase.all[self.key].english.format(**{name: plain(arg) for name, arg in self.args.items()})
+        return Phrase.all[self.key].filled({name: plain(arg) for name, arg in self.args.items()})
 
 
 def plain(arg: Arg) -> str:
@@ -29,8 +31,22 @@ def plain(arg: Arg) -> str:
     return ", ".join(str(text) for text in arg)
 
 
+class _OneOrMany(Formatter):
+    """`str.format` in which `{count:card|cards}` is the first word for 1, the second for any other number."""
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        one, _, many = format_spec.partition("|")
+        return (one if str(value) == "1" else many) if format_spec else str(value)
+
+
+_ENGLISH = _OneOrMany()
+
+
 class Phrase:
-    """What the engine can say: `english` is a `str.format` template. Calling it with arguments gives a `Text`."""
+    """What the engine can say. Calling it with arguments gives a `Text`.
+
+    `english` is a template with `{name}` for an argument, and `{name:card|cards}` for a word that goes by a number.
+    """
 
     all: ClassVar[dict[str, Phrase]] = {}
 
@@ -44,6 +60,10 @@ class Phrase:
     def __call__(self, **args: Arg) -> Text:
         """The sentence with its arguments."""
         return Text(self.key, args)
+
+    def filled(self, args: Mapping[str, str | int]) -> str:
+        """The English sentence; raises `KeyError` where an argument is missing."""
+        return _ENGLISH.vformat(self.english, (), args)
 
 
 SEAT = Phrase("seat", "seat {seat}")

@@ -71,7 +71,7 @@ def said(language: str, key: str, args: tuple[tuple[str, str | int], ...]) -> st
             if errors:
                 raise KeyError(f"message {key} in {one}: {errors[0]}")
             return str(text)
-    return Phrase.all[key].english.format(**filled)
+    return Phrase.all[key].filled(filled)
 
 
 class Speech:

@@ -45,7 +45,7 @@ table-title = ## { $game } · round { $round } of { $rounds }
 table-title-over = ## { $game } · finished
 table-number = -# table { $table }
 table-waiting = **{ $phase }** · waiting for { $who }
-table-stopped = **This game was begun under older rules and cannot go on. It counts for nobody.**
+table-stopped = **{ $why }**
 table-winner = 🏆 **{ $who }** { $count ->
     [one] wins
    *[other] share the victory
@@ -123,12 +123,10 @@ help-text =
 
 # Faults
 fault-unknown = Something went wrong on my side. Nothing is lost: please try again.
-fault-store = That could not be saved, so nothing has changed. Please try again in a moment.
 fault-permissions = I cannot host a table here: I need the permissions { $permissions }. Ask someone who manages this server, or use another channel.
 fault-guild-only = Tables are on servers: use this command in a server's channel.
 fault-not-member = I cannot host a table here, because only my commands were added to this server: ask someone who manages it to [invite me as a bot too]({ $link }), then use /play again.
 fault-other-version = This comes from another version of the bot: use /hand to see your cards, /tables to find your table, or open a new one with /play.
-fault-no-such-game = There is no game called “{ $game }”. Pick one from the list.
 permission-view = View Channel
 permission-send = Send Messages
 permission-send-threads = Send Messages in Threads

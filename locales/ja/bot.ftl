@@ -42,7 +42,7 @@ table-title = ## { $game } · ラウンド { $round }/{ $rounds }
 table-title-over = ## { $game } · 終了
 table-number = -# 卓{ $table }
 table-waiting = **{ $phase }** · { $who } 待ち
-table-stopped = **古い版のルールで始めたゲームなので、続きはできません。誰の成績にもなりません。**
+table-stopped = **{ $why }**
 table-winner = 🏆 **{ $who }** の勝利！
 seat-number = 席{ $seat }
 table-seat = { $place } **{ $who }** · { $points }点
@@ -114,12 +114,10 @@ help-text =
 
 # うまくいかなかったとき
 fault-unknown = こちらの不具合でうまくいきませんでした。ゲームは無事なので、もう一度お試しください。
-fault-store = 保存できなかったので、何も変わっていません。少し待って、もう一度お試しください。
 fault-permissions = ここには卓を開けません。ボットに次の権限が必要です：{ $permissions }。サーバーの管理者に頼むか、別のチャンネルを使ってください。
 fault-guild-only = 卓はサーバーの中で開きます。サーバーのチャンネルでこのコマンドを使ってください。
 fault-not-member = このサーバーにはコマンドだけが追加されていて、まだ卓を開けません。サーバーの管理者に[ボットとしても招待]({ $link })してもらってから、もう一度 /play を使ってください。
 fault-other-version = これは別のバージョンのボットが出したものなので使えません。/hand で手札を、/tables で卓の一覧を開けます。新しい卓は /play で開けます。
-fault-no-such-game = 「{ $game }」というゲームはありません。一覧から選んでください。
 permission-view = チャンネルを見る
 permission-send = メッセージを送信
 permission-send-threads = スレッドでメッセージを送信

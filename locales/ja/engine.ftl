@@ -21,6 +21,7 @@ led = { $seat } が{ $card }をリードしました
 trick-won = { $seat } がトリックを取りました
 round-points = 第{ $round }ラウンド：{ $seat } は{ $points }点
 tricks-won = { $count }トリック獲得
+cards-in-hand = 手札{ $count }枚
 
 yes = あり
 no = なし

@@ -45,7 +45,6 @@ saizen-ahead = 今のトップ：{ $seat }
 saizen-match = 最も強い組：{ $rank }
 saizen-in-playoff = 決勝戦：{ $seats }
 saizen-plays-off = 決勝戦に参加中
-saizen-cards-left = 手札{ $count }枚
 saizen-seen-before = 判明している手札：{ $cards }
 saizen-suit-ranks = { $suit } { $ranks }
 

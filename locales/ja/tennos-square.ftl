@@ -47,7 +47,6 @@ square-market = 場：{ $cards }、または山札の上（残り{ $stock }枚�
 square-only-stock = 場：まだ開いていません（山札{ $stock }枚）
 square-has-laid = カードを出しました
 square-row = 列［{ $row }］連なり{ $points }点
-square-holds = 手札{ $count }枚
 square-holds-seen = 手札は{ $card }
 square-team = { $seat } とのペアで{ $points }点
 square-split-total = 左隣の { $seat } と合わせて{ $points }点

@@ -74,7 +74,6 @@ tezuma-next-leader = 次のトリックは { $seat } がリードします
 
 tezuma-seat-pain = ペインスート：{ $suit }
 tezuma-seat-bid = ビッド { $table }
-tezuma-in-hand = 手札{ $count }枚
 
 tezuma-took-pain = { $seat } がペインスート{ $suit }を取りました
 tezuma-took-bid = { $seat } がビッド（{ $table }）を取りました

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.game import View
 from host.table import Table
+from host.words import TABLE_FROZEN
 from locales import Speech
 from show.actions import OpenHand, OpenRules, OpenSheet
 from show.page import Drawing, Json, Page, button, page
@@ -41,7 +42,7 @@ def end_page(table: Table, view: View, speech: Speech) -> Page:
 
 def stopped_page(table: Table, speech: Speech) -> Page:
     """The public message of a table whose game can no longer be replayed."""
-    return page("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped")]))
+    return page("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped", why=TABLE_FROZEN())]))
 
 
 def turn_page(user_id: int, who: str, speech: Speech) -> Page:

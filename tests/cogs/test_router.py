@@ -15,7 +15,7 @@ from cogs.router import Router
 from engine.game import Game
 from engine.text import seat_text
 from host.house import StoreError
-from host.words import LOBBY_FULL, NOT_OPENER, Refusal
+from host.words import LOBBY_FULL, NOT_OPENER, TRY_AGAIN, Refusal
 from locales import Speech
 from show.actions import Action, Join, PickChoice
 from show.page import Page
@@ -94,7 +94,7 @@ async def test_an_action_that_nobody_handles_is_answered_with_one_sentence() -> 
     ("error", "sentence"),
     [
         (Refusal(LOBBY_FULL()), Speech("en").text(LOBBY_FULL())),
-        (StoreError("The disk is full."), Speech("en")("fault-store")),
+        (StoreError("The disk is full."), Speech("en").text(TRY_AGAIN())),
         (ZeroDivisionError(), Speech("en")("fault-unknown")),
         (TimeoutError(), Speech("en")("fault-unknown")),
     ],

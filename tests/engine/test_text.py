@@ -37,6 +37,13 @@ def test_several_texts_are_joined_by_commas_and_none_is_nothing() -> None:
     assert plain(3) == "3"
 
 
+@pytest.mark.parametrize("count", [0, 1, 2, 21])
+def test_a_phrase_tells_one_from_many(held: Phrase, count: int) -> None:
+    del held
+    phrase = Phrase("test-plural", "{count:only |}{count} {count:card|cards}")
+    assert str(phrase(count=count)) == ("only 1 card" if count == 1 else f"{count} cards")
+
+
 def test_a_text_is_plain_data_in_json() -> None:
     assert json.loads(json.dumps(seat_text(1))) == ["seat", {"seat": 1}]
 
@@ -60,7 +67,8 @@ def test_every_phrase_is_one_line_and_names_its_arguments() -> None:
         assert phrase.english.strip() == phrase.english != ""
         assert "\n" not in phrase.english
         for _, name, spec, conversion in Formatter().parse(phrase.english):
-            assert name is None or (name.isidentifier() and not spec and not conversion)
+            assert name is None or (name.isidentifier() and not conversion)
+            assert not spec or spec.count("|") == 1
 
 
 @every_kind

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from string import Formatter
 
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as ftl
 
+from engine.text import Phrase
 from locales.speech import FOLDER
 
 ROOT = Path(__file__).parents[2]
@@ -93,6 +95,11 @@ def phrases() -> list[Said]:
                 name = statement.targets[0].id
                 found += [Said(key, path, name) for key in _phrase_keys(statement.value)]
     return found
+
+
+def fields(key: str) -> set[str]:
+    """The arguments of a phrase."""
+    return {name for _, name, _, _ in Formatter().parse(Phrase.all[key].english) if name}
 
 
 def _phrase_keys(tree: ast.AST) -> Iterator[str]:

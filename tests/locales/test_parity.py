@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from string import Formatter
-
 import pytest
 from fluent.syntax import ast as ftl
 
 import engine.games  # noqa: F401  fills Phrase.all
 import host.words  # noqa: F401
-from engine.text import Phrase
 from locales import FALLBACK, LANGUAGES
-from tests.locales.messages import ROOT, Said, files, messages, parsed, phrases
+from tests.locales.messages import ROOT, Said, fields, files, messages, parsed, phrases
 
 OTHERS = [language for language in LANGUAGES if language != FALLBACK]
 ENGLISH = messages(FALLBACK)
 PHRASES = {said.key for said in phrases()}
-BOT = {key for key, message in ENGLISH.items() if message.file.stem == "bot"}
-
-
-def fields(key: str) -> set[str]:
-    """The arguments of a phrase."""
-    return {name for _, name, _, _ in Formatter().parse(Phrase.all[key].english) if name}
 
 
 def test_there_is_japanese() -> None:
@@ -45,12 +36,8 @@ def test_no_key_is_there_twice(language: str) -> None:
     assert sorted(set(keys)) == sorted(keys)
 
 
-def test_the_bots_keys_are_not_the_engines_or_the_hosts() -> None:
-    assert not BOT & PHRASES
-
-
-def test_english_beside_the_bots_own_only_refines_phrases() -> None:
-    assert not ENGLISH.keys() - BOT - PHRASES
+def test_an_english_sentence_is_a_message_or_a_phrase_and_never_both() -> None:
+    assert not ENGLISH.keys() & PHRASES
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -75,7 +62,7 @@ def test_a_translated_message_shows_what_the_english_one_shows(language: str) ->
     found = messages(language)
     wrong = [
         key
-        for key in BOT & found.keys()
+        for key in ENGLISH.keys() & found.keys()
         if not ENGLISH[key].shown <= (mine := found[key].shown | found[key].choosing)
         or not mine <= ENGLISH[key].shown | ENGLISH[key].choosing
     ]

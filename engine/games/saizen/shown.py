@@ -117,7 +117,7 @@ class SaizenShown(Shown[Saizen]):
     def seat_lines(self, game: Saizen, seat: int) -> list[Text]:
         lines = [
             phrases.TRICKS_WON(count=game.taken[seat]),
-            words.CARDS_LEFT(count=game.hands[seat].bit_count()),
+            phrases.CARDS_IN_HAND(count=game.hands[seat].bit_count()),
         ]
         if game.playoff and seat in game.order:
             lines.append(words.PLAYS_OFF())

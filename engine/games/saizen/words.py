@@ -50,7 +50,6 @@ AHEAD = Phrase("saizen-ahead", "{seat} is winning the trick")
 MATCH = Phrase("saizen-match", "the strongest match is of rank {rank}")
 IN_PLAYOFF = Phrase("saizen-in-playoff", "In the play-off: {seats}")
 PLAYS_OFF = Phrase("saizen-plays-off", "in the play-off")
-CARDS_LEFT = Phrase("saizen-cards-left", "{count} cards in hand")
 SEEN_BEFORE = Phrase("saizen-seen-before", "seen in earlier rounds and still in hand: {cards}")
 SUIT_RANKS = Phrase("saizen-suit-ranks", "{suit} {ranks}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias, TypedDict
 
+from engine import phrases
 from engine.games.tennos_square import words
 from engine.games.tennos_square.cards import CODES, row_points, row_text, runs
 from engine.games.tennos_square.game import EXCHANGED, NOTHING, Result, TennosSquare
@@ -112,7 +113,7 @@ class SquareShown(Shown[TennosSquare]):
         if NOTHING in game.discards and game.discards[seat] != NOTHING:
             lines.append(words.HAS_LAID())
         known = _known(game, seat)
-        holds = words.HOLDS(count=len(game.hands[seat]))
+        holds = phrases.CARDS_IN_HAND(count=len(game.hands[seat]))
         lines.append(words.HOLDS_SEEN(card=card_text(CODES[known[0]])) if known else holds)
         if game.seats == 4:
             lines.append(words.TEAM(seat=seat_text(seat ^ 2), points=game.standing(seat)))

@@ -108,7 +108,7 @@ class TezumaShown(Shown[Tezuma]):
         if game.abilities[seat]:
             lines.append(words.USES_LEFT(ability=ABILITIES[game.abilities[seat]].name, uses=game.uses[seat]))
         lines.append(phrases.TRICKS_WON(count=game.won[seat]))
-        lines.append(words.IN_HAND(count=hand_size(game.hands[seat])))
+        lines.append(phrases.CARDS_IN_HAND(count=hand_size(game.hands[seat])))
         return lines
 
     def sheet(self, game: Tezuma, round_number: int) -> list[Points]:

@@ -82,8 +82,8 @@ USES_LEFT = Phrase("tezuma-uses-left", "{ability} ({uses} left)")
 
 OPEN_PAINS = Phrase("tezuma-open-pains", "Pain suits to take: {suits}")
 OPEN_BIDS = Phrase("tezuma-open-bids", "Bids to take (tricks:points): {bids}")
-OPEN_BID = Phrase("tezuma-open-bid", "no. {number} {table}")
-OPEN_ABILITY = Phrase("tezuma-open-ability", "{ability} ({uses} uses): {effect}")
+OPEN_BID = Phrase("tezuma-open-bid", "no.\u00a0{number}\u00a0({table})")
+OPEN_ABILITY = Phrase("tezuma-open-ability", "{ability} ({uses} {uses:use|uses}): {effect}")
 ABILITY_RULE = Phrase("tezuma-ability-rule", "{ability}: {effect}")
 LED_SUIT = Phrase("tezuma-led-suit", "Suit to follow: {suit}")
 LEADS_ANY = Phrase("tezuma-leads-any", "{seat} plays any card and sets the suit")
@@ -93,7 +93,6 @@ NEXT_LEADER = Phrase("tezuma-next-leader", "{seat} leads the next trick")
 
 SEAT_PAIN = Phrase("tezuma-seat-pain", "pain suit {suit}")
 SEAT_BID = Phrase("tezuma-seat-bid", "bid {table}")
-IN_HAND = Phrase("tezuma-in-hand", "{count} cards in hand")
 
 TOOK_PAIN = Phrase("tezuma-took-pain", "{seat} takes the pain suit {suit}")
 TOOK_BID = Phrase("tezuma-took-bid", "{seat} takes the bid {table}")
@@ -117,8 +116,8 @@ ONLY_TRUMP = Phrase("tezuma-only-trump", "only with a trump")
 ONLY_4_5 = Phrase("tezuma-only-4-5", "only with a 4 or a 5")
 ONLY_PAIR = Phrase("tezuma-only-pair", "only with two number cards of one suit")
 
-SCORE_BID = Phrase("tezuma-score-bid", "{count} tricks on the bid {table}")
-SCORE_PAIN = Phrase("tezuma-score-pain", "{count} captured cards of the pain suit {suit}")
+SCORE_BID = Phrase("tezuma-score-bid", "{count} {count:trick|tricks} on the bid {table}")
+SCORE_PAIN = Phrase("tezuma-score-pain", "pain suit {suit}: {count} captured")
 SCORE_FLOOR = Phrase("tezuma-score-floor", "never below 0")
 
 HINT_DRAFT = Phrase(

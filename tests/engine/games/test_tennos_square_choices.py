@@ -76,7 +76,7 @@ def test_a_seat_shows_its_row_in_groups_its_hand_and_its_totals() -> None:
     game = play(exchange_game(), "1 exchange X2")
     game.scores = [1, 2, 3, 4]
     assert [str(line) for line in game.view()["by_seat"][1]] == [
-        "· · · | · · · | · · · (runs now worth 0)",
+        "row · · · | · · · | · · · (runs now worth 0 points)",
         "holds X2",
         "team with seat 3: 6",
     ]

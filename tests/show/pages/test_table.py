@@ -8,6 +8,7 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
+from host.words import TABLE_FROZEN
 from locales import Speech
 from show.actions import OpenHand, OpenRules, OpenSheet
 from show.page import ALT_LIMIT
@@ -116,7 +117,7 @@ def test_before_a_round_is_over_the_score_sheet_says_that_there_is_none() -> Non
 def test_a_game_that_cannot_be_replayed_is_named_and_has_nothing_to_press() -> None:
     table = a_table(Game.games["saizen"])
     page = stopped_page(table, table_speech(table, "en-US"))
-    assert page.text.splitlines()[1] == Speech("en")("table-stopped")
+    assert page.text.splitlines()[1] == f"**{TABLE_FROZEN()}**"
     assert clickable(page) == []
 
 
