@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
 import discord
 import yarl
@@ -32,7 +32,8 @@ from storage import Store, StoreError
 log = logging.getLogger("ichiza")
 
 LOCAL_TOKEN = "local"  # noqa: S105  the local Discord takes any
-START_SECONDS = 20.0
+START_SECONDS = 60.0
+"""A local Discord that takes longer hangs; one that cannot start says so at once."""
 
 
 class Settings(BaseSettings):
@@ -81,9 +82,9 @@ def main(argv: list[str] | None = None) -> int:
             point_at(arguments.local)
             asyncio.run(run(settings, LOCAL_TOKEN))
         else:
-            with LocalDiscord(arguments.port) as url:
-                point_at(url)
-                print(f"Open {url} in a browser; stop with Ctrl+C.", flush=True)
+            with DiscordProcess(arguments.port) as local:
+                point_at(local.url)
+                print(f"Open {local.url} in a browser; stop with Ctrl+C.", flush=True)
                 asyncio.run(run(settings, LOCAL_TOKEN))
     except CannotStart as error:
         print(error, file=sys.stderr)
@@ -147,24 +148,28 @@ def point_at(url: str) -> None:
     discord.asset.Asset.BASE = str(base / "cdn")
 
 
-class LocalDiscord:
-    """The local Discord as a process of its own, for as long as the context lasts."""
+class DiscordProcess:
+    """The local Discord as a process of its own, for as long as the context lasts; then `url` is its address."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int = 0) -> None:
         self._port = port
+        self.url = ""
 
-    def __enter__(self) -> str:
+    def __enter__(self) -> Self:
         self._folder = tempfile.TemporaryDirectory()
         ready = Path(self._folder.name) / "ready"
         command = [sys.executable, "-m", "local_discord", "--port", str(self._port), "--ready-file", str(ready)]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)  # noqa: S603  our own module
+        self._process = subprocess.Popen(  # noqa: S603  our own module
+            command, cwd=Path(__file__).parent, stdout=subprocess.DEVNULL
+        )
         deadline = time.monotonic() + START_SECONDS
         while not ready.exists():
             if self._process.poll() is not None or time.monotonic() > deadline:
                 self.__exit__()
                 raise CannotStart(f"The local Discord did not start: is port {self._port} taken? Try another --port.")
-            time.sleep(0.05)
-        return ready.read_text(encoding="utf-8").strip()
+            time.sleep(0.02)
+        self.url = ready.read_text(encoding="utf-8").strip()
+        return self
 
     def __exit__(self, *_error: object) -> None:
         self._process.terminate()

@@ -13,9 +13,10 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from benchmarks.measure import Budget, Figure, figure
+from bot import DiscordProcess
 from tests.driver import Answer, Driver
 from tests.e2e.playing import CHANNEL, Seats, open_table, playable, start_table
-from tests.e2e.processes import BotProcess, DiscordProcess
+from tests.e2e.processes import BotProcess
 
 CLICKS = Budget(rounds=80, seconds=0.0)
 """How many clicks, and as many commands in between; each takes what it takes."""
@@ -25,15 +26,12 @@ PEOPLE = ("Aki", "Ben", "Chie", "Dai")
 
 def figures(budget: Budget = CLICKS) -> Iterator[Figure]:
     """Milliseconds from the interaction sent to the bot's callback."""
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        with DiscordProcess(folder) as discord:
-            bot = BotProcess(discord.url, folder / "bench.sqlite3")
-            bot.start()
-            try:
-                yield figure("discord/click-ms", asyncio.run(_pairs(discord.url, budget.rounds)))
-            finally:
-                bot.stop()
+    with (
+        TemporaryDirectory() as folder,
+        DiscordProcess() as discord,
+        BotProcess(discord.url, Path(folder) / "bench.sqlite3"),
+    ):
+        yield figure("discord/click-ms", asyncio.run(_pairs(discord.url, budget.rounds)))
 
 
 async def _pairs(url: str, count: int) -> list[tuple[float, float]]:

@@ -13,10 +13,9 @@ from cogs.click import Click, Interaction, game_choices
 from cogs.router import Router
 from cogs.translator import described
 from engine.game import Game
-from engine.options import describe
 from host.house import House
 from host.table import Person, Table
-from host.words import BAD_OPTION, Refusal
+from host.words import Refusal
 from show import actions
 from show.actions import TableAction
 from show.pages.lobby import fill_page, lobby_page, options_page
@@ -113,14 +112,9 @@ class Lobbies(commands.Cog):
         await self._show_options(click, await self._lobby.resize(action.table, click.person, action.value))
 
     async def set_option(self, click: Click, action: actions.SetOption) -> None:
-        """Change one option: the value is given by its place among the allowed ones."""
-        table = await self._house.tables.get(action.table)
-        offered = {info.name: info.allowed for info in describe(table.kind.Options, table.seat_count)}
-        values = offered.get(action.name, ())
-        if not 0 <= action.value < len(values):
-            raise Refusal(BAD_OPTION())
-        value = values[action.value]
-        await self._show_options(click, await self._lobby.set_option(table.id, click.person, action.name, value))
+        """Change one option."""
+        table = await self._lobby.set_option(action.table, click.person, action.name, action.value)
+        await self._show_options(click, table)
 
     async def _show_options(self, click: Click, table: Table) -> None:
         await click.answer(options_page(table, table_speech(table, click.locale)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import Field, dataclass, field, fields
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from engine.errors import BadRecord
 from engine.text import Phrase, Text
@@ -29,6 +29,10 @@ class OptionInfo(NamedTuple):
     """One label for each allowed value, in the same order."""
     seats: tuple[int, ...] | None
     """The seat counts that it is for; None: all."""
+
+    def chosen(self, options: Mapping[str, object]) -> int:
+        """The place, among the allowed ones, of the value that a game's options give it: its own, or the default."""
+        return self.allowed.index(cast("OptionValue", options.get(self.name, self.default)))
 
 
 def option(title: Phrase, allowed: Mapping[OptionValue, Phrase], *, seats: tuple[int, ...] | None = None) -> Any:  # noqa: ANN401  stands where a field of any type is declared

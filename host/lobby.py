@@ -76,9 +76,9 @@ class Lobby:
         """Change the number of seats; options that are not for so many go back to their defaults."""
         return await self._change(table_id, lambda table: seating.resized(table, count), in_charge=person)
 
-    async def set_option(self, table_id: int, person: Person, name: str, value: object) -> Table:
-        """Change one option of the game."""
-        return await self._change(table_id, lambda table: seating.with_option(table, name, value), in_charge=person)
+    async def set_option(self, table_id: int, person: Person, name: str, place: int) -> Table:
+        """Change one option of the game to the value at that place among the allowed ones."""
+        return await self._change(table_id, lambda table: seating.with_option(table, name, place), in_charge=person)
 
     async def cancel(self, table_id: int, person: Person) -> Table:
         """Close a lobby."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.game import Game
-from engine.options import held_options
+from engine.options import describe, held_options
 from host import words
 from host.table import Occupant, Table
 from host.words import Refusal
@@ -78,12 +78,12 @@ def resized(table: Table, count: int) -> Table:
     return replace(table, occupants=seats, options=held_options(table.kind.Options, table.options, count))
 
 
-def with_option(table: Table, name: str, value: object) -> Table:
-    """With one option changed."""
-    options = {**table.options, name: value}
-    if held_options(table.kind.Options, options, table.seat_count) != options:
+def with_option(table: Table, name: str, place: int) -> Table:
+    """With one option changed to the value at that place among the allowed ones."""
+    allowed = next((info.allowed for info in describe(table.kind.Options, table.seat_count) if info.name == name), ())
+    if not 0 <= place < len(allowed):
         raise Refusal(words.BAD_OPTION())
-    return replace(table, options=options)
+    return replace(table, options={**table.options, name: allowed[place]})
 
 
 def _with(table: Table, seats: Mapping[int, Occupant | None]) -> Table:

@@ -76,10 +76,10 @@ def options_page(table: Table, speech: Speech) -> Page:
         )
         rows.append((select(SetSeats(table.id), counts, speech("lobby-choose-seats")),))
     for info in describe(table.kind.Options, table.seat_count):
-        current = table.options.get(info.name, info.default)
+        chosen = info.chosen(table.options)
         values = tuple(
-            option(speech("lobby-choice", title=info.title, value=label), str(place), default=value == current)
-            for place, (value, label) in enumerate(zip(info.allowed, info.labels, strict=True))
+            option(speech("lobby-choice", title=info.title, value=label), str(place), default=place == chosen)
+            for place, label in enumerate(info.labels)
         )
         rows.append((select(SetOption(table.id, info.name), values, speech.text(info.title)),))
     return page(speech("lobby-asking", game=table.kind.title), *rows)
@@ -108,7 +108,5 @@ def _seats(table: Table, speech: Speech) -> list[str]:
 def _options(table: Table, speech: Speech) -> list[str]:
     shown = []
     for info in describe(table.kind.Options, table.seat_count):
-        value = table.options.get(info.name, info.default)
-        label = info.labels[info.allowed.index(value)]
-        shown.append(speech("lobby-option", title=info.title, value=label))
+        shown.append(speech("lobby-option", title=info.title, value=info.labels[info.chosen(table.options)]))
     return [speech("lobby-options"), *shown] if shown else []

@@ -5,25 +5,24 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from playwright.async_api import Browser, async_playwright
 
+from bot import DiscordProcess
 from tests.driver import Driver
 from tests.e2e.browser import ARGUMENTS, chromium_path
-from tests.e2e.processes import BotProcess, DiscordProcess
+from tests.e2e.processes import BotProcess
 
 
 @pytest.fixture(scope="module")
-def discord_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DiscordProcess]:
+def discord_process() -> Iterator[DiscordProcess]:
     """A local Discord for the tests of a module."""
-    with DiscordProcess(tmp_path_factory.mktemp("discord")) as process:
+    with DiscordProcess() as process:
         yield process
 
 
 @pytest.fixture(scope="module")
 def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
     """The bot, which can be killed and started again; its database is a file of the module's."""
-    process = BotProcess(discord_process.url, tmp_path_factory.mktemp("bot") / "ichiza.sqlite3")
-    process.start()
-    yield process
-    process.stop()
+    with BotProcess(discord_process.url, tmp_path_factory.mktemp("bot") / "ichiza.sqlite3") as process:
+        yield process
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Starting, killing and stopping the processes of an end-to-end test."""
+"""Starting, killing and stopping the bot of an end-to-end test; its Discord is `bot.DiscordProcess`."""
 
 from __future__ import annotations
 
@@ -7,40 +7,15 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Self
 
 ROOT = Path(__file__).parents[2]
-START_SECONDS = 60.0
-
-
-class DiscordProcess:
-    """A local Discord on a port of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self._ready = folder / "ready"
-        self.url = ""
-
-    def __enter__(self) -> Self:
-        command = [sys.executable, "-m", "local_discord", "--port", "0", "--ready-file", str(self._ready)]
-        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + START_SECONDS
-        while not self._ready.exists():
-            assert self._process.poll() is None, "the local Discord has stopped"
-            assert time.monotonic() < deadline, "the local Discord does not start"
-            time.sleep(0.02)
-        self.url = self._ready.read_text().strip()
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self._process.terminate()
-        self._process.wait()
 
 
 class BotProcess:
-    """`python bot.py --local URL` with a database file; what it prints is kept in `log`."""
+    """`python bot.py --local URL` with a database file, as a context or by hand; what it prints is kept in `log`."""
 
     def __init__(self, url: str, database: Path, *, script: Path = ROOT / "bot.py", **settings: str) -> None:
         self.database = database
@@ -54,6 +29,13 @@ class BotProcess:
             **settings,
         }
         self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.stop()
 
     @property
     def running(self) -> bool:

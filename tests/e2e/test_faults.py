@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from bot import DiscordProcess
 from tests.driver import Driver, Person, is_ephemeral, labels, texts
 from tests.e2e.playing import (
     LONG,
@@ -30,7 +31,7 @@ from tests.e2e.playing import (
     wait_for_panel,
     wait_for_turn,
 )
-from tests.e2e.processes import ROOT, BotProcess, DiscordProcess
+from tests.e2e.processes import ROOT, BotProcess
 from tests.e2e.replay import advance, replayed
 
 HANGS = 60.0

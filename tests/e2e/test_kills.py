@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from bot import DiscordProcess
 from engine.game import Game
 from tests.driver import Driver, Person, buttons, texts
 from tests.e2e.audit import Audit
@@ -28,7 +29,7 @@ from tests.e2e.playing import (
     table_number,
     until,
 )
-from tests.e2e.processes import BotProcess, DiscordProcess
+from tests.e2e.processes import BotProcess
 from tests.e2e.replay import advance, replayed
 
 KILLS = 120
@@ -199,9 +200,10 @@ def harmless(message: Json) -> list[str]:
 
 
 async def test_a_kill_after_the_last_move_leaves_nobody_without_the_result(tmp_path: Path) -> None:
-    with DiscordProcess(tmp_path) as discord:
-        bot = BotProcess(discord.url, tmp_path / "ichiza.sqlite3", ICHIZA_SETTLE="1")
-        bot.start()
+    with (
+        DiscordProcess() as discord,
+        BotProcess(discord.url, tmp_path / "ichiza.sqlite3", ICHIZA_SETTLE="1") as bot,
+    ):
         async with Driver(discord.url) as world:
             await world.wait_until_online(within=60)
             lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
@@ -213,4 +215,3 @@ async def test_a_kill_after_the_last_move_leaves_nobody_without_the_result(tmp_p
                 seats.panels["Aki"] = await choose(world.user("Aki"), now, seats.random) if offers(now) else now
             await restart(world, bot)
             await finished_table(world, table_number(lobby))
-        bot.stop()

@@ -12,13 +12,14 @@ from random import Random
 
 import pytest
 
+from bot import DiscordProcess
 from engine.chance import Chance
 from engine.game import Game
 from host.seating import LEVEL
 from storage import MoveRow, Occupant, Store
 from tests.driver import Answer, Driver, selects
 from tests.e2e.playing import PEOPLE, playable, until
-from tests.e2e.processes import BotProcess, DiscordProcess
+from tests.e2e.processes import BotProcess
 from tests.e2e.replay import random_move
 
 CLICKS = 64

@@ -4,6 +4,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bot import DiscordProcess
 from tests.driver import Driver, Person, buttons, texts
 from tests.e2e.playing import (
     LONG,
@@ -18,7 +19,7 @@ from tests.e2e.playing import (
     until,
     wait_for_turn,
 )
-from tests.e2e.processes import BotProcess, DiscordProcess
+from tests.e2e.processes import BotProcess
 
 Json = dict[str, Any]
 
@@ -108,17 +109,13 @@ async def test_emojis_are_uploaded_once(world: Driver, bot: BotProcess) -> None:
 
 
 async def test_where_emojis_are_refused_the_game_goes_on_with_plain_signs(tmp_path: Path) -> None:
-    with DiscordProcess(tmp_path) as discord:
-        bot = BotProcess(discord.url, tmp_path / "ichiza.sqlite3")
+    with DiscordProcess() as discord:
         async with Driver(discord.url) as world:
             await world.control.fail("missing_permissions", kind="emoji create", times=None)
-            bot.start()
-            try:
+            with BotProcess(discord.url, tmp_path / "ichiza.sqlite3"):
                 await world.wait_until_online(within=60)
                 table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
                 panel = await open_hand(world.user("Aki"), table)
                 signs = {(one.get("emoji") or {}).get("name") for one in buttons(panel)}
                 assert "♠️" in signs
                 assert table_number(table) == 1
-            finally:
-                bot.stop()

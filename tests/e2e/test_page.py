@@ -9,8 +9,8 @@ import pytest
 from playwright.async_api import Browser, Page
 from playwright.async_api import Error as PageError
 
+from bot import DiscordProcess
 from tests.e2e.browser import DESKTOP, PHONE, click, open_page, open_thread, run_command
-from tests.e2e.processes import DiscordProcess
 
 OFFERED = ", ".join(f'.ephemeral .btn.{style}[data-custom-id^="choose:"]' for style in ("primary", "success"))
 

@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
+from bot import DiscordProcess
 from tests.driver import Driver
 from tests.e2e.playing import finished_table, is_over, open_hand, open_table, play_until, start_table, table_number
-from tests.e2e.processes import BotProcess, DiscordProcess
+from tests.e2e.processes import BotProcess
 
 MOST_OTHER_CALLS = 1.9
 
@@ -15,10 +16,9 @@ MOST_OTHER_CALLS = 1.9
 @pytest.fixture(scope="module")
 def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
     """The bot, which waits for changes to share an edit: less than in earnest, more than in other tests."""
-    process = BotProcess(discord_process.url, tmp_path_factory.mktemp("bot") / "ichiza.sqlite3", ICHIZA_SETTLE="0.05")
-    process.start()
-    yield process
-    process.stop()
+    database = tmp_path_factory.mktemp("bot") / "ichiza.sqlite3"
+    with BotProcess(discord_process.url, database, ICHIZA_SETTLE="0.05") as process:
+        yield process
 
 
 @pytest.mark.parametrize("game", ["scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen"])

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page
 
+from bot import DiscordProcess
 from tests.driver import Driver, Person, buttons, is_ephemeral
 from tests.e2e.browser import DESKTOP, PHONE, open_page
 from tests.e2e.playing import (
@@ -25,7 +26,7 @@ from tests.e2e.playing import (
     table_number,
     wait_for_turn,
 )
-from tests.e2e.processes import ROOT, DiscordProcess
+from tests.e2e.processes import ROOT
 
 pytestmark = pytest.mark.browser
 

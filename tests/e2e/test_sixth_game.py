@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from bot import DiscordProcess
 from tests.driver import Driver, texts
 from tests.e2e.playing import Seats, finished_table, open_table, start_table, table_number
-from tests.e2e.processes import ROOT, BotProcess, DiscordProcess
+from tests.e2e.processes import ROOT, BotProcess
 
 OURS = ("cogs", "show", "host", "storage", "locales", "local_discord", "engine", "bot.py")
 
@@ -17,10 +18,8 @@ OURS = ("cogs", "show", "host", "storage", "locales", "local_discord", "engine",
 def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
     """The bot with the sixth game."""
     database = tmp_path_factory.mktemp("sixth") / "ichiza.sqlite3"
-    process = BotProcess(discord_process.url, database, script=ROOT / "tests" / "e2e" / "sixth_bot.py")
-    process.start()
-    yield process
-    process.stop()
+    with BotProcess(discord_process.url, database, script=ROOT / "tests" / "e2e" / "sixth_bot.py") as process:
+        yield process
 
 
 async def test_a_sixth_game_is_played_from_lobby_to_leaderboard(world: Driver) -> None:

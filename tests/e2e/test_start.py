@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from bot import DiscordProcess
 from tests.driver import Driver
-from tests.e2e.processes import ROOT, BotProcess, DiscordProcess
+from tests.e2e.processes import ROOT, BotProcess
 
 
 def run_bot(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
@@ -90,7 +91,6 @@ async def test_local_starts_a_discord_of_its_own_and_takes_it_down_again(tmp_pat
         str(ROOT / "bot.py"),
         "--local",
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
     )

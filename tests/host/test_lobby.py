@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from engine.game import Game
+from engine.options import describe
 from engine.text import seat_text
 from host.house import House
 from host.seating import LEVEL
@@ -146,11 +147,20 @@ async def test_a_lobby_is_there_again_after_a_restart(house: House, second: Hous
     assert (again.occupants, again.options, again.state) == (table.occupants, {}, "lobby")
 
 
-async def test_options_that_are_not_allowed_are_refused(house: House) -> None:
-    table = await lobby(house)
+@pytest.mark.parametrize(("name", "place"), [("colour", 0), ("jokers", 99), ("jokers", -1)])
+async def test_options_that_are_not_allowed_are_refused(house: House, name: str, place: int) -> None:
+    table = await lobby(house, "saizen")
     with refused("bad-option"):
-        await house.lobby.set_option(table.id, AKI, "colour", "red")
+        await house.lobby.set_option(table.id, AKI, name, place)
     assert (await house.tables.get(table.id)).options == {}
+
+
+async def test_an_option_is_chosen_by_its_place_among_the_allowed(house: House) -> None:
+    table = await lobby(house, "saizen")
+    changed = await house.lobby.set_option(table.id, AKI, "jokers", 1)
+    (jokers,) = [info for info in describe(table.kind.Options, 4) if info.name == "jokers"]
+    assert changed.options == {"jokers": jokers.allowed[1]}
+    assert (jokers.chosen({}), jokers.chosen(changed.options)) == (0, 1)
 
 
 async def test_an_option_that_a_newer_version_lacks_falls_back_to_its_default(
