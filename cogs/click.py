@@ -1,7 +1,5 @@
 """An interaction as the cogs know it: who asks, where, in which language, and every way to answer."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable
 from typing import Any, TypeAlias

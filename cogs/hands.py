@@ -1,7 +1,5 @@
 """Playing: /hand, the hand panel's buttons, and the score sheet."""
 
-from __future__ import annotations
-
 from discord import app_commands
 from discord.ext import commands
 

@@ -1,7 +1,5 @@
 """What is going on on a server, and who wins there: /tables and /leaderboard."""
 
-from __future__ import annotations
-
 from discord import app_commands
 from discord.ext import commands
 

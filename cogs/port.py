@@ -3,8 +3,6 @@
 Error codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import io

@@ -1,7 +1,5 @@
 """How to play: /rules and /help."""
 
-from __future__ import annotations
-
 from discord import app_commands
 from discord.ext import commands
 

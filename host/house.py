@@ -1,7 +1,5 @@
 """The house: every table of the bot, as the cogs know it."""
 
-from __future__ import annotations
-
 import asyncio
 
 import engine.games  # noqa: F401  fills Game.games

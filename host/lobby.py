@@ -1,7 +1,5 @@
 """Gathering players: opening a table, sitting down, options, and the start."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 import time

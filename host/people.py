@@ -1,7 +1,5 @@
 """What the house knows of people, and of itself: hints, the best, settings."""
 
-from __future__ import annotations
-
 from host.table import OPEN, Table
 from host.tables import Tables
 from storage import Leader

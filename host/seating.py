@@ -1,7 +1,5 @@
 """What a lobby becomes when somebody changes it: from one table the next, or a `Refusal`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

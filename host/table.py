@@ -1,7 +1,5 @@
 """A table at one moment: whoever holds one holds one consistent position, as the house replaces tables."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final

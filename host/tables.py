@@ -1,7 +1,5 @@
 """Finding tables: loaded on first touch, by replaying their moves, and kept while they are open; and replacing them."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable

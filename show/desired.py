@@ -8,8 +8,6 @@ A wanted post has a fingerprint of all that its page is made of. A game is its r
 it all, and a page that has not changed is neither written nor drawn.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass

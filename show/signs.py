@@ -3,8 +3,6 @@
 They stand for suits, for what else a game marks, and for seats. `cogs.emojis` uploads them.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Lists of a server: its tables, and its leaderboard."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from engine.game import Game

@@ -3,8 +3,6 @@
 Its buttons stand in three rows that each fit a phone: one's own seat, the computer players, the table.
 """
 
-from __future__ import annotations
-
 from engine.options import describe
 from host.table import Table
 from host.words import LOBBY_GONE, Refusal

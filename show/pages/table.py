@@ -1,7 +1,5 @@
 """What a game looks like to everybody: everything public, in words and as a picture, from `view(None)` alone."""
 
-from __future__ import annotations
-
 from engine.game import View
 from host.table import Table
 from locales import Speech
