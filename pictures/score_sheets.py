@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from engine.game import View
 from pictures.art import GOLD, MUTED
 from pictures.canvas import Canvas
@@ -28,12 +25,6 @@ def blank(paints: Paints, view: View, round_number: int, height: int) -> tuple[C
         points = view["rounds"][round_number - 1][seat]
         icon_text(canvas, "parts/points", str(points), box.right - 16, middle, ground, right=True)
     return canvas, boxes
-
-
-def reasons(view: View, round_number: int, seat: int) -> Iterator[tuple[str, dict[str, Any], int]]:
-    """Why a seat got its points: the key of each line of the sheet, its arguments, and the points."""
-    for (key, args), points in view["sheets"][round_number - 1][seat]:
-        yield key, args, points
 
 
 def signed(canvas: Canvas, points: int, x: float, y: float) -> None:

@@ -265,18 +265,16 @@ class Reconciler:
             return await self._posted(place, wanted) if made else None
         if post.nonce in self._refused:
             return None
-        if post.message_id is None and wanted.page is None:
-            return await self._taken_away(place, wanted.slot)
         if post.channel_id != place.channel(wanted.slot) and wanted.make != "never":
             return await self._replaced(place, wanted)
         if post.message_id is None:
-            return await self._posted(place, wanted, post)
-        if post.fingerprint == wanted.fingerprint:
-            return None
-        if wanted.page is None:
+            posting = wanted.page is not None
+            return await (self._posted(place, wanted, post) if posting else self._taken_away(place, wanted.slot))
+        if post.fingerprint != wanted.fingerprint:
+            if wanted.page is not None:
+                return await self._edited(place, wanted, post, wanted.page())
             self._posts.note(post, wanted.fingerprint, place.table)
-            return None
-        return await self._edited(place, wanted, post, wanted.page())
+        return None
 
     async def _edited(self, place: Place, wanted: Wanted, post: Post, shown: Page) -> Left:
         shown = self._fitted(post.channel_id, shown)

@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.e2e.high_card import HighCard
+from tests.e2e.high_card import HighCard, HighCardSampler, HighCardShown, PlayCard
 
 
 class FiveCard(HighCard):
@@ -10,6 +10,11 @@ class FiveCard(HighCard):
 
     id = "five-card"
     seat_counts = (5, 6, 7)
+
+    __slots__ = ()
+
+
+FiveCard.register([PlayCard()], HighCardShown(), HighCardSampler())
 
 
 import bot  # noqa: E402  the commands are made when it is imported

@@ -26,6 +26,7 @@ from tests.e2e.playing import (
     restart,
     start_table,
     table_number,
+    until,
 )
 from tests.e2e.processes import BotProcess, DiscordProcess
 from tests.e2e.replay import advance, replayed
@@ -65,6 +66,8 @@ class Kills:
         """Count a kill around something, and whether that has happened all the same."""
         self.done[what] += 1
         self.stored[what] += stored
+        if self.done.total() % 10 == 0:
+            print(self.summary(), flush=True)
 
     async def look(self) -> None:
         """Start the bot again, wait until all is right, and click a button: it must be answered."""
@@ -91,6 +94,11 @@ class Kills:
         *others, last = self.random.sample(PEOPLE, count)
         lobby = await open_table(self.world, game, count, others)
         number = table_number(lobby)
+
+        async def noted() -> bool:
+            return bool(self.bot.rows("SELECT 1 FROM posts WHERE message_id = ?", int(lobby["id"])))
+
+        await until(noted)  # a kill before that leaves it closed, which is said at the first click only
         await self.around(self.join(last, lobby), 0.15)
         self.note("join", stored=self.sits(number, last))
         await self.look()
@@ -153,6 +161,7 @@ async def killing(discord: DiscordProcess, bot: BotProcess, folder: Path, random
     bot.start()
     async with Driver(discord.url) as world:
         await world.wait_until_online(within=60)
+        await world.control.settings(ack_seconds=10)  # a bot that has just come back may be slow where all are busy
         killer = Kills(world, bot, Audit(world, bot, folder), random)
         tables = [
             (game.id, count) for game in Game.games.values() for count in game.seat_counts if count <= len(PEOPLE)
@@ -161,6 +170,7 @@ async def killing(discord: DiscordProcess, bot: BotProcess, folder: Path, random
             game, count = random.choice(tables)
             await killer.all_phases(game, count, every_round=kills >= KILLS)
         await killer.audit.until_right()
+        await world.control.settings(ack_seconds=3)
     print(killer.summary())
     return killer
 

@@ -1,4 +1,4 @@
-"""Stub pages for every test of what is shown."""
+"""Stub pages, for the tests that are about which message stands where."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,8 @@ import pytest
 from tests.show.world import stubbed
 
 
-@pytest.fixture(autouse=True)
-def _stubs() -> Iterator[None]:
+@pytest.fixture
+def stub_pages() -> Iterator[None]:
+    """Pages that say nothing but their state, and the stub game among the house's."""
     with stubbed():
         yield

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from host.table import Table
-from tests.show.fake_discord import Message
+from storage import Post
+from tests.show.fake_discord import FakeAsker, Message
 from tests.show.stub_house import hand_text, lobby_text
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Judge:
 
     def table(self, table: Table) -> Iterator[str]:
         """What is wrong with the messages of a table, and with what is stored about them."""
-        posts = {row.slot: row for row in self._world.shelf.posts.values() if row.table_id == table.id}
+        posts = {post.slot: post for post in self._world.shelf.of(table.id)}
         here = [m for m in self._left.values() if self._of(m)[0] == table.id]
         slots: dict[str, list[Message]] = defaultdict(list)
         for message in here:
@@ -57,28 +58,35 @@ class Judge:
         home = (thread.message_id if thread else None) or table.channel_id
         if table.game is not None and home not in self._discord.channels:
             yield "its thread is gone, and it does not know that"
+        newest = {slot: messages[-1] for slot, messages in slots.items()}
         wanted = self._wanted(table, home)
+        yield from self._missing(table, wanted, newest)
+        yield from self._others(table, home, {slot: one for slot, one in newest.items() if slot not in wanted})
+        yield from self._vanished(table, newest)
+        yield from self._noted(table, posts, newest)
+
+    def _missing(self, table: Table, wanted: dict[str, tuple[str, int]], slots: dict[str, Message]) -> Iterator[str]:
+        """What must stand and does not, or says the wrong thing, or stands elsewhere."""
         for slot, (text, where) in wanted.items():
+            called = slot.startswith("turn")
             if slot not in slots:
-                if not (slot.startswith("turn") and slot in self._deleted(table)):  # who was called is not called again
+                if not (called and slot in self._deleted(table)):  # who was called is not called again
                     yield f"{slot} does not stand"
                 continue
-            message = slots[slot][-1]
-            if message.text != text:
-                yield f"{slot} shows {message.text!r}, not {text!r}"
-            if message.channel_id != where and not slot.startswith("turn"):
-                yield f"{slot} stands in {message.channel_id}, not {where}"
-        yield from self._others(table, home, {slot: slots[slot][-1] for slot in slots if slot not in wanted})
-        yield from self._vanished(table, slots)
+            if slots[slot].text != text:
+                yield f"{slot} shows {slots[slot].text!r}, not {text!r}"
+            if slots[slot].channel_id != where and not called:
+                yield f"{slot} stands in {slots[slot].channel_id}, not {where}"
+
+    def _noted(self, table: Table, posts: dict[str, Post], slots: dict[str, Message]) -> Iterator[str]:
+        """What is stored of what stands."""
         for slot, post in posts.items():
             unseen = slot.startswith("turn") or table.game is None  # nothing of these is changed: that is not noticed
-            if slot in slots and slots[slot][-1].id != post.message_id:
+            if slot in slots and slots[slot].id != post.message_id:
                 yield f"{post} is noted, but {slots[slot]} stands"
             if slot != "thread" and slot not in slots and not (unseen and slot in self._deleted(table)):
                 yield f"{post} is noted, but does not stand"
-        for slot, messages in slots.items():
-            if slot not in posts:
-                yield f"{slot} stands as {messages}, and is not noted"
+        yield from (f"{slot} stands as {one}, and is not noted" for slot, one in slots.items() if slot not in posts)
 
     def _of(self, message: Message) -> tuple[int, str]:
         """Whose message it is and in which slot: by its nonce, by what it says where it answered a command."""
@@ -109,13 +117,13 @@ class Judge:
                 if message.text != f"sheet {table.id} {slot[6:]}":
                     yield f"{slot} shows {message.text!r}, not its sheet"
             elif table.state in {"frozen", "over"} and slot.startswith("round:"):
-                if table.state == "frozen" and slot == max(one for one in slots if one.startswith("round:")):
-                    if message.text != f"stopped {table.id}":
-                        yield f"{slot} shows {message.text!r}, not that it has stopped"
+                newest = max(one for one in slots if one.startswith("round:"))
+                if table.state == "frozen" and slot == newest and message.text != f"stopped {table.id}":
+                    yield f"{slot} shows {message.text!r}, not that it has stopped"
             else:
                 yield f"{slot} stands and should not: {message}"
 
-    def _vanished(self, table: Table, slots: dict[str, list[Message]]) -> Iterator[str]:
+    def _vanished(self, table: Table, slots: dict[str, Message]) -> Iterator[str]:
         """A round's message that only the bot has taken away must have another in its place."""
         if table.game is None:  # a message whose posting was interrupted is not finished then
             return
@@ -160,6 +168,8 @@ class Judge:
         """Panels that show something else than their person's hand."""
         for user, panel in self._world.stage.panels._open.get(table.id, {}).items():
             seat = table.seat_of(user)
-            shown = panel.asker.panel.text
-            if table.game is not None and seat is not None and shown != hand_text(table, table.game, seat):
-                yield f"Table {table.id}: the panel of {user} shows {shown!r}, not {hand_text(table, table.game, seat)!r}"
+            if table.game is None or seat is None or not isinstance(panel.asker, FakeAsker):
+                continue
+            shown, right = panel.asker.panel.text, hand_text(table, table.game, seat)
+            if shown != right:
+                yield f"Table {table.id}: the panel of {user} shows {shown!r}, not {right!r}"

@@ -19,7 +19,7 @@ from host import posts as host_posts
 from host.table import Table
 from show import desired, panels, reconcile
 from show.page import Page
-from storage import Conflict, MoveRow, NewTable, PostRow, RatingRow, ResultRow, SeatRow, State, TableRow
+from storage import Conflict, MoveRow, Post, RatingRow, ResultRow, Seats, State, TableRow
 from tests.show.life import Life
 
 NEXT, ALL, END = 0, 1, 2
@@ -132,11 +132,19 @@ class Shelf:
     """What outlives the bot."""
 
     tables: dict[int, TableRow] = field(default_factory=dict)
-    seats: dict[int, list[SeatRow]] = field(default_factory=dict)
     moves: dict[int, list[MoveRow]] = field(default_factory=dict)
-    posts: dict[str, PostRow] = field(default_factory=dict)
+    posts: dict[str, Post] = field(default_factory=dict)
     slots: dict[str, tuple[int, str]] = field(default_factory=dict)
     """By every nonce that ever was: the table, and what it was for at first."""
+
+    def of(self, table_id: int) -> list[Post]:
+        """A table's posts, by slot."""
+        posts = [post for nonce, post in self.posts.items() if self.slots[nonce][0] == table_id]
+        return sorted(posts, key=lambda post: post.slot)
+
+    def with_posts(self, which: Callable[[Post], bool]) -> set[int]:
+        """The tables that have such a post."""
+        return {self.slots[nonce][0] for nonce, post in self.posts.items() if which(post)}
 
 
 class MemoryStore:
@@ -148,32 +156,25 @@ class MemoryStore:
 
     # --- Tables
 
-    async def create_table(self, new: NewTable) -> int:
+    async def create_table(
+        self, *, guild_id: int, channel_id: int, game: str, rules: int, opener_id: int, seats: Seats
+    ) -> int:
         def effect() -> int:
             number = len(self._shelf.tables) + 1
-            place = (new.guild_id, new.channel_id, new.game, new.rules, new.seat_count, new.options)
-            self._shelf.tables[number] = TableRow(number, *place, None, "lobby", new.opener_id, 0, None, None)
-            self._shelf.seats[number] = list(new.seats)
+            self._shelf.tables[number] = TableRow(
+                number, guild_id, channel_id, game, rules, {}, tuple(seats), None, "lobby", opener_id, 0, None, None
+            )
             self._shelf.moves[number] = []
             return number
 
         return await self._stored(effect)
 
-    async def save_lobby(
-        self, table_id: int, *, seat_count: int, options: Mapping[str, object], seats: Sequence[SeatRow]
-    ) -> None:
-        def effect() -> None:
-            self._change(table_id, "lobby", seat_count=seat_count)
-            self._shelf.seats[table_id] = list(seats)
+    async def save_lobby(self, table_id: int, options: Mapping[str, object], seats: Seats) -> None:
+        await self._stored(lambda: self._change(table_id, "lobby", options=options, seats=tuple(seats)))
 
-        await self._stored(effect)
-
-    async def start_table(self, table_id: int, *, seed: str, seats: Sequence[SeatRow], **_: Any) -> None:
-        def effect() -> None:
-            self._change(table_id, "lobby", state="playing", seed=seed)
-            self._shelf.seats[table_id] = list(seats)
-
-        await self._stored(effect)
+    async def start_table(self, table_id: int, *, seed: str, rules: int, seats: Seats, **_: object) -> None:
+        values = {"state": "playing", "seed": seed, "rules": rules, "seats": tuple(seats)}
+        await self._stored(lambda: self._change(table_id, "lobby", **values))
 
     async def add_moves(self, table_id: int, moves: Sequence[MoveRow]) -> None:
         await self._stored(lambda: self._append(table_id, moves))
@@ -192,7 +193,7 @@ class MemoryStore:
 
     async def close_unshown_lobbies(self) -> list[int]:
         def effect() -> list[int]:
-            shown = {post.table_id for post in self._shelf.posts.values() if shows_lobby(post)}
+            shown = self._shelf.with_posts(lambda post: post.slot == "lobby" and post.message_id is not None)
             closed = [row.id for row in self._shelf.tables.values() if row.state == "lobby" and row.id not in shown]
             for table_id in closed:
                 self._change(table_id, "lobby", state="closed")
@@ -205,9 +206,8 @@ class MemoryStore:
         if row.state not in states:
             raise Conflict(f"It is {row.state}.")
         self._shelf.tables[table_id] = replace(row, **values)
-        for nonce, post in self._shelf.posts.items():
-            if post.table_id == table_id:
-                self._shelf.posts[nonce] = replace(post, fingerprint=None)
+        for post in self._shelf.of(table_id):
+            self._shelf.posts[post.nonce] = replace(post, fingerprint=None)
 
     def _append(self, table_id: int, moves: Sequence[MoveRow]) -> None:
         known = self._shelf.moves[table_id]
@@ -218,9 +218,6 @@ class MemoryStore:
     async def table(self, table_id: int) -> TableRow | None:
         return await self._stored(lambda: self._shelf.tables.get(table_id))
 
-    async def seats(self, table_id: int) -> list[SeatRow]:
-        return await self._stored(lambda: list(self._shelf.seats[table_id]))
-
     async def moves(self, table_id: int) -> list[MoveRow]:
         return await self._stored(lambda: list(self._shelf.moves[table_id]))
 
@@ -230,41 +227,35 @@ class MemoryStore:
     async def has_finished(self, *_: object) -> bool:
         return await self._stored(lambda: False)
 
-    async def preference(self, *_: object) -> None:
+    async def setting(self, *_: object) -> None:
         return await self._stored(lambda: None)
 
     async def tables_here(self, channel_id: int) -> list[int]:
         def effect() -> list[int]:
-            rows = self._shelf.tables.values()
-            home = {row.id for row in rows if row.channel_id == channel_id and row.state in {"lobby", "playing"}}
-            return sorted(
-                home | {post.table_id for post in self._shelf.posts.values() if post.channel_id == channel_id}
-            )
+            posted = self._shelf.with_posts(lambda post: post.channel_id == channel_id)
+            return sorted(posted | {row.id for row in self._open() if row.channel_id == channel_id})
 
         return await self._stored(effect)
 
     async def tables_to_show(self, guild_id: int | None = None) -> list[int]:
         def effect() -> list[int]:
-            running = {row.id for row in self._shelf.tables.values() if row.state in {"lobby", "playing"}}
-            return sorted(running | {post.table_id for post in self._shelf.posts.values() if post.fingerprint is None})
+            return sorted(self._shelf.with_posts(lambda post: post.fingerprint is None) | {r.id for r in self._open()})
 
         return await self._stored(effect)
+
+    def _open(self) -> list[TableRow]:
+        return [row for row in self._shelf.tables.values() if row.state in {"lobby", "playing"}]
 
     # --- Posts
 
-    async def posts(self, table_id: int) -> list[PostRow]:
-        def effect() -> list[PostRow]:
-            return sorted(
-                (post for post in self._shelf.posts.values() if post.table_id == table_id), key=lambda post: post.slot
-            )
+    async def posts(self, table_id: int) -> list[Post]:
+        return await self._stored(lambda: self._shelf.of(table_id))
 
-        return await self._stored(effect)
-
-    async def add_post(self, post: PostRow) -> None:
+    async def add_post(self, table_id: int, post: Post) -> None:
         def effect() -> None:
-            self._free(post.table_id, post.slot)
+            self._free(table_id, post.slot)
             self._shelf.posts[post.nonce] = post
-            self._shelf.slots[post.nonce] = (post.table_id, post.slot)
+            self._shelf.slots[post.nonce] = (table_id, post.slot)
 
         await self._stored(effect)
 
@@ -273,7 +264,7 @@ class MemoryStore:
 
     async def rename_post(self, nonce: str, slot: str) -> None:
         def effect() -> None:
-            self._free(self._shelf.posts[nonce].table_id if nonce in self._shelf.posts else 0, slot)
+            self._free(self._shelf.slots[nonce][0], slot)
             self._alter(nonce, slot=slot)
 
         await self._stored(effect)
@@ -289,24 +280,19 @@ class MemoryStore:
         def effect() -> None:
             for nonce, (fingerprint, state) in notes.items():
                 post = self._shelf.posts.get(nonce)
-                if post is not None and self._shelf.tables[post.table_id].state == state:
+                if post is not None and self._shelf.tables[self._shelf.slots[nonce][0]].state == state:
                     self._shelf.posts[nonce] = replace(post, fingerprint=fingerprint)
 
         await self._stored(effect)
 
     def _free(self, table_id: int, slot: str) -> None:
-        if any(post.table_id == table_id and post.slot == slot for post in self._shelf.posts.values()):
+        if any(post.slot == slot for post in self._shelf.of(table_id)):
             raise Conflict(f"Slot {slot} is taken.")
 
     def _alter(self, nonce: str, **values: Any) -> None:
         if nonce not in self._shelf.posts:
             raise Conflict(f"There is no post {nonce}.")
         self._shelf.posts[nonce] = replace(self._shelf.posts[nonce], fingerprint=None, **values)
-
-
-def shows_lobby(post: PostRow) -> bool:
-    """Whether a post tells that its lobby was shown: as the store decides when it closes the others."""
-    return post.slot == "lobby" and post.message_id is not None
 
 
 def some_move(random: Random) -> str:

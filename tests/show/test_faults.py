@@ -9,11 +9,15 @@ import pytest
 
 from host.table import Person
 from show.lane import LONGEST
+from show.page import Page
 from show.panels import FRESH_SECONDS
+from show.port import Later, Outcome
 from tests.show.fake_discord import ALL, GUILD, FakePort
 from tests.show.test_overlaps import slowed
 from tests.show.virtual import in_virtual_time
 from tests.show.world import PEOPLE, REST, World
+
+pytestmark = pytest.mark.usefixtures("stub_pages")
 
 
 async def move(world: World, kind: str) -> None:
@@ -115,6 +119,23 @@ async def test_fault_11_lost_answers_double_no_message_and_notify_nobody_twice()
 
 
 @in_virtual_time
+async def test_people_are_called_to_a_table_of_whose_posting_nobody_knew_what_became(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plain = FakePort.send
+
+    async def lost(self: FakePort, channel_id: int, page: Page, picture: bytes | None, nonce: str) -> Outcome:
+        await plain(self, channel_id, page, picture, nonce)
+        monkeypatch.undo()
+        return Later()
+
+    world = World(Random(0))
+    monkeypatch.setattr(FakePort, "send", lost)
+    await world.begin_game()
+    assert turns(world) == [f"turn {PEOPLE[0]}"]
+
+
+@in_virtual_time
 async def test_fault_12_what_was_refused_for_an_hour_comes_back_by_itself_within_a_minute() -> None:
     world = World(Random(0), channels=(10,))
     await world.begin_game()
@@ -129,9 +150,7 @@ async def test_fault_12_what_was_refused_for_an_hour_comes_back_by_itself_within
 
 
 @in_virtual_time
-async def test_fault_12_a_table_that_hangs_is_shown_soon_after_its_call_is_given_up(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_fault_12_a_table_that_hangs_is_shown_soon_after_its_call_is_given_up() -> None:
     world = World(Random(0))
     await world.begin_game()
     world.faults.hanging = 1.0

@@ -13,6 +13,8 @@ from tests.show.life import NetworkError
 from tests.show.virtual import in_virtual_time
 from tests.show.world import CHANNELS, PEOPLE, REST, World
 
+pytestmark = pytest.mark.usefixtures("stub_pages")
+
 
 def slowed(patch: pytest.MonkeyPatch, what: type, method: str, *delays: float) -> None:
     """Let the first calls of a method wait so many seconds before they are made, the others not."""

@@ -13,6 +13,7 @@ from host.house import House
 from host.table import Person, Table
 from host.words import Refusal
 from show.page import Page
+from show.port import Done
 from show.stage import Stage
 from storage import Store, StoreError
 from tests.show.fake_discord import GUILD, Click, Discord, FakeAsker, FakePort, Message, Private
@@ -149,7 +150,7 @@ class World:
         except NetworkError:
             await self.house.lobby.cancel(table.id, Person(user))
             raise
-        if getattr(made, "id", 0):
+        if isinstance(made, Done):
             await self.stage.shown_lobby(table.id, made.id)
         else:
             await self.house.lobby.cancel(table.id, Person(user))

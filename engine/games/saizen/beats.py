@@ -22,8 +22,6 @@ STRONGER = (_stronger(low=False), _stronger(low=True))
 def trick_beats(led: int, *, low: bool, later: bool, any_suit: bool) -> tuple[int, ...]:
     """By the card that is winning a trick: the cards that would take the lead from it.
 
-    The last entry (index -1) is for an empty table: every card would be winning.
-
     Args:
         led: the led suit.
         low: whether the ace is strongest.
@@ -33,11 +31,14 @@ def trick_beats(led: int, *, low: bool, later: bool, any_suit: bool) -> tuple[in
     follow = FOLLOWING[led]
     equals = (ALL if any_suit else follow) if later else 0
     stronger = STRONGER[low]
-    return (*(stronger[card] & follow | SAME[card] & equals for card in range(54)), ALL)
+    return tuple(stronger[card] & follow | SAME[card] & equals for card in range(54))
 
 
 def playoff_beats(led: int, *, low: bool) -> tuple[int, ...]:
-    """The same for a play-off: a follower beats a non-follower, and anything beats a joker."""
+    """The same for a play-off: a follower beats a non-follower, and anything beats a joker.
+
+    The last entry (index -1) is for a play-off that is yet to open: every card would be winning.
+    """
     suit = SUIT[led]
     stronger = STRONGER[low]
     plain = ALL & ~JOKERS
@@ -47,10 +48,6 @@ def playoff_beats(led: int, *, low: bool) -> tuple[int, ...]:
         plain,
         ALL,
     )
-
-
-EMPTY: tuple[int, ...] = (*(0,) * 54, ALL)
-"""As `trick_beats`, before a suit is led."""
 
 
 def _tricks(*, any_suit: bool) -> tuple[tuple[tuple[int, ...], int], ...]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from engine.cards import check_no_more_than, mask_of, read_hands
 from engine.chance import Chance
 from engine.games.saizen.cards import CODES, INDEX
+from engine.games.saizen.moves import BIT_OF
 
 
 def deal_sets(chance: Chance, first: int, seats: int, jokers: int, fixed: Mapping[str, object]) -> list[int]:
@@ -18,7 +19,6 @@ def deal_sets(chance: Chance, first: int, seats: int, jokers: int, fixed: Mappin
         sizes = [(cards + seats - 1 - (seat - first) % seats) // seats for seat in range(seats)]
         hands = read_hands(fixed["hands"], INDEX, sizes, "deal 1, hands")
         check_no_more_than(dict.fromkeys(range(cards), 1), hands, CODES, "deal 1")
-    else:
-        order = chance.shuffle("deal 1", range(cards))
-        hands = [order[(seat - first) % seats :: seats] for seat in range(seats)]
-    return [mask_of(hand) for hand in hands]
+        return [mask_of(hand) for hand in hands]
+    order = chance.shuffle("deal 1", BIT_OF[:cards])
+    return [sum(order[(seat - first) % seats :: seats]) for seat in range(seats)]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from engine.game import Game
 from engine.games.saizen import words
-from engine.games.saizen.beats import EMPTY, PLAY_OFFS, STRONGER, TRICKS
+from engine.games.saizen.beats import PLAY_OFFS, STRONGER, TRICKS
 from engine.games.saizen.cards import ALL, CODES, FOLLOWING, SAME, codes, deck
 from engine.games.saizen.deal import deal_sets
 from engine.games.saizen.moves import BIT_OF, CARD_OF, LED_BY, MOVES, NAMED
@@ -120,43 +120,44 @@ class Saizen(Game):
         self.led = 0
         self.rule = 0
         """The sides in force for the led suit."""
-        self.beats = EMPTY
+        self.beats: tuple[int, ...] = ()
         """By card: what takes the lead from it, see `trick_beats`."""
         self.minds = 0
         """The sides by which equal ranks on the table matter; 0: they do not."""
-        self._ask(_CLOCKWISE[self.seats][self.leader])
-
-    def _ask(self, order: tuple[int, ...]) -> None:
-        """Have these seats play a card each, in this order."""
-        self.order = order
+        self.order = _CLOCKWISE[self.seats][self.leader]
         """Who plays a card each, in this order."""
         self.turn = 0
         """How many of them have."""
-        self.ahead = order[0]
-        """The seat that is winning."""
         self.best = -1
         """The card that is winning; -1: none lies yet."""
+        self.ahead = self.leader
+        """The seat that is winning."""
         self.match = -1
         """A card of the strongest equal ranks that will play off; -1: there are none."""
         self.seen = 0
         """Where equal ranks matter: the cards of each rank that lies on the table."""
 
-    def lead(self, move: int) -> None:
-        """Put the rule card of a led suit in force; the card itself has to be laid."""
+    def lead(self, seat: int, move: int) -> None:
+        """Put the first card to the trick, and the rule card of its suit in force."""
+        self.hands[seat] ^= BIT_OF[move]
+        self.trick.append((seat, move))
         suit = self.led = LED_BY[move]
         rule = self.rule = (self.start ^ self.moved) >> 5 * suit & 31
         self.beats, self.minds = TRICKS[self.options.equals][8 * suit + (rule & 7)]
+        card = self.best = CARD_OF[move]
+        if self.minds:
+            self.seen = SAME[card]
+        self.turn = 1
 
-    def lay(self, seat: int, move: int) -> None:
-        """Put a card from a hand to the trick."""
-        bit = BIT_OF[move]
+    def lay(self, seat: int, card: int) -> None:
+        """Put a card to a trick that has been led; here its move is its number."""
+        bit = BIT_OF[card]
         self.hands[seat] ^= bit
-        self.trick.append((seat, move))
+        self.trick.append((seat, card))
         if self.beats[self.best] & bit:
-            self.best = CARD_OF[move]
+            self.best = card
             self.ahead = seat
         if self.minds:
-            card = CARD_OF[move]
             if self.seen & bit:
                 self._meet(card)
             self.seen |= SAME[card]
@@ -187,13 +188,17 @@ class Saizen(Game):
         """Have those who met play on, under the rules of the same suit."""
         self.playoff += 1
         self.beats = PLAY_OFFS[2 * self.led + (self.rule & LOW)]
-        self._ask(rivals)
+        self.order = rivals
+        self.turn = 0
+        self.best = self.match = -1
+        self.seen = 0
 
     def repeat(self, seat: int, move: int) -> None:
         """Lay a card of a trick that was played before, and play off what met then."""
-        if not self.trick:
-            self.lead(move)
-        self.lay(seat, move)
+        if self.trick:
+            self.lay(seat, move)
+        else:
+            self.lead(seat, move)
         if self.turn == len(self.order):
             rivals = self.rivals()
             if len(rivals) > 1:

@@ -95,8 +95,7 @@ class Lead(Phase[Saizen]):
         return lead_moves(game.hands[seat])
 
     def apply(self, game: Saizen, seat: int, move: int) -> None:
-        game.lead(move)
-        game.lay(seat, move)
+        game.lead(seat, move)
         game.to_act = ALONE[game.order[1]]
         game.phase = FOLLOW
 
@@ -147,14 +146,15 @@ class Follow(Phase[Saizen]):
 
     def legal_moves(self, game: Saizen, seat: int) -> tuple[int, ...]:
         hand = game.hands[seat]
-        if game.minds:
-            return _best_meeting(game, hand)
-        # The same where equal ranks do not matter, as mostly in random games: there is nothing to match.
         rule = game.rule
         following = 0 if rule & MAY else hand & FOLLOWING[game.led]
         cards = following or hand
         if not rule & FREE:
-            cards = cards & game.beats[game.best] or cards
+            if game.minds:
+                _, win, meet = game.wants()
+                cards = cards & win or cards & meet or cards
+            else:
+                cards = cards & game.beats[game.best] or cards
         return follow_moves(game.led, cards) if following else card_moves(cards)
 
     def apply(self, game: Saizen, seat: int, move: int) -> None:
@@ -261,18 +261,8 @@ class PlayOff(Follow):
 
     __slots__ = ()
 
-    def legal_moves(self, game: Saizen, seat: int) -> tuple[int, ...]:
-        return _best_meeting(game, game.hands[seat])
-
     def name(self, game: Saizen) -> Text:
         return words.PLAYING_OFF(trick=len(game.finished) + 1, playoff=game.playoff)
-
-
-def _best_meeting(game: Saizen, hand: int) -> tuple[int, ...]:
-    """The moves with those cards of a hand that meet the duties as far as it can."""
-    follow, win, meet = game.wants()
-    cards = hand & follow or hand
-    return card_moves(cards & win or cards & meet or cards)
 
 
 def _duty(game: Saizen, step: int, cards: int) -> Text:

@@ -39,7 +39,7 @@ def draw_hands(
     """
     where = f"deal {round_number}"
     if "hands" not in fixed:
-        order = chance.shuffle(where, _UNITS[seats])
+        order = chance.shuffle(where, _UNITS[seats], HAND)
         return tuple([sum(order[HAND * seat : HAND * (seat + 1)]) for seat in range(seats)])
     hands = read_hands(fixed["hands"], edition.index, [HAND] * seats, f"{where}, hands")
     check_no_more_than(DECKS[seats], hands, edition.codes, where)

@@ -12,7 +12,6 @@ from engine.games.tezuma.abilities import ABILITIES, NUMBERS
 from engine.games.tezuma.bids import BidCard, read_bids
 from engine.games.tezuma.cards import codes
 from engine.games.tezuma.displays import Piles
-from engine.options import Options, option
 from engine.text import Text
 
 
@@ -53,48 +52,6 @@ class Edition:
         """An ability with its uses and what it does."""
         ability = ABILITIES[number]
         return words.OPEN_ABILITY(ability=ability.name, uses=self.uses(number), effect=words.EFFECTS[ability.id]())
-
-
-@dataclass(frozen=True)
-class TezumaOptions(Options):
-    """What the options of both editions answer."""
-
-    @property
-    def redraws(self) -> bool:
-        """Whether bids and abilities are drawn anew every round."""
-        return False
-
-    @property
-    def sets(self) -> tuple[str, str]:
-        """The names of the sets that the displays of bids and of abilities are drawn from, see `Edition`."""
-        return "random", "random"
-
-
-@dataclass(frozen=True)
-class TrickOptions(TezumaOptions):
-    """The options of Tezuma Trick."""
-
-    redraw: bool = option(words.REDRAW, {False: words.KEPT, True: words.REDRAWN})
-
-    @property
-    def redraws(self) -> bool:
-        """See `TezumaOptions`."""
-        return self.redraw
-
-
-@dataclass(frozen=True)
-class ShiOptions(TezumaOptions):
-    """The options of Tezuma-shi."""
-
-    bids: str = option(words.BIDS, {"recommended": words.RECOMMENDED, "random": words.RANDOM})
-    abilities: str = option(
-        words.ABILITY_CARDS, {"recommended": words.RECOMMENDED, "random": words.RANDOM, "none": words.WITHOUT}
-    )
-
-    @property
-    def sets(self) -> tuple[str, str]:
-        """See `TezumaOptions`."""
-        return self.bids, self.abilities
 
 
 _EVERY_ABILITY = tuple(NUMBERS.values())

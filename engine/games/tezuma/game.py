@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from engine.game import Game
@@ -11,9 +12,10 @@ from engine.games.tezuma.abilities import ABILITIES
 from engine.games.tezuma.cards import hand_cards
 from engine.games.tezuma.deal import Deal, draw_hands
 from engine.games.tezuma.displays import Displays, draw_displays, refuse_displays
-from engine.games.tezuma.editions import SHI, TRICK, Edition, ShiOptions, TezumaOptions, TrickOptions
+from engine.games.tezuma.editions import SHI, TRICK, Edition
 from engine.games.tezuma.moves import ABILITY_OF, CARDS_OF, DEFER, FIRE_PLAYS, TAKE_PAIN, notation
 from engine.games.tezuma.plays import WATERED
+from engine.options import Options, option
 from engine.phase import Path
 from engine.text import card_text
 from engine.tricks import ALONE, Played, Plays, Trick, played_card
@@ -30,6 +32,48 @@ class Result(NamedTuple):
     pain: int
     captured: int
     """How many captured cards were of the pain suit."""
+
+
+@dataclass(frozen=True)
+class TezumaOptions(Options):
+    """What the options of both editions answer."""
+
+    @property
+    def redraws(self) -> bool:
+        """Whether bids and abilities are drawn anew every round."""
+        return False
+
+    @property
+    def sets(self) -> tuple[str, str]:
+        """The names of the sets that the displays of bids and of abilities are drawn from, see `editions`."""
+        return "random", "random"
+
+
+@dataclass(frozen=True)
+class TrickOptions(TezumaOptions):
+    """The options of Tezuma Trick."""
+
+    redraw: bool = option(words.REDRAW, {False: words.KEPT, True: words.REDRAWN})
+
+    @property
+    def redraws(self) -> bool:
+        """See `TezumaOptions`."""
+        return self.redraw
+
+
+@dataclass(frozen=True)
+class ShiOptions(TezumaOptions):
+    """The options of Tezuma-shi."""
+
+    bids: str = option(words.BIDS, {"recommended": words.RECOMMENDED, "random": words.RANDOM})
+    abilities: str = option(
+        words.ABILITY_CARDS, {"recommended": words.RECOMMENDED, "random": words.RANDOM, "none": words.WITHOUT}
+    )
+
+    @property
+    def sets(self) -> tuple[str, str]:
+        """See `TezumaOptions`."""
+        return self.bids, self.abilities
 
 
 class Tezuma(Game):

@@ -293,3 +293,18 @@ def test_a_new_round_starts_with_all_uses_and_a_new_draft(kind: Kind) -> None:
     assert game.abilities == [0, 0, 0, 0]
     play(game, "1 take ability baby-chicks")
     assert game.uses[1] == 2
+
+
+# --- Kinds of decision
+
+
+@both
+def test_after_sand_by_the_leader_the_next_seat_leads_and_who_deferred_plays_last(kind: Kind) -> None:
+    game = seated(kind, ["", "U5", "U9", "U2"], {0: "five-color-sand", 2: "paper-egg"})
+    moves = ["0 win with five-color-sand", "1 play U5", "2 defer with paper-egg", "3 play U2", "2 play U9"]
+    seen = []
+    for move in moves:
+        seen.append(game.phase.id)
+        play(game, move)
+    assert seen == ["lead", "lead", "follow", "follow", "last"]
+    assert game.phase.id == "lead"

@@ -1,4 +1,4 @@
-"""Tezuma: the draft; then tricks, whose kinds of decision stand in `trick`."""
+"""Tezuma: the draft, in which every seat takes a pain suit, a bid and perhaps an ability from what lies open."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.games.tezuma import words
 from engine.games.tezuma.abilities import ABILITIES, NUMBERS
 from engine.games.tezuma.game import NOTHING, Tezuma
 from engine.games.tezuma.moves import END, TAKE_ABILITY, TAKE_BID, TAKE_PAIN
-from engine.games.tezuma.trick import FOLLOW, LAST, LEAD
+from engine.games.tezuma.phases.trick import LEAD
 from engine.phase import Path, Phase, only
 from engine.text import Text, seat_text
 from engine.tricks import ALONE
@@ -119,5 +119,3 @@ class Draft(Phase[Tezuma]):
 
 
 DRAFT = Draft()
-PHASES = (DRAFT, LEAD, FOLLOW, LAST)
-"""In the order of a round."""
