@@ -8,12 +8,8 @@ from cogs.translator import described
 from engine.game import Game
 from host.house import House
 from locales import Speech, language_of
-from show.page import Page
-from show.pages.lists import leaders_page, tables_page
+from show.pages.lists import BEST, leaders_page, tables_page
 from show.stage import Stage
-
-LINES = 15
-"""Of a leaderboard."""
 
 
 class Lists(commands.Cog):
@@ -41,8 +37,6 @@ class Lists(commands.Cog):
         if game is not None and game not in Game.games:
             await click.tell(click.speech("fault-no-such-game", game=game))
             return
-        leaders = await self._house.people.leaders(click.guild_id, game, LINES)
-        own = await self._house.people.own_rank(click.guild_id, click.user_id, game)
+        leaders = await self._house.people.leaders(click.guild_id, click.user_id, game, BEST)
         speech = Speech(language_of((interaction.guild_locale or interaction.locale).value))
-        page: Page = leaders_page(Game.games[game] if game else None, leaders, own, speech)
-        await click.publish(page)
+        await click.publish(leaders_page(Game.games[game] if game else None, leaders, speech))

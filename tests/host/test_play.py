@@ -103,7 +103,7 @@ async def test_a_whole_game_ends_with_results_and_a_leaderboard(house: House, st
     results = await store.results(table.id)
     assert [row.points for row in results] == game.scores
     assert [row.seat for row in results if row.won] == game.winners
-    leaders = await store.leaderboard(GUILD, game="scharfe-schoten", limit=10)
+    leaders = await store.leaders(GUILD, AKI.id, "scharfe-schoten", 10)
     assert len(leaders) == people
     assert sum(row.points for row in leaders) == sum(game.scores[:people])
     ratings = await store.ratings(GUILD, "scharfe-schoten", USERS)
