@@ -53,7 +53,7 @@ class Hands(commands.Cog):
         return choices[:MOST_CHOICES]
 
     async def _sitting(self, click: Click) -> list[Table]:
-        every = await self._house.tables.of(click.user_id, click.guild_id)
+        every = await self._house.tables.open_in(click.guild_id, click.user_id)
         return [table for table in every if table.state == "playing"]
 
     async def _likely_table(self, click: Click) -> int | None:

@@ -55,13 +55,10 @@ class Tables:
                     self._loaded[table_id] = await self._load(table_id)
         return self._loaded[table_id]
 
-    async def open_in(self, guild_id: int) -> list[Table]:
-        """The lobbies and running games of a server, oldest first."""
-        return await self._open_ones(await self.store.tables_in(guild_id))
-
-    async def of(self, user_id: int, guild_id: int) -> list[Table]:
-        """The lobbies and running games of a server at which a person sits, oldest first."""
-        return await self._open_ones(await self.store.tables_of(user_id, guild_id))
+    async def open_in(self, guild_id: int, user_id: int | None = None) -> list[Table]:
+        """The lobbies and running games of a server, all or those at which a person sits, oldest first."""
+        table_ids = await self.store.open_tables(guild_id, user_id)
+        return [table async for table in self.each(table_ids) if table.state in OPEN]
 
     async def here(self, channel_id: int) -> list[int]:
         """The tables that have a post in a channel or thread, and the open ones whose channel it is; oldest first."""
@@ -82,9 +79,6 @@ class Tables:
                 log.exception("table %s cannot be loaded", table_id)
                 continue
             yield table
-
-    async def _open_ones(self, table_ids: Iterable[int]) -> list[Table]:
-        return [table async for table in self.each(table_ids) if table.state in OPEN]
 
     # --- For the house's own rooms, which alone change tables
 

@@ -24,9 +24,9 @@ INSERT INTO ratings (guild_id, game, user_id, mu, sigma, games)
 VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT (guild_id, game, user_id) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
 """
-_OF = """
-SELECT t.id FROM tables AS t JOIN seats AS s ON s.table_id = t.id
- WHERE s.user_id = ? AND t.guild_id = ? AND t.state IN ('lobby', 'playing') ORDER BY t.id
+_OPEN = """
+SELECT id FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')
+   AND (:user_id IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
 """
 _HERE = """
 SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'playing')
@@ -42,8 +42,6 @@ SELECT id FROM tables WHERE state IN ('lobby', 'playing') AND (:guild_id IS NULL
 
 class Tables:
     """The store's part about tables."""
-
-    _database: Database
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self._database = database
@@ -135,14 +133,9 @@ class Tables:
             seats[seat] = Occupant(user_id, computer)
         return TableRow(**values | {"options": json.loads(values["options"]), "seats": tuple(seats)})
 
-    async def tables_in(self, guild_id: int) -> list[int]:
-        """The ids of a guild's lobbies and running games, oldest first."""
-        sql = "SELECT id FROM tables WHERE guild_id = ? AND state IN ('lobby', 'playing') ORDER BY id"
-        return await self._ids(sql, (guild_id,))
-
-    async def tables_of(self, user_id: int, guild_id: int) -> list[int]:
-        """The ids of a guild's lobbies and running games at which a person sits, oldest first."""
-        return await self._ids(_OF, (user_id, guild_id))
+    async def open_tables(self, guild_id: int, user_id: int | None = None) -> list[int]:
+        """The ids of a guild's lobbies and running games, all or those at which a person sits, oldest first."""
+        return await self._ids(_OPEN, {"guild_id": guild_id, "user_id": user_id})
 
     async def tables_here(self, channel_id: int) -> list[int]:
         """The ids of the tables with a post in a channel or thread, and of those open whose channel it is."""

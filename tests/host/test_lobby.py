@@ -182,7 +182,7 @@ async def test_a_lobby_that_nobody_has_seen_is_gone_after_a_restart(house: House
     unseen, seen = await lobby(house), await lobby(house)
     await store.add_post(seen.id, Post("seen", "lobby", CHANNEL, 700))
     await second.lobby.close_unshown()
-    assert [table.id for table in await second.tables.of(AKI.id, GUILD)] == [seen.id]
+    assert [table.id for table in await second.tables.open_in(GUILD, AKI.id)] == [seen.id]
     with refused("lobby-gone"):
         await second.lobby.join(unseen.id, BEN)
 

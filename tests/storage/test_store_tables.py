@@ -223,10 +223,10 @@ async def test_open_tables_are_found_by_guild_and_person(store: Store) -> None:
     closed = await new_table(store)
     await store.end_table(closed, "closed")
 
-    assert await store.tables_in(GUILD) == [lobby, played, without_bob]
-    assert await store.tables_of(BOB, GUILD) == [lobby, played]
-    assert await store.tables_of(BOB, 77) == [elsewhere]
-    assert await store.tables_of(CHIE, GUILD) == []
+    assert await store.open_tables(GUILD) == [lobby, played, without_bob]
+    assert await store.open_tables(GUILD, BOB) == [lobby, played]
+    assert await store.open_tables(77, BOB) == [elsewhere]
+    assert await store.open_tables(GUILD, CHIE) == []
 
 
 async def test_ids_of_tables_are_never_used_again(store: Store) -> None:
