@@ -2,7 +2,6 @@
 
 import logging
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -43,7 +42,7 @@ class Lobby:
             opener_id=person.id,
             seats=occupants,
         )
-        table = Table(table_id, guild_id, channel_id, person.id, kind, {}, occupants, int(time.time()))
+        table = Table(table_id, guild_id, channel_id, person.id, kind, {}, occupants)
         self._tables.keep(table)
         return table
 

@@ -64,10 +64,6 @@ class Tables:
         """The tables that have a post in a channel or thread, and the open ones whose channel it is; oldest first."""
         return await self.store.tables_here(channel_id)
 
-    async def to_show(self, guild_id: int | None = None) -> list[int]:
-        """The tables, of one server or all, whose posts may have to change; oldest first."""
-        return await self.store.tables_to_show(guild_id)
-
     async def each(self, table_ids: Iterable[int]) -> AsyncIterator[Table]:
         """Those of the tables that can be loaded; what is wrong with another is only logged."""
         for table_id in table_ids:
@@ -138,7 +134,7 @@ class Tables:
         if row.state == "lobby":
             options = held_options(kind.Options, options, len(row.seats))  # a newer version of the game may have others
         place = (row.id, row.guild_id, row.channel_id, row.opener_id)
-        table = Table(*place, kind, options, row.seats, row.created_at, row.state)
+        table = Table(*place, kind, options, row.seats, row.state)
         return await self._with_game(table, row) if row.state in {"playing", "over"} else table
 
     async def _with_game(self, table: Table, row: TableRow) -> Table:
