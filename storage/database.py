@@ -11,9 +11,9 @@ transaction, or finds it committed. It is waited for even when cancelled again, 
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
-from typing import Any, Self
+from typing import Self
 
 import aiosqlite
 
@@ -21,7 +21,8 @@ from storage.errors import Conflict, StoreError
 from storage.migrate import BUSY_SECONDS
 from storage.settling import settle
 
-Parameters = Iterable[object] | Mapping[str, object]
+Parameters = Iterable[object]
+"""What a statement's `?` stand for, in their order; or a mapping of the names that it has after colons."""
 
 
 class Transaction:
@@ -34,7 +35,7 @@ class Transaction:
 
     async def run(self, sql: str, parameters: Parameters = ()) -> list[sqlite3.Row]:
         """Run one statement to its end and return its rows."""
-        return list(await self._connection.execute_fetchall(sql, _given(parameters)))
+        return list(await self._connection.execute_fetchall(sql, parameters))
 
     async def run_each(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
         """Run one statement once for each of `parameters`."""
@@ -112,7 +113,7 @@ class Database:
         """
         self._check_open()
         with _named_errors():
-            return list(await self._reader.execute_fetchall(sql, _given(parameters)))
+            return list(await self._reader.execute_fetchall(sql, parameters))
 
     def _check_open(self) -> None:
         if self._closed:
@@ -129,10 +130,6 @@ async def _connect(uri: str, *pragmas: str) -> aiosqlite.Connection:
         await settle(connection.close())
         raise
     return connection
-
-
-def _given(parameters: Parameters) -> Any:  # noqa: ANN401 - aiosqlite's own annotation leaves out mappings
-    return parameters
 
 
 @contextmanager

@@ -159,14 +159,6 @@ class Tables:
             for number, seat, move, made_at, by_computer in await self._database.read(sql, (table_id,))
         ]
 
-    async def results(self, table_id: int) -> list[ResultRow]:
-        """What each seat got out of a finished game, by seat; empty before its end."""
-        sql = "SELECT seat, user_id, points, place, won FROM results WHERE table_id = ? ORDER BY seat"
-        return [
-            ResultRow(seat, user_id, points, place, bool(won))
-            for seat, user_id, points, place, won in await self._database.read(sql, (table_id,))
-        ]
-
 
 async def _check_state(transaction: Transaction, table_id: int, *states: State) -> tuple[int, str]:
     """Return the table's guild and game, or raise `Conflict` if it is in none of `states`."""

@@ -49,6 +49,12 @@ async def in_state(store: Store, state: str) -> list[int]:
     return [table_id for (table_id,) in rows]
 
 
+async def results_of(store: Store, table_id: int) -> list[ResultRow]:
+    """What each seat got out of a finished game, by seat; empty before its end."""
+    sql = "SELECT seat, user_id, points, place, won FROM results WHERE table_id = ? ORDER BY seat"
+    return [ResultRow(*row[:4], won=bool(row["won"])) for row in await store._database.read(sql, (table_id,))]
+
+
 async def shown_at(store: Store, table_id: int, message_id: int, slot: str = "lobby") -> Post:
     """A post of a table that stands and is known to be up to date; its nonce is made of message and slot."""
     post = Post(f"{slot} {message_id}", slot, 10, message_id, "up to date")
