@@ -12,7 +12,7 @@ transaction, or finds it committed. It is waited for even when cancelled again, 
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 from typing import Self
 
 import aiosqlite
@@ -45,11 +45,12 @@ class Transaction:
 class Database:
     """The open file. Made by `connect`, ended by `close`."""
 
-    __slots__ = ("_behind", "_closed", "_reader", "_turn", "_writer")
+    __slots__ = ("_behind", "_closed", "_closing", "_reader", "_turn", "_writer")
 
-    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection, closing: AsyncExitStack) -> None:
         self._writer = writer
         self._reader = reader
+        self._closing = closing
         self._turn = asyncio.Lock()
         self._behind = asyncio.Lock()
         self._closed = False
@@ -62,26 +63,16 @@ class Database:
             StoreError: SQLite refuses.
         """
         with _named_errors():
-            writer = await _connect(uri, "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
-            try:
-                reader = await _connect(uri, "PRAGMA query_only = ON")
-            except BaseException:
-                await settle(writer.close())
-                raise
-        return cls(writer, reader)
+            async with AsyncExitStack() as closing:  # the writer last: that empties the -wal file and removes it
+                writer = await _connect(closing, uri, "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
+                reader = await _connect(closing, uri, "PRAGMA query_only = ON")
+                return cls(writer, reader, closing.pop_all())
 
     async def close(self) -> None:
         """Wait for the transaction under way, then close both connections. Closing twice is harmless."""
         async with self._turn:
-            if not self._closed:
-                self._closed = True
-                await settle(self._close())
-
-    async def _close(self) -> None:
-        try:
-            await self._reader.close()
-        finally:
-            await self._writer.close()  # the last to close empties the -wal file and removes it
+            self._closed = True
+            await settle(self._closing.aclose())
 
     @asynccontextmanager
     async def transaction(self, *, behind: bool = False) -> AsyncIterator[Transaction]:
@@ -120,15 +111,12 @@ class Database:
             raise StoreError("The database is closed: the bot is shutting down, try again when it is back.")
 
 
-async def _connect(uri: str, *pragmas: str) -> aiosqlite.Connection:
+async def _connect(closing: AsyncExitStack, uri: str, *pragmas: str) -> aiosqlite.Connection:
     connection = await aiosqlite.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+    closing.push_async_callback(lambda: settle(connection.close()))
     connection.row_factory = sqlite3.Row
-    try:
-        for pragma in pragmas:
-            await connection.execute_fetchall(pragma)
-    except BaseException:
-        await settle(connection.close())
-        raise
+    for pragma in pragmas:
+        await connection.execute_fetchall(pragma)
     return connection
 
 

@@ -52,7 +52,8 @@ async def in_state(store: Store, state: str) -> list[int]:
 async def results_of(store: Store, table_id: int) -> list[ResultRow]:
     """What each seat got out of a finished game, by seat; empty before its end."""
     sql = "SELECT seat, user_id, points, place, won FROM results WHERE table_id = ? ORDER BY seat"
-    return [ResultRow(*row[:4], won=bool(row["won"])) for row in await store._database.read(sql, (table_id,))]
+    rows = await store._database.read(sql, (table_id,))
+    return [ResultRow(seat, user_id, points, place, bool(won)) for seat, user_id, points, place, won in rows]
 
 
 async def shown_at(store: Store, table_id: int, message_id: int, slot: str = "lobby") -> Post:
