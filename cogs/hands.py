@@ -6,7 +6,6 @@ from discord.ext import commands
 from cogs.click import MOST_CHOICES, Click, Interaction
 from cogs.router import Router
 from cogs.translator import described
-from engine.game import Path
 from engine.text import Text
 from host.house import House
 from host.table import Table
@@ -74,22 +73,19 @@ class Hands(commands.Cog):
 
     async def choose(self, click: Click, action: actions.Choose) -> None:
         """Choose a card, or the next step of a move."""
-        await self._choose(click, action.table, action.decision, action.path)
-
-    async def pick(self, click: Click, action: actions.PickChoice) -> None:
-        """Choose from a list."""
-        await self._choose(click, action.table, action.decision, (*action.path, action.value))
-
-    async def _choose(self, click: Click, number: int, decision: int, path: Path) -> None:
         note: Text | None = None
-        with self._panels.click(click, number):
+        with self._panels.click(click, action.table):
             try:
-                _, path = await self._house.play.choose(number, click.user_id, decision, path)
+                _, path = await self._house.play.choose(action.table, click.user_id, action.decision, action.path)
             except Stale as refusal:
                 note, path = refusal.text, ()
             except Refusal as refusal:
-                note, path = refusal.text, path[:-1]
-            await self._panels.answer(click, number, path, note)
+                note, path = refusal.text, action.path[:-1]
+            await self._panels.answer(click, action.table, path, note)
+
+    async def pick(self, click: Click, action: actions.PickChoice) -> None:
+        """Choose from a list."""
+        await self.choose(click, actions.Choose(action.table, action.decision, (*action.path, action.value)))
 
     async def _show(self, click: Click, number: int) -> None:
         with self._panels.click(click, number):

@@ -5,8 +5,8 @@ from discord.ext import commands
 
 from cogs.click import Click, Interaction, game_choices
 from cogs.translator import described
-from engine.game import Game
 from host.house import House
+from host.seating import kind_of
 from locales import Speech, language_of
 from show.pages.lists import BEST, leaders_page, tables_page
 from show.stage import Stage
@@ -34,9 +34,7 @@ class Lists(commands.Cog):
     async def leaderboard(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the best, and the asker's own place."""
         click = Click(interaction)
-        if game is not None and game not in Game.games:
-            await click.tell(click.speech("fault-no-such-game", game=game))
-            return
+        kind = kind_of(game) if game is not None else None
         leaders = await self._house.people.leaders(click.guild_id, click.user_id, game, BEST)
         speech = Speech(language_of((interaction.guild_locale or interaction.locale).value))
-        await click.publish(leaders_page(Game.games[game] if game else None, leaders, speech))
+        await click.publish(leaders_page(kind, leaders, speech))

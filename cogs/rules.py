@@ -6,7 +6,7 @@ from discord.ext import commands
 from cogs.click import Click, Interaction, game_choices
 from cogs.router import Router
 from cogs.translator import described
-from engine.game import Game
+from host.seating import kind_of
 from locales import Speech
 from show.actions import OpenRules
 from show.pages.rules import help_page, rules_choice_page, rules_page
@@ -33,10 +33,7 @@ class Rules(commands.Cog):
 
     async def turn_page(self, click: Click, action: OpenRules) -> None:
         """Show one page of a game's rules."""
-        game = Game.games.get(action.game)
-        if game is None:
-            await click.tell(click.speech("fault-no-such-game", game=action.game))
-            return
+        game = kind_of(action.game)
         speech = Speech(click.speech.language, game=game, emojis=self._stage.signs.of(game))
         page = rules_page(game, action.page, speech)
         await click.answer(page, await self._stage.artist.panel(page))

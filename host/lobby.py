@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from engine.chance import Chance
-from engine.game import Game
 from engine.text import seat_text
 from host import seating, words
 from host.table import Occupant, Person, Table
@@ -28,9 +27,7 @@ class Lobby:
 
     async def open(self, guild_id: int, channel_id: int, person: Person, game: str, seats: int | None) -> Table:
         """A new table with its opener on seat 0; with no number of seats it has as many as is usual."""
-        if game not in Game.games:
-            raise Refusal(words.NO_SUCH_GAME(game=game))
-        kind = Game.games[game]
+        kind = seating.kind_of(game)
         count = kind.usual_seats() if seats is None else seats
         seating.check_seats(kind, count)
         occupants = (Occupant(user_id=person.id), *[None] * (count - 1))

@@ -13,6 +13,13 @@ LEVEL = "normal"
 """The one level that computer players have so far."""
 
 
+def kind_of(game: str) -> type[Game]:
+    """The game of that id, which somebody may have typed."""
+    if game not in Game.games:
+        raise Refusal(words.NO_SUCH_GAME(game=game))
+    return Game.games[game]
+
+
 def check_seats(kind: type[Game], count: int) -> None:
     """Refuse a number of seats that the game is not for."""
     if count not in kind.seat_counts:

@@ -128,7 +128,6 @@ fault-permissions = I cannot host a table here: I need the permissions { $permis
 fault-guild-only = Tables are on servers: use this command in a server's channel.
 fault-not-member = I cannot host a table here, because only my commands were added to this server: ask someone who manages it to [invite me as a bot too]({ $link }), then use /play again.
 fault-other-version = This comes from another version of the bot: use /hand to see your cards, /tables to find your table, or open a new one with /play.
-fault-no-such-game = There is no game called “{ $game }”. Pick one from the list.
 permission-view = View Channel
 permission-send = Send Messages
 permission-send-threads = Send Messages in Threads

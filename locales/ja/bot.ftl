@@ -119,7 +119,6 @@ fault-permissions = ここには卓を開けません。ボットに次の権限
 fault-guild-only = 卓はサーバーの中で開きます。サーバーのチャンネルでこのコマンドを使ってください。
 fault-not-member = このサーバーにはコマンドだけが追加されていて、まだ卓を開けません。サーバーの管理者に[ボットとしても招待]({ $link })してもらってから、もう一度 /play を使ってください。
 fault-other-version = これは別のバージョンのボットが出したものなので使えません。/hand で手札を、/tables で卓の一覧を開けます。新しい卓は /play で開けます。
-fault-no-such-game = 「{ $game }」というゲームはありません。一覧から選んでください。
 permission-view = チャンネルを見る
 permission-send = メッセージを送信
 permission-send-threads = スレッドでメッセージを送信

@@ -7,6 +7,7 @@ from show.actions import OpenHand, OpenRules, OpenSheet
 from show.page import Drawing, Json, Page, button, page
 from show.pages.sheet import sheet_lines
 from show.pages.words import alt_text, facts, fitting, round_lines, tricks, waiting_for, winner_line
+from show.speech import mention
 
 NEWS = 4
 """Lines of the log that the message shows."""
@@ -42,9 +43,9 @@ def stopped_page(table: Table, speech: Speech) -> Page:
     return page("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped")]))
 
 
-def turn_page(user_id: int, who: str, speech: Speech) -> Page:
-    """The message that tells a person, whose mention is `who`, that it is their turn."""
-    return Page(speech("table-turn", who=who), notify=(user_id,))
+def turn_page(user_id: int, speech: Speech) -> Page:
+    """The message that tells a person that it is their turn."""
+    return Page(speech("table-turn", who=mention(user_id)), notify=(user_id,))
 
 
 def _always(table: Table, speech: Speech) -> tuple[Json, ...]:
