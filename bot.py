@@ -4,8 +4,6 @@
 its own on this computer, and prints the address of its page.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import contextlib

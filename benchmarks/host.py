@@ -87,7 +87,7 @@ class _Clicker:
         table = await self._house.lobby.open(GUILD, CHANNEL, people[0], GAME, SEATS)
         for person in people[1:]:
             await self._house.lobby.join(table.id, person)
-        started = await self._house.start(table.id, people[0])
+        started = await self._house.lobby.start(table.id, people[0])
         assert started is not None  # noqa: S101  every seat is taken
         return started
 

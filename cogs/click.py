@@ -1,7 +1,5 @@
 """An interaction as the cogs know it: who asks, where, in which language, and every way to answer."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable
 from typing import Any, TypeAlias
@@ -40,47 +38,22 @@ async def game_choices(interaction: Interaction, current: str) -> list[app_comma
 class Click:
     """A click, a pick or a command: `show.port.Asker` and `show.reconcile.LobbyClick` over discord.py."""
 
-    __slots__ = ("interaction", "person")
-
     def __init__(self, interaction: Interaction) -> None:
+        message = interaction.message
         self.interaction = interaction
         self.person = Person(interaction.user.id, moderator=interaction.permissions.manage_messages)
-
-    @property
-    def user_id(self) -> int:
-        """Who."""
-        return self.person.id
-
-    @property
-    def guild_id(self) -> int:
-        """On which server; commands that need one are for servers only."""
-        return self.interaction.guild_id or 0
-
-    @property
-    def channel_id(self) -> int:
-        """In which channel or thread."""
-        return self.interaction.channel_id or 0
-
-    @property
-    def message_id(self) -> int:
+        self.user_id = self.person.id
+        self.guild_id = interaction.guild_id or 0
+        """0 in a private channel; commands that need a server are for servers only."""
+        self.channel_id = interaction.channel_id or 0
+        """The channel or thread."""
+        self.message_id = message.id if message else 0
         """The message that was clicked; 0: none was."""
-        return self.interaction.message.id if self.interaction.message else 0
-
-    @property
-    def locale(self) -> str:
+        self.locale = interaction.locale.value
         """Their language, as Discord names it."""
-        return self.interaction.locale.value
-
-    @property
-    def speech(self) -> Speech:
-        """Their language."""
-        return Speech(language_of(self.locale))
-
-    @property
-    def in_private(self) -> bool:
+        self.speech = Speech(language_of(self.locale))
+        self.in_private = message is not None and message.flags.ephemeral and message.flags.components_v2
         """Whether a private page of ours was clicked."""
-        message = self.interaction.message
-        return message is not None and message.flags.ephemeral and message.flags.components_v2
 
     async def answer(self, page: Page, picture: bytes | None = None) -> None:
         """Answer with a private page: in place where they clicked in one, else as a new message."""

@@ -1,7 +1,5 @@
 """The bot: one discord.py client, whose cogs, router and port know the house and the stage."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json

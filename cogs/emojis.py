@@ -1,7 +1,5 @@
 """Uploads the pictures' signs as application emojis, once: each name ends in a fingerprint, so new art replaces old."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import logging

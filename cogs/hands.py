@@ -1,14 +1,11 @@
 """Playing: /hand, the hand panel's buttons, and the score sheet."""
 
-from __future__ import annotations
-
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.click import MOST_CHOICES, Click, Interaction
 from cogs.router import Router
 from cogs.translator import described
-from engine.game import Path
 from engine.text import Text
 from host.house import House
 from host.table import Table
@@ -55,7 +52,7 @@ class Hands(commands.Cog):
         return choices[:MOST_CHOICES]
 
     async def _sitting(self, click: Click) -> list[Table]:
-        every = await self._house.tables.of(click.user_id, click.guild_id)
+        every = await self._house.tables.open_in(click.guild_id, click.user_id)
         return [table for table in every if table.state == "playing"]
 
     async def _likely_table(self, click: Click) -> int | None:
@@ -76,22 +73,19 @@ class Hands(commands.Cog):
 
     async def choose(self, click: Click, action: actions.Choose) -> None:
         """Choose a card, or the next step of a move."""
-        await self._choose(click, action.table, action.decision, action.path)
-
-    async def pick(self, click: Click, action: actions.PickChoice) -> None:
-        """Choose from a list."""
-        await self._choose(click, action.table, action.decision, (*action.path, action.value))
-
-    async def _choose(self, click: Click, number: int, decision: int, path: Path) -> None:
         note: Text | None = None
-        with self._panels.click(click, number):
+        with self._panels.click(click, action.table):
             try:
-                _, path = await self._house.play.choose(number, click.user_id, decision, path)
+                _, path = await self._house.play.choose(action.table, click.user_id, action.decision, action.path)
             except Stale as refusal:
                 note, path = refusal.text, ()
             except Refusal as refusal:
-                note, path = refusal.text, path[:-1]
-            await self._panels.answer(click, number, path, note)
+                note, path = refusal.text, action.path[:-1]
+            await self._panels.answer(click, action.table, path, note)
+
+    async def pick(self, click: Click, action: actions.PickChoice) -> None:
+        """Choose from a list."""
+        await self.choose(click, actions.Choose(action.table, action.decision, (*action.path, action.value)))
 
     async def _show(self, click: Click, number: int) -> None:
         with self._panels.click(click, number):

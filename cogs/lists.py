@@ -1,22 +1,15 @@
 """What is going on on a server, and who wins there: /tables and /leaderboard."""
 
-from __future__ import annotations
-
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.click import Click, Interaction, game_choices
 from cogs.translator import described
-from engine.game import Game
 from host.house import House
-from host.words import NO_SUCH_GAME, Refusal
+from host.seating import kind_of
 from locales import Speech, language_of
-from show.page import Page
-from show.pages.lists import leaders_page, tables_page
+from show.pages.lists import BEST, leaders_page, tables_page
 from show.stage import Stage
-
-LINES = 15
-"""Of a leaderboard."""
 
 
 class Lists(commands.Cog):
@@ -41,10 +34,7 @@ class Lists(commands.Cog):
     async def leaderboard(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the best, and the asker's own place."""
         click = Click(interaction)
-        if game is not None and game not in Game.games:
-            raise Refusal(NO_SUCH_GAME(game=game))
-        leaders = await self._house.people.leaders(click.guild_id, game, LINES)
-        own = await self._house.people.own_rank(click.guild_id, click.user_id, game)
+        kind = kind_of(game) if game is not None else None
+        leaders = await self._house.people.leaders(click.guild_id, click.user_id, game, BEST)
         speech = Speech(language_of((interaction.guild_locale or interaction.locale).value))
-        page: Page = leaders_page(Game.games[game] if game else None, leaders, own, speech)
-        await click.publish(page)
+        await click.publish(leaders_page(kind, leaders, speech))

@@ -1,7 +1,5 @@
 """Gathering players: /play, and the buttons of lobbies."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 

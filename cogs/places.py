@@ -1,7 +1,5 @@
 """Servers, channels and threads that come, go and change: what was shown there is looked at again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

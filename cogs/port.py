@@ -3,8 +3,6 @@
 Error codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import io
@@ -26,24 +24,20 @@ CALL_SECONDS = 10.0
 """How long a call may take, the library's own waiting for rate limits included; then it is tried again later."""
 ARCHIVE_MINUTES: Final = 1440
 """After how long without a message a table's thread is archived."""
-NO_CHANNEL, NO_MESSAGE, NO_WEBHOOK = 10003, 10008, 10015
-BAD_TOKEN = 50027
-ARCHIVED = 50083
-EDITED_TOO_OFTEN = 30046
-HAS_THREAD, THREAD_LOCKED, TOO_MANY_THREADS = 160004, 160005, 160006
 UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 """What a call may raise because of Discord or the way there."""
 _OUTCOMES: dict[int, Outcome] = {
-    NO_CHANNEL: Gone(channel=True),
-    NO_MESSAGE: Gone(),
-    NO_WEBHOOK: Gone(),
-    BAD_TOKEN: Gone(),
-    EDITED_TOO_OFTEN: Worn(),
-    ARCHIVED: Forbidden(),
-    HAS_THREAD: Done(),
-    THREAD_LOCKED: Forbidden(),
-    TOO_MANY_THREADS: Forbidden(),
+    10003: Gone(channel=True),
+    10008: Gone(),  # no such message
+    10015: Gone(),  # no such webhook: whoever clicked can be answered no more
+    30046: Worn(),  # edited too often
+    50027: Gone(),  # such a token runs out
+    50083: Forbidden(),  # the thread is archived
+    160004: Done(),  # the message has its thread already
+    160005: Forbidden(),  # the thread is locked
+    160006: Forbidden(),  # too many threads
 }
+"""What comes of a call that Discord refuses with that code."""
 
 
 async def outcome_of(call: Awaitable[Any]) -> Outcome:

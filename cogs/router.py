@@ -1,7 +1,5 @@
 """Every click on a button and every pick from a list comes in here, however old its message is."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar

@@ -1,15 +1,12 @@
 """How to play: /rules and /help."""
 
-from __future__ import annotations
-
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.click import Click, Interaction, game_choices
 from cogs.router import Router
 from cogs.translator import described
-from engine.game import Game
-from host.words import NO_SUCH_GAME, Refusal
+from host.seating import kind_of
 from locales import Speech
 from show.actions import OpenRules
 from show.pages.rules import help_page, rules_choice_page, rules_page
@@ -36,9 +33,7 @@ class Rules(commands.Cog):
 
     async def turn_page(self, click: Click, action: OpenRules) -> None:
         """Show one page of a game's rules."""
-        game = Game.games.get(action.game)
-        if game is None:
-            raise Refusal(NO_SUCH_GAME(game=action.game))
+        game = kind_of(action.game)
         speech = Speech(click.speech.language, game=game, emojis=self._stage.signs.of(game))
         page = rules_page(game, action.page, speech)
         await click.answer(page, await self._stage.artist.panel(page))

@@ -4,8 +4,6 @@ Commands and options keep their English names, so that people who speak differen
 type. Discord shows each of them the description in their own language.
 """
 
-from __future__ import annotations
-
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextTypes, locale_str
 

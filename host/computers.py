@@ -1,7 +1,5 @@
 """Computer players: one task a table, for as long as one of them is to act."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

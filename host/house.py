@@ -1,7 +1,5 @@
 """The house: every table of the bot, as the cogs know it."""
 
-from __future__ import annotations
-
 import asyncio
 
 import engine.games  # noqa: F401  fills Game.games
@@ -11,7 +9,6 @@ from host.lobby import Lobby
 from host.people import People
 from host.play import Play
 from host.posts import Posts
-from host.table import Person, Table
 from host.tables import Tables
 from storage import Store, StoreError
 
@@ -39,16 +36,12 @@ class House:
         self.posts = Posts(store)
         self.people = People(self.tables)
 
-    async def start(self, table_id: int, person: Person, *, fill: bool = False) -> Table | None:
-        """Deal, and let computer players begin; see `Lobby.start`."""
-        return await self.lobby.start(table_id, person, fill=fill)
-
     async def resume(self, guild_id: int | None = None) -> None:
         """Show what may have changed unseen, and let the computer players go on that were to act.
 
         After a start everywhere; when the bot comes back to a server, there.
         """
-        async for table in self.tables.each(await self.tables.to_show(guild_id)):
+        async for table in self.tables.each(await self.tables.store.tables_to_show(guild_id)):
             self.tables.told(table)
             await asyncio.sleep(0)  # there may be thousands
 

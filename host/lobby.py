@@ -1,16 +1,12 @@
 """Gathering players: opening a table, sitting down, options, and the start."""
 
-from __future__ import annotations
-
 import logging
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from engine.chance import Chance
-from engine.game import Game
 from engine.text import seat_text
 from host import seating, words
 from host.table import Occupant, Person, Table
@@ -31,9 +27,7 @@ class Lobby:
 
     async def open(self, guild_id: int, channel_id: int, person: Person, game: str, seats: int | None) -> Table:
         """A new table with its opener on seat 0; with no number of seats it has as many as is usual."""
-        if game not in Game.games:
-            raise Refusal(words.NO_SUCH_GAME(game=game))
-        kind = Game.games[game]
+        kind = seating.kind_of(game)
         count = kind.usual_seats() if seats is None else seats
         seating.check_seats(kind, count)
         occupants = (Occupant(user_id=person.id), *[None] * (count - 1))
@@ -45,7 +39,7 @@ class Lobby:
             opener_id=person.id,
             seats=occupants,
         )
-        table = Table(table_id, guild_id, channel_id, person.id, kind, {}, occupants, int(time.time()))
+        table = Table(table_id, guild_id, channel_id, person.id, kind, {}, occupants)
         self._tables.keep(table)
         return table
 

@@ -1,7 +1,5 @@
 """What the house knows of people, and of itself: hints, the best, settings."""
 
-from __future__ import annotations
-
 from host.table import OPEN, Table
 from host.tables import Tables
 from storage import Leader
@@ -47,13 +45,9 @@ class People:
             for person_id in known.keys() - set(table.people()):
                 del known[person_id]
 
-    async def leaders(self, guild_id: int, game: str | None, limit: int) -> list[Leader]:
-        """The best of a server, of one game or all."""
-        return await self._store.leaderboard(guild_id, game=game, limit=limit)
-
-    async def own_rank(self, guild_id: int, user_id: int, game: str | None) -> Leader | None:
-        """One person's line of the whole leaderboard; None without a finished game."""
-        return await self._store.leader(guild_id, user_id, game=game)
+    async def leaders(self, guild_id: int, asker: int, game: str | None, limit: int) -> list[Leader]:
+        """The best of a server, of one game or all; behind them the asker's own line, if they have one further down."""
+        return await self._store.leaders(guild_id, asker, game, limit)
 
     async def setting(self, name: str) -> str | None:
         """What the bot itself remembers under a name."""

@@ -4,8 +4,6 @@ A move is checked under the table's lock, played on a copy of the game, and comm
 the copy takes the table's place. So what was answered is never lost, and what failed has changed nothing.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -1,7 +1,5 @@
 """What stands on Discord for the tables: noted before it is sent, and what it shows noted late and in batches."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

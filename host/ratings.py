@@ -3,8 +3,6 @@
 Computer players are left out; with fewer than two people (or one team of people) nothing changes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from openskill.models import PlackettLuce

@@ -1,7 +1,5 @@
 """What a lobby becomes when somebody changes it: from one table the next, or a `Refusal`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -13,6 +11,13 @@ from host.words import Refusal
 
 LEVEL = "normal"
 """The one level that computer players have so far."""
+
+
+def kind_of(game: str) -> type[Game]:
+    """The game of that id, which somebody may have typed."""
+    if game not in Game.games:
+        raise Refusal(words.NO_SUCH_GAME(game=game))
+    return Game.games[game]
 
 
 def check_seats(kind: type[Game], count: int) -> None:

@@ -1,7 +1,5 @@
 """A table at one moment: whoever holds one holds one consistent position, as the house replaces tables."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -34,8 +32,6 @@ class Table:
     options: Mapping[str, object]
     occupants: tuple[Occupant | None, ...]
     """One entry a seat; None is free (in a lobby only)."""
-    created_at: int
-    """In unix seconds."""
     state: State = "lobby"
     game: Game | None = None
     """From the start on, where the rules still are those it was begun under. Nobody plays on it: moves go on copies."""

@@ -1,7 +1,5 @@
 """Finding tables: loaded on first touch, by replaying their moves, and kept while they are open; and replacing them."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
@@ -57,21 +55,14 @@ class Tables:
                     self._loaded[table_id] = await self._load(table_id)
         return self._loaded[table_id]
 
-    async def open_in(self, guild_id: int) -> list[Table]:
-        """The lobbies and running games of a server, oldest first."""
-        return await self._open_ones(await self.store.tables_in(guild_id))
-
-    async def of(self, user_id: int, guild_id: int) -> list[Table]:
-        """The lobbies and running games of a server at which a person sits, oldest first."""
-        return await self._open_ones(await self.store.tables_of(user_id, guild_id))
+    async def open_in(self, guild_id: int, user_id: int | None = None) -> list[Table]:
+        """The lobbies and running games of a server, all or those at which a person sits, oldest first."""
+        table_ids = await self.store.open_tables(guild_id, user_id)
+        return [table async for table in self.each(table_ids) if table.state in OPEN]
 
     async def here(self, channel_id: int) -> list[int]:
         """The tables that have a post in a channel or thread, and the open ones whose channel it is; oldest first."""
         return await self.store.tables_here(channel_id)
-
-    async def to_show(self, guild_id: int | None = None) -> list[int]:
-        """The tables, of one server or all, whose posts may have to change; oldest first."""
-        return await self.store.tables_to_show(guild_id)
 
     async def each(self, table_ids: Iterable[int]) -> AsyncIterator[Table]:
         """Those of the tables that can be loaded; what is wrong with another is only logged."""
@@ -84,9 +75,6 @@ class Tables:
                 log.exception("table %s cannot be loaded", table_id)
                 continue
             yield table
-
-    async def _open_ones(self, table_ids: Iterable[int]) -> list[Table]:
-        return [table async for table in self.each(table_ids) if table.state in OPEN]
 
     # --- For the house's own rooms, which alone change tables
 
@@ -146,7 +134,7 @@ class Tables:
         if row.state == "lobby":
             options = held_options(kind.Options, options, len(row.seats))  # a newer version of the game may have others
         place = (row.id, row.guild_id, row.channel_id, row.opener_id)
-        table = Table(*place, kind, options, row.seats, row.created_at, row.state)
+        table = Table(*place, kind, options, row.seats, row.state)
         return await self._with_game(table, row) if row.state in {"playing", "over"} else table
 
     async def _with_game(self, table: Table, row: TableRow) -> Table:

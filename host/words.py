@@ -1,7 +1,5 @@
 """What the host refuses, and in which words."""
 
-from __future__ import annotations
-
 from engine.text import Phrase, Text
 from host.table import Table
 

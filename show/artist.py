@@ -1,7 +1,5 @@
 """Drawing pictures off the event loop: those of people's panels never wait for those of tables."""
 
-from __future__ import annotations
-
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 

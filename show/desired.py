@@ -8,8 +8,6 @@ A wanted post has a fingerprint of all that its page is made of. A game is its r
 it all, and a page that has not changed is neither written nor drawn.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -23,8 +21,8 @@ from show.page import Page
 from show.pages.lobby import lobby_page
 from show.pages.sheet import round_page
 from show.pages.table import end_page, stopped_page, table_page, turn_page
-from show.signs import Signs, fingerprint
-from show.speech import mention, table_speech
+from show.signs import Signs
+from show.speech import table_speech
 
 LOOK = 1
 """Raise it when pages look otherwise, so that what stands is written anew after an update."""
@@ -58,7 +56,7 @@ class Look:
 
     def fingerprint(self, table: Table, *parts: object) -> str:
         """A few letters that are others when anything that a page is made of is."""
-        emojis = fingerprint(self.signs.of(table.kind))
+        emojis = sorted(self.signs.of(table.kind).items())
         made_of = (LOOK, self.locale, emojis, table.kind.rules, table.occupants, *parts)
         return hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]
 
@@ -82,18 +80,14 @@ def posts(table: Table, standing: Collection[str], look: Look) -> list[Wanted]:
 
 def turns(table: Table, look: Look) -> list[Wanted]:
     """One message for each person who owes a decision."""
-    return [_turn(owed, look) for owed in sorted(table.owed())]
+    speech = Speech(language_of(look.locale))
+    return [Wanted(turn_slot(owed), "", partial(turn_page, owed[0], speech), "always") for owed in sorted(table.owed())]
 
 
 def turn_slot(owed: Owed) -> str:
     """The slot of the message that tells a person of a decision they owe."""
     user, decision = owed
     return f"{TURN}{user}:{decision}"
-
-
-def _turn(owed: Owed, look: Look) -> Wanted:
-    speech = Speech(language_of(look.locale))
-    return Wanted(turn_slot(owed), "", lambda: turn_page(owed[0], mention(owed[0]), speech), "always")
 
 
 def lobby(table: Table, look: Look) -> Wanted:

@@ -3,8 +3,6 @@
 No method raises because of Discord: what came of a call is its outcome.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 

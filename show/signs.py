@@ -3,9 +3,6 @@
 They stand for suits, for what else a game marks, and for seats. `cogs.emojis` uploads them.
 """
 
-from __future__ import annotations
-
-import hashlib
 from collections.abc import Mapping
 
 from engine.game import Game
@@ -37,8 +34,3 @@ class Signs:
             elif name[:-1] == prefix:  # a joker's letter is no suit's
                 found[name[-1]] = text
         return found
-
-
-def fingerprint(emojis: Mapping[str, str]) -> str:
-    """A few letters that are others when anything about these emojis is."""
-    return hashlib.sha256(repr(sorted(emojis.items())).encode()).hexdigest()[:8]

@@ -1,7 +1,5 @@
 """Who is spoken to in which language, and by which names seats go."""
 
-from __future__ import annotations
-
 from host.table import Table
 from locales import Speech, language_of
 from show.signs import Signs

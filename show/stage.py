@@ -1,7 +1,5 @@
 """The stage: all that shows tables, put together over a house and a port."""
 
-from __future__ import annotations
-
 import asyncio
 
 from host.house import House

@@ -11,9 +11,9 @@ transaction, or finds it committed. It is waited for even when cancelled again, 
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager, nullcontext
-from typing import Any, Self
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
+from typing import Self
 
 import aiosqlite
 
@@ -21,7 +21,8 @@ from storage.errors import Conflict, StoreError
 from storage.migrate import BUSY_SECONDS
 from storage.settling import settle
 
-Parameters = Iterable[object] | Mapping[str, object]
+Parameters = Iterable[object]
+"""What a statement's `?` stand for, in their order; or a mapping of the names that it has after colons."""
 
 
 class Transaction:
@@ -34,7 +35,7 @@ class Transaction:
 
     async def run(self, sql: str, parameters: Parameters = ()) -> list[sqlite3.Row]:
         """Run one statement to its end and return its rows."""
-        return list(await self._connection.execute_fetchall(sql, _given(parameters)))
+        return list(await self._connection.execute_fetchall(sql, parameters))
 
     async def run_each(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
         """Run one statement once for each of `parameters`."""
@@ -44,11 +45,12 @@ class Transaction:
 class Database:
     """The open file. Made by `connect`, ended by `close`."""
 
-    __slots__ = ("_behind", "_closed", "_reader", "_turn", "_writer")
+    __slots__ = ("_behind", "_closed", "_closing", "_reader", "_turn", "_writer")
 
-    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection, closing: AsyncExitStack) -> None:
         self._writer = writer
         self._reader = reader
+        self._closing = closing
         self._turn = asyncio.Lock()
         self._behind = asyncio.Lock()
         self._closed = False
@@ -61,26 +63,16 @@ class Database:
             StoreError: SQLite refuses.
         """
         with _named_errors():
-            writer = await _connect(uri, "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
-            try:
-                reader = await _connect(uri, "PRAGMA query_only = ON")
-            except BaseException:
-                await settle(writer.close())
-                raise
-        return cls(writer, reader)
+            async with AsyncExitStack() as closing:  # the writer last: that empties the -wal file and removes it
+                writer = await _connect(closing, uri, "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
+                reader = await _connect(closing, uri, "PRAGMA query_only = ON")
+                return cls(writer, reader, closing.pop_all())
 
     async def close(self) -> None:
         """Wait for the transaction under way, then close both connections. Closing twice is harmless."""
         async with self._turn:
-            if not self._closed:
-                self._closed = True
-                await settle(self._close())
-
-    async def _close(self) -> None:
-        try:
-            await self._reader.close()
-        finally:
-            await self._writer.close()  # the last to close empties the -wal file and removes it
+            self._closed = True
+            await settle(self._closing.aclose())
 
     @asynccontextmanager
     async def transaction(self, *, behind: bool = False) -> AsyncIterator[Transaction]:
@@ -112,27 +104,20 @@ class Database:
         """
         self._check_open()
         with _named_errors():
-            return list(await self._reader.execute_fetchall(sql, _given(parameters)))
+            return list(await self._reader.execute_fetchall(sql, parameters))
 
     def _check_open(self) -> None:
         if self._closed:
             raise StoreError("The database is closed: the bot is shutting down, try again when it is back.")
 
 
-async def _connect(uri: str, *pragmas: str) -> aiosqlite.Connection:
+async def _connect(closing: AsyncExitStack, uri: str, *pragmas: str) -> aiosqlite.Connection:
     connection = await aiosqlite.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+    closing.push_async_callback(lambda: settle(connection.close()))
     connection.row_factory = sqlite3.Row
-    try:
-        for pragma in pragmas:
-            await connection.execute_fetchall(pragma)
-    except BaseException:
-        await settle(connection.close())
-        raise
+    for pragma in pragmas:
+        await connection.execute_fetchall(pragma)
     return connection
-
-
-def _given(parameters: Parameters) -> Any:  # noqa: ANN401 - aiosqlite's own annotation leaves out mappings
-    return parameters
 
 
 @contextmanager

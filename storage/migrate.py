@@ -48,15 +48,16 @@ def prepare(path: Path, folder: Path = FOLDER) -> str:
 
 def _files(folder: Path) -> list[Path]:
     """The migrations, in their order. Their numbers run from 1 without a gap."""
-    numbered = {}
-    for file in folder.glob("*.sql"):
-        match = re.fullmatch(r"V([1-9][0-9]*)__[a-z0-9_]+\.sql", file.name)
-        if not match or int(match[1]) in numbered:
-            raise StoreError(f"{file.name} is not a proper migration: install the bot again.")
-        numbered[int(match[1])] = file
-    if not numbered or sorted(numbered) != list(range(1, len(numbered) + 1)):
-        raise StoreError("Some migrations of the database are missing: install the bot again.")
-    return [numbered[version] for version in sorted(numbered)]
+    files = sorted(folder.glob("*.sql"), key=_number)
+    if not files or [_number(file) for file in files] != list(range(1, len(files) + 1)):
+        raise StoreError("The migrations of the database are not all there, or not in order: install the bot again.")
+    return files
+
+
+def _number(file: Path) -> int:
+    """Of a migration; 0: that file is none."""
+    match = re.fullmatch(r"V([1-9][0-9]*)__[a-z0-9_]+\.sql", file.name)
+    return int(match[1]) if match else 0
 
 
 def _apply(connection: sqlite3.Connection, path: Path, version: int, file: Path) -> None:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection
 
-from storage.database import Database, Parameters
+from storage.database import Database
 from storage.rows import Leader, RatingRow
 
 # Computers have no user_id. Wins and points rank; fewer games and then the id only order the lines of equals.
@@ -15,13 +15,11 @@ WITH totals AS (
        AND (:game IS NULL OR game = :game)
      GROUP BY user_id
 ), leaders AS (
-    SELECT RANK() OVER (ORDER BY wins DESC, points DESC) AS rank, user_id, games, wins, points FROM totals
+    SELECT RANK() OVER (ORDER BY wins DESC, points DESC) AS rank, user_id, games, wins, points,
+           ROW_NUMBER() OVER (ORDER BY wins DESC, points DESC, games, user_id) AS line
+      FROM totals
 )
-SELECT rank, user_id, games, wins, points
-  FROM leaders
- WHERE :user_id IS NULL OR user_id = :user_id
- ORDER BY rank, games, user_id
- LIMIT :limit
+SELECT rank, user_id, games, wins, points FROM leaders WHERE line <= :limit OR user_id = :asker ORDER BY line
 """
 _RATINGS = """
 SELECT user_id, mu, sigma, games FROM ratings
@@ -38,16 +36,9 @@ class People:
 
     _database: Database
 
-    async def leaderboard(self, guild_id: int, *, game: str | None = None, limit: int) -> list[Leader]:
-        """A guild's best, of one game or all."""
-        return await self._leaders({"guild_id": guild_id, "game": game, "user_id": None, "limit": limit})
-
-    async def leader(self, guild_id: int, user_id: int, *, game: str | None = None) -> Leader | None:
-        """One person's line of the leaderboard, or None without a finished game."""
-        lines = await self._leaders({"guild_id": guild_id, "game": game, "user_id": user_id, "limit": 1})
-        return lines[0] if lines else None
-
-    async def _leaders(self, parameters: Parameters) -> list[Leader]:
+    async def leaders(self, guild_id: int, asker: int, game: str | None, limit: int) -> list[Leader]:
+        """A guild's best, of one game or all; behind them the asker's own line, if they have one further down."""
+        parameters = {"guild_id": guild_id, "asker": asker, "game": game, "limit": limit}
         return [Leader(*row) for row in await self._database.read(_LEADERS, parameters)]
 
     async def has_finished(self, guild_id: int, user_id: int, game: str) -> bool:

@@ -12,8 +12,7 @@ from storage.database import Database
 from storage.migrate import prepare
 from storage.people import People
 from storage.posts import Posts
-from storage.table_reads import TableReads
-from storage.table_writes import TableWrites
+from storage.tables import Tables
 
 
 def unix_now() -> int:
@@ -21,7 +20,7 @@ def unix_now() -> int:
     return int(time.time())
 
 
-class Store(TableWrites, TableReads, Posts, People):
+class Store(Tables, Posts, People):
     """An open database. Its methods may be called by any number of tasks at once, in one event loop.
 
     Every method raises `StoreError` when the database is closed or the disk fails. A write raises `Conflict`, and has

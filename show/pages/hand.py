@@ -1,7 +1,5 @@
 """What a player's hand looks like, to that player alone: built choice by choice from the engine's `choices`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain, groupby
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """Lists of a server: its tables, and its leaderboard."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from engine.game import Game
@@ -10,6 +8,9 @@ from host.table import Table
 from locales import Speech
 from show.page import Page, page
 from show.speech import link, mention, table_speech
+
+BEST = 15
+"""Lines of a leaderboard, without the asker's own."""
 
 
 def tables_page(tables: Iterable[tuple[Table, int]], speech: Speech) -> Page:
@@ -30,11 +31,11 @@ def _table_line(table: Table, home: int, speech: Speech) -> str:
     return speech("tables-line", game=table.kind.title, table=str(table.id), state=state, who=sitting, place=place)
 
 
-def leaders_page(game: type[Game] | None, leaders: Sequence[Leader], own: Leader | None, speech: Speech) -> Page:
-    """The best of a server, and the asker's own line where it is not among them."""
+def leaders_page(game: type[Game] | None, leaders: Sequence[Leader], speech: Speech) -> Page:
+    """The best of a server, and behind `BEST` of them the asker's own line."""
     lines = [_leader_line(one, speech) for one in leaders]
-    if own is not None and own not in leaders:
-        lines += ["…", _leader_line(own, speech)]
+    if len(lines) > BEST:
+        lines.insert(BEST, "…")
     title = game.title if game else speech("leaderboard-all")
     return page("\n".join([speech("leaderboard-title", game=title), *(lines or [speech("leaderboard-none")])]))
 

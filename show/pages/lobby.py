@@ -3,8 +3,6 @@
 Its buttons stand in three rows that each fit a phone: one's own seat, the computer players, the table.
 """
 
-from __future__ import annotations
-
 from engine.options import describe
 from host.table import Table
 from host.words import LOBBY_GONE, Refusal
@@ -106,7 +104,8 @@ def _seats(table: Table, speech: Speech) -> list[str]:
 
 
 def _options(table: Table, speech: Speech) -> list[str]:
-    shown = []
-    for info in describe(table.kind.Options, table.seat_count):
-        shown.append(speech("lobby-option", title=info.title, value=info.labels[info.chosen(table.options)]))
+    shown = [
+        speech("lobby-option", title=info.title, value=info.labels[info.chosen(table.options)])
+        for info in describe(table.kind.Options, table.seat_count)
+    ]
     return [speech("lobby-options"), *shown] if shown else []

@@ -1,7 +1,5 @@
 """How to play: a game's rules page by page, the choice of a game, and help."""
 
-from __future__ import annotations
-
 from engine.game import Game
 from locales import Speech, example_view, rules_pages
 from show.actions import OpenRules, TurnHints

@@ -1,7 +1,5 @@
 """Score sheets: of a round whose table is gone, and of all rounds."""
 
-from __future__ import annotations
-
 from engine.game import View
 from host.table import Table
 from locales import Speech

@@ -1,7 +1,5 @@
 """What a game looks like to everybody: everything public, in words and as a picture, from `view(None)` alone."""
 
-from __future__ import annotations
-
 from engine.game import View
 from host.table import Table
 from host.words import TABLE_FROZEN
@@ -10,6 +8,7 @@ from show.actions import OpenHand, OpenRules, OpenSheet
 from show.page import Drawing, Json, Page, button, page
 from show.pages.sheet import sheet_lines
 from show.pages.words import alt_text, facts, fitting, round_lines, tricks, waiting_for, winner_line
+from show.speech import mention
 
 NEWS = 4
 """Lines of the log that the message shows."""
@@ -45,9 +44,9 @@ def stopped_page(table: Table, speech: Speech) -> Page:
     return page("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped", why=TABLE_FROZEN())]))
 
 
-def turn_page(user_id: int, who: str, speech: Speech) -> Page:
-    """The message that tells a person, whose mention is `who`, that it is their turn."""
-    return Page(speech("table-turn", who=who), notify=(user_id,))
+def turn_page(user_id: int, speech: Speech) -> Page:
+    """The message that tells a person that it is their turn."""
+    return Page(speech("table-turn", who=mention(user_id)), notify=(user_id,))
 
 
 def _always(table: Table, speech: Speech) -> tuple[Json, ...]:

@@ -1,7 +1,5 @@
 """Lines that several pages have: who is awaited, who has won, the tricks, why each point."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from engine.game import PlayedTrick, View

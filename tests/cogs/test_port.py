@@ -11,7 +11,6 @@ import aiohttp
 import discord
 import pytest
 
-from cogs import port
 from cogs.port import CALL_SECONDS, DiscordPort, Rendered, files, outcome_of
 from engine.game import Game
 from locales import Speech
@@ -38,13 +37,13 @@ async def raising(error: BaseException) -> None:
 @pytest.mark.parametrize(
     ("error", "outcome"),
     [
-        (refused(404, port.NO_CHANNEL), Gone(channel=True)),
-        (refused(404, port.NO_MESSAGE), Gone()),
-        (refused(404, port.NO_WEBHOOK), Gone()),
-        (refused(401, port.BAD_TOKEN), Gone()),
-        (refused(429, port.EDITED_TOO_OFTEN), Worn()),
-        (refused(400, port.ARCHIVED), Forbidden()),
-        (refused(400, port.HAS_THREAD), Done()),
+        (refused(404, 10003), Gone(channel=True)),
+        (refused(404, 10008), Gone()),
+        (refused(404, 10015), Gone()),
+        (refused(401, 50027), Gone()),
+        (refused(429, 30046), Worn()),
+        (refused(400, 50083), Forbidden()),
+        (refused(400, 160004), Done()),
         (refused(403, 50001), Forbidden()),
         (refused(403, 50013), Forbidden()),
         (refused(403), Forbidden()),
@@ -108,7 +107,7 @@ def port_to(channel: Channel) -> DiscordPort:
     """A port to a server with that one channel, of which the library knows nothing more."""
 
     async def unknown(_number: int) -> None:
-        raise refused(404, port.NO_CHANNEL)
+        raise refused(404, 10003)
 
     bot = SimpleNamespace(
         get_partial_messageable=lambda _id: channel, get_channel=lambda _id: None, fetch_channel=unknown
@@ -126,7 +125,7 @@ CALLS: dict[str, Callable[[DiscordPort], Awaitable[Outcome]]] = {
 @pytest.mark.parametrize("call", sorted(CALLS))
 @pytest.mark.parametrize(
     ("error", "outcome"),
-    [(refused(500), Later()), (refused(404, port.NO_CHANNEL), Gone(channel=True)), (refused(403), Forbidden())],
+    [(refused(500), Later()), (refused(404, 10003), Gone(channel=True)), (refused(403), Forbidden())],
     ids=["later", "gone", "forbidden"],
 )
 async def test_no_call_raises_because_of_discord(call: str, error: BaseException, outcome: Outcome) -> None:

@@ -99,7 +99,7 @@ async def test_a_stranger_cannot_add_a_computer_player(house: House) -> None:
 async def test_only_the_opener_or_a_moderator_starts_resizes_and_closes(house: House) -> None:
     table = await lobby(house, people=2)
     with refused("not-opener"):
-        await house.start(table.id, BEN)
+        await house.lobby.start(table.id, BEN)
     with refused("not-opener"):
         await house.lobby.resize(table.id, BEN, 3)
     with refused("not-opener"):
@@ -124,9 +124,9 @@ async def test_resizing_closes_the_ranks_and_refuses_to_unseat_anybody(house: Ho
 
 async def test_free_seats_are_filled_only_when_asked_to(house: House) -> None:
     table = await lobby(house, people=2)
-    assert await house.start(table.id, AKI) is None
+    assert await house.lobby.start(table.id, AKI) is None
     assert await house.tables.get(table.id) is table
-    begun = await house.start(table.id, AKI, fill=True)
+    begun = await house.lobby.start(table.id, AKI, fill=True)
     assert begun is not None
     assert (begun.state, begun.occupants) == (
         "playing",
@@ -176,7 +176,7 @@ async def test_once_the_opener_has_left_the_next_person_is_in_charge(house: Hous
     await house.lobby.leave(table.id, AKI)
     with refused("not-opener"):
         await house.lobby.cancel(table.id, CHIE)
-    assert await house.start(table.id, BEN, fill=True)
+    assert await house.lobby.start(table.id, BEN, fill=True)
 
 
 async def test_who_is_in_charge_is_told_by_seat_along_with_the_table(house: House) -> None:
@@ -192,7 +192,7 @@ async def test_a_lobby_that_nobody_has_seen_is_gone_after_a_restart(house: House
     unseen, seen = await lobby(house), await lobby(house)
     await store.add_post(seen.id, Post("seen", "lobby", CHANNEL, 700))
     await second.lobby.close_unshown()
-    assert [table.id for table in await second.tables.of(AKI.id, GUILD)] == [seen.id]
+    assert [table.id for table in await second.tables.open_in(GUILD, AKI.id)] == [seen.id]
     with refused("lobby-gone"):
         await second.lobby.join(unseen.id, BEN)
 
@@ -239,7 +239,7 @@ async def test_each_change_is_told_but_not_the_opening(house: House) -> None:
     assert told == []
     for who in (BEN, CHIE):
         await house.lobby.join(table.id, who)
-    await house.start(table.id, AKI)
+    await house.lobby.start(table.id, AKI)
     assert told == [table.id] * 3
 
 
@@ -261,7 +261,7 @@ async def test_a_change_that_cannot_be_stored_changes_nothing(
 
 async def test_a_lobby_that_a_second_bot_has_started_is_read_again(house: House, second: House) -> None:
     table = await lobby(house)
-    assert await second.start(table.id, AKI, fill=True)
+    assert await second.lobby.start(table.id, AKI, fill=True)
     await second.close()
     with refused("try-again"):
         await house.lobby.join(table.id, BEN)

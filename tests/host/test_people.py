@@ -85,14 +85,13 @@ async def test_nothing_is_remembered_of_who_has_left(house: House) -> None:
 async def test_the_best_of_a_server_and_ones_own_place(house: House) -> None:
     table = await play_out(house, await started(house), Random(1))
     game = game_of(table)
-    leaders = await house.people.leaders(GUILD, None, 10)
+    leaders = await house.people.leaders(GUILD, AKI.id, None, 10)
     assert sorted(leader.points for leader in leaders) == sorted(game.scores)
-    assert await house.people.leaders(GUILD, "scharfe-schoten", 2) == leaders[:2]
-    assert await house.people.leaders(GUILD, "saizen", 10) == []
+    assert await house.people.leaders(GUILD, 999, "scharfe-schoten", 2) == leaders[:2]
+    assert await house.people.leaders(GUILD, 999, "saizen", 10) == []
     last = leaders[-1]
     assert isinstance(last, Leader)
-    assert await house.people.own_rank(GUILD, last.user_id, None) == last
-    assert await house.people.own_rank(GUILD, 999, None) is None
+    assert await house.people.leaders(GUILD, last.user_id, None, 1) == [leaders[0], last]
 
 
 async def test_the_bots_own_settings_survive_a_restart(house: House, second: House) -> None:

@@ -13,6 +13,7 @@ from host.words import Refusal, Stale
 from storage import MoveRow, RatingRow, Store, StoreError
 from tests.host.conftest import AKI, BEN, GUILD
 from tests.host.seating import PEOPLE, game_now, game_of, lobby, play_one, play_out, refused, some_path, started
+from tests.storage.store_support import results_of
 
 USERS = [person.id for person in PEOPLE]
 
@@ -100,10 +101,10 @@ async def test_a_whole_game_ends_with_results_and_a_leaderboard(house: House, st
     table = await play_out(house, table, Random(people))
     game = game_of(table)
     assert game.over
-    results = await store.results(table.id)
+    results = await results_of(store, table.id)
     assert [row.points for row in results] == game.scores
     assert [row.seat for row in results if row.won] == game.winners
-    leaders = await store.leaderboard(GUILD, game="scharfe-schoten", limit=10)
+    leaders = await store.leaders(GUILD, AKI.id, "scharfe-schoten", 10)
     assert len(leaders) == people
     assert sum(row.points for row in leaders) == sum(game.scores[:people])
     ratings = await store.ratings(GUILD, "scharfe-schoten", USERS)

@@ -181,7 +181,7 @@ async def test_a_page_that_was_drawn_before_the_end_is_not_taken_for_the_end_aft
     ended = await play_out(house, table, Random(1))
     house.posts.note(post, "a running game", table)
     await house.posts.close()
-    assert await second.tables.to_show() == [ended.id]
+    assert await second.tables.store.tables_to_show() == [ended.id]
 
 
 async def test_a_lobby_that_is_again_what_it_was_is_not_taken_for_shown_after_a_kill(

@@ -48,8 +48,8 @@ async def test_open_tables_are_found_by_server_and_person(house: House) -> None:
     await house.lobby.cancel(ended.id, AKI)
     elsewhere = await house.lobby.open(GUILD + 1, CHANNEL, AKI, "scharfe-schoten", 3)
     assert await house.tables.open_in(GUILD) == [waiting, running]
-    assert await house.tables.of(BEN.id, GUILD) == [running]
-    assert await house.tables.of(AKI.id, GUILD + 1) == [elsewhere]
+    assert await house.tables.open_in(GUILD, BEN.id) == [running]
+    assert await house.tables.open_in(GUILD + 1, AKI.id) == [elsewhere]
 
 
 async def test_tables_of_a_game_that_there_is_no_more_are_left_out(

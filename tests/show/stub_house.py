@@ -118,7 +118,7 @@ _PAGES: dict[str, Callable[..., Page]] = {
     "end_page": lambda table, view, _speech: Page(f"end {table.id} {view['round']} {view['moves']}"),
     "round_page": lambda table, _view, number, _speech: Page(f"sheet {table.id} {number}"),
     "stopped_page": lambda table, _speech: Page(f"stopped {table.id}"),
-    "turn_page": lambda user, _who, _speech: Page(f"turn {user}", notify=(user,)),
+    "turn_page": lambda user, _speech: Page(f"turn {user}", notify=(user,)),
 }
 
 

@@ -31,7 +31,7 @@ def a_table(
     sitting = [Occupant(user_id=AKI + seat) for seat in range(people)]
     filled = (*sitting, *[Occupant(computer=LEVEL)] * (count - people))
     game = kind(count, options or {}, Chance(b"01"))
-    return Table(1, 2, 3, AKI, kind, options or {}, filled, 0, "playing", game)
+    return Table(1, 2, 3, AKI, kind, options or {}, filled, "playing", game)
 
 
 def a_lobby(kind: type[Game], seats: int | None = None) -> Table:

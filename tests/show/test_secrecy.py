@@ -31,7 +31,7 @@ def table_of(game: Game) -> Table:
     occupants = tuple(
         Occupant(user_id=1000 + seat) if seat % 2 == 0 else Occupant(computer="normal") for seat in range(game.seats)
     )
-    return Table(7, 1, 2, 1000, type(game), {}, occupants, 0, "over" if game.over else "playing", game)
+    return Table(7, 1, 2, 1000, type(game), {}, occupants, "over" if game.over else "playing", game)
 
 
 def everything_public(game: Game, locale: str = "ja") -> list[object]:

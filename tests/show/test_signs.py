@@ -7,11 +7,12 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 import pictures
 from engine.game import Game
+from show.desired import Look
 from show.pages.hand import Asked, hand_page
 from show.pages.table import table_page
-from show.signs import Signs, fingerprint
+from show.signs import Signs
 from show.speech import table_speech
-from tests.show.tables import a_table, clickable, dealt
+from tests.show.tables import HOME, a_table, clickable, dealt
 
 
 def uploaded(names: set[str] | None = None) -> Signs:
@@ -63,8 +64,13 @@ def test_a_seat_has_the_number_of_its_picture(game: str) -> None:
 @pytest.mark.parametrize("game", sorted(Game.games))
 def test_new_art_changes_the_fingerprint_and_nothing_else_does(game: str) -> None:
     kind, every = Game.games[game], uploaded()
-    before = fingerprint(every.of(kind))
-    assert fingerprint(uploaded().of(kind)) == before
-    assert fingerprint(uploaded(set()).of(kind)) != before
+    table = a_table(kind)
+
+    def fingerprint(signs: Signs) -> str:
+        return Look("en-US", signs, HOME).fingerprint(table)
+
+    before = fingerprint(every)
+    assert fingerprint(uploaded()) == before
+    assert fingerprint(uploaded(set())) != before
     every.put(f"{game.replace('-', '_')}_{kind.suits[0].letter}", "<:drawn_anew:1>")
-    assert fingerprint(every.of(kind)) != before
+    assert fingerprint(every) != before

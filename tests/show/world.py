@@ -169,7 +169,7 @@ class World:
             elif what == "start":
                 table = await self.house.tables.get(table_id)
                 if None not in table.occupants:
-                    await self.house.start(table_id, Person(user, moderator=True))
+                    await self.house.lobby.start(table_id, Person(user, moderator=True))
         except Refusal:
             self.counts["refused clicks"] += 1
         await self.stage.answer_lobby(table_id, Click(self.discord, self.life, message))

@@ -49,6 +49,13 @@ async def in_state(store: Store, state: str) -> list[int]:
     return [table_id for (table_id,) in rows]
 
 
+async def results_of(store: Store, table_id: int) -> list[ResultRow]:
+    """What each seat got out of a finished game, by seat; empty before its end."""
+    sql = "SELECT seat, user_id, points, place, won FROM results WHERE table_id = ? ORDER BY seat"
+    rows = await store._database.read(sql, (table_id,))
+    return [ResultRow(seat, user_id, points, place, bool(won)) for seat, user_id, points, place, won in rows]
+
+
 async def shown_at(store: Store, table_id: int, message_id: int, slot: str = "lobby") -> Post:
     """A post of a table that stands and is known to be up to date; its nonce is made of message and slot."""
     post = Post(f"{slot} {message_id}", slot, 10, message_id, "up to date")

@@ -7,7 +7,18 @@ from pathlib import Path
 import pytest
 
 from storage import Store
-from tests.storage.store_support import ANNE, BOB, GUILD, Clock, Outcome, in_state, moves, playing_table, rating
+from tests.storage.store_support import (
+    ANNE,
+    BOB,
+    GUILD,
+    Clock,
+    Outcome,
+    in_state,
+    moves,
+    playing_table,
+    rating,
+    results_of,
+)
 
 RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
 
@@ -25,7 +36,7 @@ async def test_a_write_cancelled_at_any_point_is_settled_when_the_cancellation_a
         row = await store.table(table_id)
         assert row
         rated = (await store.ratings(GUILD, "sample", [ANNE])).get(ANNE, rating(ANNE, 0)).games
-        happened = (row.state, await store.moves(table_id), await store.results(table_id), rated)
+        happened = (row.state, await store.moves(table_id), await results_of(store, table_id), rated)
         assert happened in (
             ("over", moves(0, 3), RESULTS, following),
             ("playing", [], [], following - 1),

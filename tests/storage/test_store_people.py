@@ -14,15 +14,14 @@ async def finish(
 
 
 async def test_an_empty_leaderboard_is_empty(store: Store) -> None:
-    assert await store.leaderboard(GUILD, limit=10) == []
-    assert await store.leader(GUILD, ANNE) is None
+    assert await store.leaders(GUILD, ANNE, None, 10) == []
 
 
 async def test_wins_then_points_rank_and_equals_share_a_place(store: Store) -> None:
     await finish(store, {ANNE: 5, BOB: 5, CHIE: 9}, ANNE, BOB)
     await finish(store, {DAN: 5, EMI: 5}, DAN, EMI)
     await finish(store, {BOB: 0, EMI: -1})
-    assert await store.leaderboard(GUILD, limit=10) == [
+    assert await store.leaders(GUILD, ANNE, None, 10) == [
         Leader(1, DAN, 1, 1, 5),
         Leader(1, ANNE, 1, 1, 5),
         Leader(1, BOB, 2, 1, 5),
@@ -33,35 +32,36 @@ async def test_wins_then_points_rank_and_equals_share_a_place(store: Store) -> N
 
 async def test_computers_are_no_leaders(store: Store) -> None:
     await finish(store, {ANNE: 1, None: 50}, None)
-    assert await store.leaderboard(GUILD, limit=10) == [Leader(1, ANNE, 1, 0, 1)]
+    assert await store.leaders(GUILD, ANNE, None, 10) == [Leader(1, ANNE, 1, 0, 1)]
 
 
 async def test_a_leaderboard_ends_where_it_is_asked_to(store: Store) -> None:
     await finish(store, {user_id: -user_id for user_id in range(1, 8)}, 1)
-    assert [row.rank for row in await store.leaderboard(GUILD, limit=3)] == [1, 2, 3]
+    assert [row.rank for row in await store.leaders(GUILD, 1, None, 3)] == [1, 2, 3]
 
 
 async def test_the_own_place_is_the_one_on_the_whole_leaderboard(store: Store) -> None:
-    await finish(store, {ANNE: 9, BOB: 9, CHIE: 1}, ANNE, BOB)
-    assert await store.leader(GUILD, CHIE) == Leader(3, CHIE, 1, 0, 1)
-    assert await store.leader(GUILD, DAN) is None
+    await finish(store, {ANNE: 9, BOB: 9, CHIE: 1, EMI: 0}, ANNE, BOB)
+    best = Leader(1, BOB, 1, 1, 9)
+    assert await store.leaders(GUILD, BOB, None, 1) == [best]
+    assert await store.leaders(GUILD, CHIE, None, 1) == [best, Leader(3, CHIE, 1, 0, 1)]
+    assert await store.leaders(GUILD, DAN, None, 1) == [best]
 
 
 async def test_a_leaderboard_is_of_one_guild(store: Store) -> None:
     await finish(store, {ANNE: 9}, ANNE, guild_id=77)
     await finish(store, {BOB: 1})
-    assert [row.user_id for row in await store.leaderboard(GUILD, limit=10)] == [BOB]
-    assert await store.leader(GUILD, ANNE) is None
+    assert [row.user_id for row in await store.leaders(GUILD, ANNE, None, 10)] == [BOB]
 
 
 async def test_a_leaderboard_can_be_of_one_game(store: Store) -> None:
     await finish(store, {ANNE: 9, BOB: 2}, ANNE, game="first")
     await finish(store, {ANNE: 9, BOB: 2}, BOB, game="second")
-    assert await store.leaderboard(GUILD, game="second", limit=10) == [
+    assert await store.leaders(GUILD, ANNE, "second", 10) == [
         Leader(1, BOB, 1, 1, 2),
         Leader(2, ANNE, 1, 0, 9),
     ]
-    assert await store.leader(GUILD, ANNE, game="first") == Leader(1, ANNE, 1, 1, 9)
+    assert (await store.leaders(GUILD, ANNE, "first", 10))[0] == Leader(1, ANNE, 1, 1, 9)
 
 
 async def test_a_finished_game_is_remembered_by_person_guild_and_game(store: Store) -> None:

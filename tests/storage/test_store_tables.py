@@ -17,6 +17,7 @@ from tests.storage.store_support import (
     new_table,
     playing_table,
     rating,
+    results_of,
     shown_at,
 )
 
@@ -52,7 +53,7 @@ async def test_what_does_not_exist_reads_as_none_or_empty(store: Store) -> None:
     assert await store.table(1) is None
     assert await store.posts(1) == []
     assert await store.moves(1) == []
-    assert await store.results(1) == []
+    assert await results_of(store, 1) == []
 
 
 async def test_a_lobby_is_saved_whole(store: Store) -> None:
@@ -153,7 +154,7 @@ async def test_the_end_writes_moves_results_and_ratings(store: Store, clock: Clo
     row = await stored(store, table_id)
     assert (row.state, row.ended_at) == ("over", clock.time)
     assert await store.moves(table_id) == moves(0, 3)
-    assert await store.results(table_id) == RESULTS
+    assert await results_of(store, table_id) == RESULTS
     ratings = await store.ratings(GUILD, "sample", [ANNE, BOB, CHIE])
     assert ratings == {ANNE: rating(ANNE, 1), BOB: rating(BOB, 1, 24.5)}
 
@@ -167,7 +168,7 @@ async def test_an_end_that_conflicts_writes_nothing(store: Store) -> None:
         await store.finish_table(table_id, moves(2), [*RESULTS, RESULTS[0]], [rating(ANNE, 1)])
     assert (await stored(store, table_id)).state == "playing"
     assert await store.moves(table_id) == moves(0, 2)
-    assert await store.results(table_id) == []
+    assert await results_of(store, table_id) == []
     assert await store.ratings(GUILD, "sample", [ANNE]) == {}
 
 
@@ -223,10 +224,10 @@ async def test_open_tables_are_found_by_guild_and_person(store: Store) -> None:
     closed = await new_table(store)
     await store.end_table(closed, "closed")
 
-    assert await store.tables_in(GUILD) == [lobby, played, without_bob]
-    assert await store.tables_of(BOB, GUILD) == [lobby, played]
-    assert await store.tables_of(BOB, 77) == [elsewhere]
-    assert await store.tables_of(CHIE, GUILD) == []
+    assert await store.open_tables(GUILD) == [lobby, played, without_bob]
+    assert await store.open_tables(GUILD, BOB) == [lobby, played]
+    assert await store.open_tables(77, BOB) == [elsewhere]
+    assert await store.open_tables(GUILD, CHIE) == []
 
 
 async def test_ids_of_tables_are_never_used_again(store: Store) -> None:

@@ -8,13 +8,13 @@ import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from host.people import Leader
 from locales import Speech
-from show.pages.lists import leaders_page, tables_page
+from show.pages.lists import BEST, leaders_page, tables_page
 from show.speech import link, mention
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, dealt
 
 every_language = pytest.mark.parametrize("language", ["en", "ja"])
 SAIZEN = Game.games["saizen"]
-BEST = [Leader(rank, AKI + rank, 10, 5 - rank, 50) for rank in range(1, 4)]
+LEADERS = [Leader(rank, AKI + rank, 10, 20 - rank, 50) for rank in range(1, BEST + 1)]
 
 
 @every_language
@@ -36,12 +36,12 @@ def test_a_hundred_tables_fit_a_message() -> None:
 
 def test_where_there_is_nothing_the_lists_say_so() -> None:
     assert tables_page([], Speech("en")).text.splitlines()[1] == Speech("en")("tables-none")
-    assert leaders_page(None, [], None, Speech("en")).text.splitlines()[1] == Speech("en")("leaderboard-none")
+    assert leaders_page(None, [], Speech("en")).text.splitlines()[1] == Speech("en")("leaderboard-none")
 
 
-@pytest.mark.parametrize("rank", [2, 7])
-def test_whoever_asks_finds_themselves_once(rank: int) -> None:
-    own = Leader(rank, AKI + rank, 10, 5 - rank, 50)
-    lines = leaders_page(SAIZEN, BEST, own, Speech("en")).text.splitlines()
-    assert [mention(own.user_id) in line for line in lines].count(True) == 1
-    assert ("…" in lines) == (own not in BEST)
+def test_whoever_is_not_among_the_best_stands_apart_behind_them() -> None:
+    own = Leader(40, AKI + 40, 10, 0, 50)
+    *_, gap, last = leaders_page(SAIZEN, [*LEADERS, own], Speech("en")).text.splitlines()
+    assert gap == "…"
+    assert mention(own.user_id) in last
+    assert "…" not in leaders_page(SAIZEN, LEADERS, Speech("en")).text

@@ -1,12 +1,15 @@
-"""A table's life: lobby, playing, over; or closed or frozen on the way. Each method is one transaction."""
+"""Tables with their moves and results, and their life: lobby, playing, over; or closed or frozen on the way.
+
+Each write is one transaction; what is read is what was committed.
+"""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
-from storage.database import Database, Transaction
+from storage.database import Database, Parameters, Transaction
 from storage.errors import Conflict, StaleRating
-from storage.rows import MoveRow, RatingRow, ResultRow, Seats, State
+from storage.rows import MoveRow, Occupant, RatingRow, ResultRow, Seats, State, TableRow
 
 _INSERT_TABLE = """
 INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, seat_count, created_at, options)
@@ -21,12 +24,24 @@ INSERT INTO ratings (guild_id, game, user_id, mu, sigma, games)
 VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT (guild_id, game, user_id) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
 """
+_OPEN = """
+SELECT id FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')
+   AND (:user_id IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
+"""
+_HERE = """
+SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'playing')
+ UNION SELECT table_id FROM posts WHERE channel_id = :channel_id ORDER BY 1
+"""
+_TO_SHOW = """
+SELECT id FROM tables WHERE state IN ('lobby', 'playing') AND (:guild_id IS NULL OR guild_id = :guild_id)
+ UNION SELECT t.id FROM posts AS p JOIN tables AS t ON t.id = p.table_id
+        WHERE p.fingerprint IS NULL AND (:guild_id IS NULL OR t.guild_id = :guild_id)
+ ORDER BY 1
+"""
 
 
-class TableWrites:
-    """The store's part that writes tables."""
-
-    _database: Database
+class Tables:
+    """The store's part about tables."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self._database = database
@@ -105,6 +120,44 @@ class TableWrites:
         """
         async with self._database.transaction() as transaction:
             return [table_id for (table_id,) in await transaction.run(sql, (self._now(),))]
+
+    async def table(self, table_id: int) -> TableRow | None:
+        """The table, or None if there is none of that id."""
+        rows = await self._database.read("SELECT * FROM tables WHERE id = ?", (table_id,))
+        if not rows:
+            return None
+        values = dict(rows[0])
+        seats: list[Occupant | None] = [None] * values.pop("seat_count")
+        sql = "SELECT seat, user_id, computer FROM seats WHERE table_id = ?"
+        for seat, user_id, computer in await self._database.read(sql, (table_id,)):
+            seats[seat] = Occupant(user_id, computer)
+        return TableRow(**values | {"options": json.loads(values["options"]), "seats": tuple(seats)})
+
+    async def open_tables(self, guild_id: int, user_id: int | None = None) -> list[int]:
+        """The ids of a guild's lobbies and running games, all or those at which a person sits, oldest first."""
+        return await self._ids(_OPEN, {"guild_id": guild_id, "user_id": user_id})
+
+    async def tables_here(self, channel_id: int) -> list[int]:
+        """The ids of the tables with a post in a channel or thread, and of those open whose channel it is."""
+        return await self._ids(_HERE, {"channel_id": channel_id})
+
+    async def tables_to_show(self, guild_id: int | None = None) -> list[int]:
+        """The ids of the tables, of one guild or all, whose posts may have to change: open, or ended and not shown so.
+
+        Oldest first. A table that has ended is shown so once every post of it has a fingerprint again.
+        """
+        return await self._ids(_TO_SHOW, {"guild_id": guild_id})
+
+    async def _ids(self, sql: str, parameters: Parameters) -> list[int]:
+        return [table_id for (table_id,) in await self._database.read(sql, parameters)]
+
+    async def moves(self, table_id: int) -> list[MoveRow]:
+        """All moves of a table's game in their order."""
+        sql = "SELECT number, seat, move, made_at, by_computer FROM moves WHERE table_id = ? ORDER BY number"
+        return [
+            MoveRow(number, seat, move, made_at, bool(by_computer))
+            for number, seat, move, made_at, by_computer in await self._database.read(sql, (table_id,))
+        ]
 
 
 async def _check_state(transaction: Transaction, table_id: int, *states: State) -> tuple[int, str]:
