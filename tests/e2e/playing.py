@@ -225,9 +225,11 @@ class Seats:
         self.panels[name] = await play_until(person, self.panels[name], is_over, self.random, self.moves)
 
 
-async def running(world: Driver, people: tuple[str, ...] = PEOPLE) -> tuple[Json, Seats]:
-    """A running game of Scharfe Schoten, and its people with their hands open."""
-    table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=people))
+async def running(
+    world: Driver, game: str = "scharfe-schoten", people: tuple[str, ...] = PEOPLE
+) -> tuple[Json, Seats]:
+    """A running game of four, and its people with their hands open."""
+    table = await start_table(world, await open_table(world, game, seats=4, people=people))
     seats = Seats(world, Random(3))
     await seats.sit(table, people)
     return table, seats
@@ -237,6 +239,11 @@ async def after_predictions(seats: Seats) -> str:
     """Let everybody predict; the name of the one to play."""
     for name in PEOPLE:
         seats.panels[name] = await choose(seats.world.user(name), seats.panels[name], seats.random)
+    return await to_act(seats)
+
+
+async def to_act(seats: Seats) -> str:
+    """The name of the first whose hand offers something."""
     for name in PEOPLE:
         if playable(await seats.refresh(name)):
             return name

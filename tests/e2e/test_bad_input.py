@@ -71,7 +71,7 @@ async def test_two_clicks_on_one_decision_play_one_move(world: Driver, bot: BotP
 
 
 async def test_a_stranger_gets_no_hand(world: Driver) -> None:
-    table, _ = await running(world, ("Aki", "Ben", "Chie"))
+    table, _ = await running(world, people=("Aki", "Ben", "Chie"))
     answer = await world.user("Dai").click(table, label="My hand")
     assert is_ephemeral(answer.shown)
     assert "do not sit at this table" in texts(answer.shown)

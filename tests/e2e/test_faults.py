@@ -27,6 +27,7 @@ from tests.e2e.playing import (
     playable,
     running,
     table_number,
+    to_act,
     until,
     wait_for_panel,
     wait_for_turn,
@@ -222,8 +223,8 @@ async def test_out_of_a_locked_thread_a_table_goes_on_in_the_channel(world: Driv
 
 async def test_while_edits_hang_people_are_pushed_to_and_called_and_the_table_follows(world: Driver) -> None:
     """Fault 12: one hanging edit kept the table stale for 300 s, pushes and mentions waiting behind it."""
-    table, seats = await running(world)
-    first = await after_predictions(seats)
+    table, seats = await running(world, "saizen")  # chips are moved one after another, and never by force
+    first = await to_act(seats)
     second, third = (PEOPLE[(PEOPLE.index(first) + step) % 4] for step in (1, 2))
     called = world.user(third)
     await called.wait_for(
