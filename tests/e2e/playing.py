@@ -225,9 +225,7 @@ class Seats:
         self.panels[name] = await play_until(person, self.panels[name], is_over, self.random, self.moves)
 
 
-async def running(
-    world: Driver, game: str = "scharfe-schoten", people: tuple[str, ...] = PEOPLE
-) -> tuple[Json, Seats]:
+async def running(world: Driver, game: str = "scharfe-schoten", people: tuple[str, ...] = PEOPLE) -> tuple[Json, Seats]:
     """A running game of four, and its people with their hands open."""
     table = await start_table(world, await open_table(world, game, seats=4, people=people))
     seats = Seats(world, Random(3))

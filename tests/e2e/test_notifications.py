@@ -1,5 +1,6 @@
 """Who is notified, when, and that it goes away; and the emojis that are uploaded once."""
 
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -51,17 +52,18 @@ async def test_who_owes_a_move_is_mentioned_once_until_they_have_moved(world: Dr
 async def test_a_restart_neither_repeats_a_mention_nor_leaves_it_behind(world: Driver, bot: BotProcess) -> None:
     table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Aki", "Ben"]))
     aki, ben = world.user("Aki"), world.user("Ben")
-    mention = await aki.wait_for(lambda one: pings(one, aki), within=LONG, channel=table["channel_id"])
+    mentions = [await called.wait_for(partial(pings, person=called), within=LONG) for called in (aki, ben)]
 
     async def noted() -> bool:
-        return bool(bot.rows("SELECT 1 FROM posts WHERE message_id = ?", int(mention["id"])))
+        ids = [int(one["id"]) for one in mentions]
+        return len(bot.rows("SELECT 1 FROM posts WHERE message_id IN (?, ?)", *ids)) == len(ids)
 
     await until(noted)
     since = len(aki.events)
     await restart(world, bot)
     await choose(ben, await open_hand(ben, table), Random(1))
     await choose(aki, await open_hand(aki, table), Random(1))
-    await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == mention["id"], 30, since=since)
+    await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == mentions[0]["id"], 30, since=since)
     made = [data for name, data in aki.events[since:] if name == "MESSAGE_CREATE"]
     here = [one for one in made if one["channel_id"] == table["channel_id"]]
     assert not [one for one in here if pings(one, aki) or pings(one, ben)]

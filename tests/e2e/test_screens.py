@@ -1,6 +1,7 @@
 """Every game on a phone and on a desktop, in both languages, dark and light: the screens a player walks through.
 
-The screenshots are kept in `screenshots/`, which git ignores, for a person to look at.
+The screenshots are kept in `screenshots/`, which git ignores, for a person to look at. `make test` walks each game in
+one of the languages; `ICHIZA_SOAK=1` in both.
 """
 
 from __future__ import annotations
@@ -92,8 +93,14 @@ def has_ability(panel: dict[str, Any]) -> bool:
     return bool(cards(panel)) and any(one["style"] == 3 and "choose" in one["custom_id"] for one in buttons(panel))
 
 
-@pytest.mark.parametrize("language", list(LOOKS))
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [
+        pytest.param(game, language, marks=() if (place + turn) % 2 else pytest.mark.soak)
+        for place, game in enumerate(GAMES)
+        for turn, language in enumerate(LOOKS)
+    ],
+)
 async def test_a_game_looks_right_from_lobby_to_end(
     discord_process: DiscordProcess, world: Driver, browser: Browser, game: str, language: str
 ) -> None:

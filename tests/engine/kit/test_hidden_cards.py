@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -14,7 +15,7 @@ from engine.text import Text
 from tests.engine.kit.cases import CASES, Case, cases_of, every_kind, fewer_cases, walk
 from tests.engine.kit.swaps import LeakError, run
 
-STATES = 1_000
+STATES = 1_000 if os.environ.get("ICHIZA_SOAK") == "1" else 600
 LEAKY_STATES = 200
 
 
