@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -72,6 +73,35 @@ async def test_fault_2_what_failed_is_shown_as_it_is_by_then() -> None:
     await asyncio.sleep(LONGEST + REST)
     assert table.text == "table 1 1 5"
     assert table.shown == sorted(table.shown)
+
+
+@in_virtual_time
+async def test_an_edit_whose_answer_was_lost_is_made_good_even_where_the_table_is_as_it_was_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What stands is unknown from the moment an edit is sent, not only once its answer has come."""
+    edit = FakePort.edit
+
+    async def unheard(*arguments: Any) -> Outcome:
+        await edit(*arguments)
+        return Later()
+
+    world, ben = World(Random(0)), Person(PEOPLE[1])
+    await world.begun()
+    await world.open(10, PEOPLE[0], 2)
+    await world.house.lobby.join(1, ben)
+    await asyncio.sleep(REST)
+    await world.house.lobby.leave(1, ben)
+    await asyncio.sleep(1.5)  # what is noted of it is not written yet
+    (lobby,) = world.shown()
+    monkeypatch.setattr(FakePort, "edit", unheard)
+    await world.house.lobby.join(1, ben)
+    await asyncio.sleep(1.0)
+    assert world.shown() != [lobby]
+    await world.house.lobby.leave(1, ben)
+    monkeypatch.undo()
+    await asyncio.sleep(LONGEST + REST)
+    assert world.shown() == [lobby]
 
 
 @in_virtual_time
