@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from random import Random
 from types import SimpleNamespace
 from typing import cast
 
@@ -20,7 +22,7 @@ from show.panels import Panels
 from show.port import Done, Outcome
 from show.signs import Signs
 from show.writers import Writers
-from tests.show.tables import AKI, a_lobby, a_table, dealt
+from tests.show.tables import AKI, a_lobby, a_table, dealt, play_random, sent, the_hand
 
 BEN, CHIE, DAI = AKI + 1, AKI + 2, AKI + 3
 
@@ -106,6 +108,33 @@ async def test_a_panel_that_shows_it_all_is_left_in_peace() -> None:
     await panels.refresh(1)
     await panels.refresh(1)
     assert [len(asker.shown) for asker in askers] == [2, 2, 2]
+
+
+async def test_a_panels_picture_and_buttons_show_one_position_however_often_the_table_moves_on_meanwhile() -> None:
+    """Fault 4: the table was read again while the picture was drawn."""
+    table, random = a_table(Game.games["tennos-square"], 4, people=4), Random(4)
+    moments = [table]
+
+    async def moves_on(*_: object) -> None:
+        game = dealt(moments[-1]).copy()
+        play_random(game, random)
+        moments.append(replace(table, game=game))
+
+    async def get(_number: int) -> Table:
+        await moves_on()
+        return moments[-1]
+
+    house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=moves_on))
+    panels = Panels(cast("House", house), Signs(), cast("Artist", SimpleNamespace(panel=moves_on)), Writers())
+    aki = Asker(AKI)
+    for _ in range(10):
+        await panels.answer(aki, table.id)
+        await panels.refresh(table.id)
+    assert len(aki.shown) > 12, "some were pushed"
+    for shown in aki.shown:
+        drawn = shown.drawing.view if shown.drawing else None
+        there = [one for one in (the_hand(moment) for moment in moments) if one.drawing and one.drawing.view == drawn]
+        assert sent(shown) in [sent(one) for one in there]
 
 
 async def test_whoever_wants_hints_gets_them_and_their_neighbour_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
