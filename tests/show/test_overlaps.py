@@ -9,7 +9,7 @@ import pytest
 
 from host.table import Person
 from show.page import Page
-from tests.show.fake_discord import Click, FakeAsker, FakePort, Private
+from tests.show.fake_discord import Click, FakeAsker, FakePort, Message, Private
 from tests.show.life import NetworkError
 from tests.show.virtual import in_virtual_time
 from tests.show.world import CHANNELS, PEOPLE, REST, World
@@ -36,6 +36,19 @@ async def opened(seats: int) -> World:
     return world
 
 
+async def soon_after_a_join(
+    world: World, monkeypatch: pytest.MonkeyPatch, user: int, what: str, seconds: float
+) -> Message:
+    """Somebody clicks while a join is answered, which takes some seconds; the lobby when both are."""
+    (lobby,) = world.discord.messages.values()
+    slowed(monkeypatch, Click, "repaint", seconds)
+    world.act(world.click_lobby(lobby, PEOPLE[1], "join"))
+    await asyncio.sleep(0.02)
+    world.act(world.click_lobby(lobby, user, what))
+    await asyncio.sleep(REST + seconds)
+    return lobby
+
+
 @pytest.mark.parametrize("seconds", [0.1, 0.3, 0.5, 0.8, 5.0])
 def test_fault_10_of_two_joins_of_which_the_first_is_answered_last_both_are_shown(
     monkeypatch: pytest.MonkeyPatch, seconds: float
@@ -43,12 +56,7 @@ def test_fault_10_of_two_joins_of_which_the_first_is_answered_last_both_are_show
     @in_virtual_time
     async def joined() -> None:
         world = await opened(3)
-        (lobby,) = world.discord.messages.values()
-        slowed(monkeypatch, Click, "repaint", seconds)
-        world.act(world.click_lobby(lobby, PEOPLE[1], "join"))
-        await asyncio.sleep(0.02)
-        world.act(world.click_lobby(lobby, PEOPLE[2], "join"))
-        await asyncio.sleep(REST + seconds)
+        await soon_after_a_join(world, monkeypatch, PEOPLE[2], "join", seconds)
         assert world.shown() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]}-{PEOPLE[2]} "]
 
     joined()
@@ -61,12 +69,7 @@ def test_fault_10_a_game_that_starts_while_a_join_is_answered_has_no_lobby_that_
     @in_virtual_time
     async def started() -> None:
         world = await opened(2)
-        (lobby,) = world.discord.messages.values()
-        slowed(monkeypatch, Click, "repaint", seconds)
-        world.act(world.click_lobby(lobby, PEOPLE[1], "join"))
-        await asyncio.sleep(0.02)
-        world.act(world.click_lobby(lobby, PEOPLE[0], "start"))
-        await asyncio.sleep(REST + seconds)
+        lobby = await soon_after_a_join(world, monkeypatch, PEOPLE[0], "start", seconds)
         assert lobby.text.startswith("lobby 1 begun")
 
     started()
