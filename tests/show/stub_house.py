@@ -20,7 +20,7 @@ from host import posts as host_posts
 from host.table import Table
 from show import desired, panels, reconcile
 from show.page import Page
-from storage import Conflict, MoveRow, Post, RatingRow, ResultRow, Seats, State, TableRow
+from storage import Conflict, MoveRow, Post, ResultRow, Seats, State, TableRow
 from tests.show.life import Life
 
 NEXT, ALL, END = 0, 1, 2
@@ -192,7 +192,7 @@ class MemoryStore:
         await self._stored(lambda: self._append(table_id, moves))
 
     async def finish_table(
-        self, table_id: int, moves: Sequence[MoveRow], results: Sequence[ResultRow], ratings: Sequence[RatingRow]
+        self, table_id: int, moves: Sequence[MoveRow], results: Sequence[ResultRow], rerate: object
     ) -> None:
         def effect() -> None:
             self._append(table_id, moves)
@@ -232,9 +232,6 @@ class MemoryStore:
 
     async def moves(self, table_id: int) -> list[MoveRow]:
         return await self._stored(lambda: list(self._shelf.moves[table_id]))
-
-    async def ratings(self, *_: object) -> dict[int, RatingRow]:
-        return await self._stored(dict)
 
     async def has_finished(self, *_: object) -> bool:
         return await self._stored(lambda: False)

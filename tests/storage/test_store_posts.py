@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from storage import Conflict, Post, Store
-from tests.storage.store_support import SEATS, moves, new_table, playing_table, shown_at
+from tests.storage.store_support import SEATS, moves, new_table, playing_table, shown_at, unrated
 
 
 async def test_a_post_is_noted_before_it_is_sent_and_then_placed(store: Store) -> None:
@@ -71,7 +71,7 @@ async def test_fingerprints_are_noted_together_and_those_of_posts_that_are_gone_
 async def test_a_fingerprint_from_before_the_end_is_not_noted_after_it(store: Store) -> None:
     table_id = await playing_table(store)
     await store.add_post(table_id, Post("a", "a", 10))
-    await store.finish_table(table_id, [], [], [])
+    await store.finish_table(table_id, [], [], unrated)
     await store.note_fingerprints({"a": ("a running game", "playing")})
     assert await store.tables_to_show() == [table_id]
     await store.note_fingerprints({"a": ("the end", "over")})
@@ -85,7 +85,7 @@ LOBBY: list[Change] = [
     lambda store, table_id: store.end_table(table_id, "closed"),
 ]
 GAME: list[Change] = [
-    lambda store, table_id: store.finish_table(table_id, moves(0), [], []),
+    lambda store, table_id: store.finish_table(table_id, moves(0), [], unrated),
     lambda store, table_id: store.end_table(table_id, "frozen"),
 ]
 
