@@ -268,13 +268,13 @@ class MemoryStore:
 
         await self._stored(effect)
 
-    async def place_post(self, nonce: str, channel_id: int, message_id: int) -> None:
-        await self._stored(lambda: self._alter(nonce, channel_id=channel_id, message_id=message_id))
-
-    async def rename_post(self, nonce: str, slot: str) -> None:
+    async def change_post(self, post: Post) -> None:
         def effect() -> None:
-            self._free(self._shelf.slots[nonce][0], slot)
-            self._alter(nonce, slot=slot)
+            if post.nonce not in self._shelf.posts:
+                raise Conflict(f"There is no post {post.nonce}.")
+            if post.slot != self._shelf.posts[post.nonce].slot:
+                self._free(self._shelf.slots[post.nonce][0], post.slot)
+            self._shelf.posts[post.nonce] = post
 
         await self._stored(effect)
 
@@ -297,11 +297,6 @@ class MemoryStore:
     def _free(self, table_id: int, slot: str) -> None:
         if any(post.slot == slot for post in self._shelf.of(table_id)):
             raise Conflict(f"Slot {slot} is taken.")
-
-    def _alter(self, nonce: str, **values: Any) -> None:
-        if nonce not in self._shelf.posts:
-            raise Conflict(f"There is no post {nonce}.")
-        self._shelf.posts[nonce] = replace(self._shelf.posts[nonce], fingerprint=None, **values)
 
 
 def some_move(random: Random) -> str:

@@ -1,6 +1,7 @@
 """What stands on Discord for a table, and whether it is known to be up to date."""
 
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ async def test_a_post_is_noted_before_it_is_sent_and_then_placed(store: Store) -
     table_id = await new_table(store)
     await store.add_post(table_id, Post("n", "lobby", 10))
     assert await store.posts(table_id) == [Post("n", "lobby", 10)]
-    await store.place_post("n", 11, 700)
+    await store.change_post(Post("n", "lobby", 11, 700))
     assert await store.posts(table_id) == [Post("n", "lobby", 11, 700)]
 
 
@@ -33,21 +34,19 @@ async def test_a_post_needs_a_table(store: Store) -> None:
         await store.add_post(99, Post("n", "lobby", 10))
 
 
-async def test_a_renamed_post_makes_room_in_its_slot_and_is_up_to_date_no_more(store: Store) -> None:
+async def test_a_renamed_post_makes_room_in_its_slot(store: Store) -> None:
     table_id = await playing_table(store)
-    await shown_at(store, table_id, 700, "table:1")
-    await store.rename_post("table:1 700", "old")
+    old = replace(await shown_at(store, table_id, 700, "table:1"), slot="old", fingerprint=None)
+    await store.change_post(old)
     fresh = await shown_at(store, table_id, 701, "table:1")
-    assert await store.posts(table_id) == [Post("table:1 700", "old", 10, 700), fresh]
+    assert await store.posts(table_id) == [old, fresh]
     with pytest.raises(Conflict):
-        await store.rename_post("table:1 701", "old")
+        await store.change_post(replace(fresh, slot="old"))
 
 
 async def test_what_is_done_to_a_post_that_is_gone_conflicts(store: Store) -> None:
     with pytest.raises(Conflict):
-        await store.place_post("n", 10, 700)
-    with pytest.raises(Conflict):
-        await store.rename_post("n", "old")
+        await store.change_post(Post("n", "lobby", 10, 700))
 
 
 async def test_posts_are_removed_whichever_there_are(store: Store) -> None:
