@@ -37,10 +37,6 @@ class Tables:
         self._loading = asyncio.Lock()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one that is held is referred to
 
-    def lock(self, table_id: int) -> asyncio.Lock:
-        """Whoever changes the table holds this: `async with tables.lock(table_id)`."""
-        return self._locks.setdefault(table_id, asyncio.Lock())
-
     async def get(self, table_id: int) -> Table:
         """A table as it is now, loaded if need be.
 
@@ -90,8 +86,8 @@ class Tables:
 
     @asynccontextmanager
     async def locked(self, table_id: int) -> AsyncIterator[Table]:
-        """A table under its lock; what is refused meanwhile is refused of this table."""
-        async with self.lock(table_id):
+        """A table under its lock, for whoever changes it; what is refused meanwhile is refused of this table."""
+        async with self._locks.setdefault(table_id, asyncio.Lock()):
             table = await self.get(table_id)
             try:
                 yield table

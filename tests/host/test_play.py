@@ -207,7 +207,8 @@ async def test_a_cancelled_click_is_played_whole_or_not_at_all(house: House, sto
     click.cancel()
     await asyncio.wait([click])
     assert len((await game_now(house, table)).history) == len(await store.moves(table.id))
-    assert not house.tables.lock(table.id).locked()
+    async with asyncio.timeout(5), house.tables.locked(table.id):
+        pass
 
 
 async def test_a_click_cancelled_again_and_again_lets_go_of_its_table_only_once_it_is_stored(
@@ -229,7 +230,7 @@ async def test_a_click_cancelled_again_and_again_lets_go_of_its_table_only_once_
         click.cancel()
         for _ in range(3):
             await asyncio.sleep(0)
-        assert house.tables.lock(table.id).locked()
+        assert house.tables._locks[table.id].locked()
     go_on.set()
     await asyncio.wait([click])
     assert click.cancelled()
