@@ -28,18 +28,15 @@ class Lobby:
         kind = seating.kind_of(game)
         count = kind.usual_seats() if seats is None else seats
         seating.check_seats(kind, count)
-        occupants = (Occupant(user_id=person.id), *[None] * (count - 1))
         table_id = await self._store.create_table(
             guild_id=guild_id,
             channel_id=channel_id,
             game=kind.id,
             rules=kind.rules,
             opener_id=person.id,
-            seats=occupants,
+            seats=(Occupant(user_id=person.id), *[None] * (count - 1)),
         )
-        table = Table(table_id, guild_id, channel_id, person.id, kind, {}, occupants)
-        self._tables.keep(table)
-        return table
+        return await self._tables.get(table_id)
 
     async def join(self, table_id: int, person: Person) -> Table:
         """Seat a person on the first free seat."""

@@ -74,10 +74,6 @@ class Tables:
 
     # --- For the house's own rooms, which alone change tables
 
-    def keep(self, table: Table) -> None:
-        """Let this table take the place of the one before it."""
-        self._loaded[table.id] = table
-
     def told(self, table: Table) -> None:
         """Tell everybody of a change."""
         for watcher in self.watchers:
@@ -102,10 +98,9 @@ class Tables:
             Refusal: it cannot be written. Nothing has changed, or another process has changed the table, which is
                 then read again.
         """
-        await settle(self._commit(after, write))
-        return after
+        return await settle(self._commit(after, write))
 
-    async def _commit(self, after: Table, write: Coroutine[Any, Any, None]) -> None:
+    async def _commit(self, after: Table, write: Coroutine[Any, Any, None]) -> Table:
         try:
             await write
         except Conflict:
@@ -117,8 +112,9 @@ class Tables:
         except StoreError:
             log.exception("table %s: a change could not be stored", after.id)
             raise Refusal(words.TRY_AGAIN()) from None
-        self.keep(after)
+        self._loaded[after.id] = after
         self.told(after)
+        return after
 
     # --- Loading
 
