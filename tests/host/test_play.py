@@ -1,6 +1,8 @@
 """Moves: who may make them, when, and that none is lost or made twice."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
 from random import Random
 
 import pytest
@@ -238,9 +240,18 @@ async def test_a_click_cancelled_again_and_again_lets_go_of_its_table_only_once_
 
 
 async def test_the_ratings_of_games_that_end_together_in_two_processes_all_count(
-    house: House, second: House, store: Store
+    house: House, second: House, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Fault 7: each end is stored at the first try of the player, whatever the other one writes meanwhile."""
+    everybody = asyncio.Barrier(6)
+
+    async def together(finish: Callable[..., Awaitable[None]], *end: object) -> None:
+        await everybody.wait()
+        await finish(*end)
+
+    for one in (house, second):
+        finish = one.tables.store.finish_table
+        monkeypatch.setattr(one.tables.store, "finish_table", partial(together, finish))
     tables = [(one, await started(one)) for one in (house, second) * 3]
     ends = await asyncio.gather(*(play_out(one, table, Random(table.id)) for one, table in tables))
     assert [table.state for table in ends] == ["over"] * 6
