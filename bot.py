@@ -11,8 +11,6 @@ import logging
 import signal
 import subprocess
 import sys
-import tempfile
-import time
 from pathlib import Path
 from typing import Literal, Self
 
@@ -30,8 +28,6 @@ from storage import Store, StoreError
 log = logging.getLogger("ichiza")
 
 LOCAL_TOKEN = "local"  # noqa: S105  the local Discord takes any
-START_SECONDS = 60.0
-"""A local Discord that takes longer hangs; one that cannot start says so at once."""
 
 
 class Settings(BaseSettings):
@@ -154,25 +150,20 @@ class DiscordProcess:
         self.url = ""
 
     def __enter__(self) -> Self:
-        self._folder = tempfile.TemporaryDirectory()
-        ready = Path(self._folder.name) / "ready"
-        command = [sys.executable, "-m", "local_discord", "--port", str(self._port), "--ready-file", str(ready)]
+        command = [sys.executable, "-m", "local_discord", "--port", str(self._port)]
         self._process = subprocess.Popen(  # noqa: S603  our own module
-            command, cwd=Path(__file__).parent, stdout=subprocess.DEVNULL
+            command, cwd=Path(__file__).parent, stdout=subprocess.PIPE, text=True
         )
-        deadline = time.monotonic() + START_SECONDS
-        while not ready.exists():
-            if self._process.poll() is not None or time.monotonic() > deadline:
-                self.__exit__()
-                raise CannotStart(f"The local Discord did not start: is port {self._port} taken? Try another --port.")
-            time.sleep(0.02)
-        self.url = ready.read_text(encoding="utf-8").strip()
+        assert self._process.stdout is not None  # noqa: S101  it is a pipe
+        self.url = self._process.stdout.readline().removeprefix("Local Discord:").strip()
+        if not self.url:  # it has ended without a word
+            self.__exit__()
+            raise CannotStart(f"The local Discord did not start: is port {self._port} taken? Try another --port.")
         return self
 
     def __exit__(self, *_error: object) -> None:
         self._process.terminate()
-        self._process.wait()
-        self._folder.cleanup()
+        self._process.communicate()
 
 
 if __name__ == "__main__":

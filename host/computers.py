@@ -92,17 +92,15 @@ class Computers:
 
     async def _move(self, table_id: int, game: Game, seat: int) -> int:
         """What the player thinks of; a random legal move when it has failed too often at this decision."""
-        for attempt in range(1, ATTEMPTS):
+        for attempt in range(ATTEMPTS):
+            if attempt:
+                await self._sleep(RETRY_SECONDS)
             try:
                 return await self._thought(game, seat)
-            except Exception as error:  # noqa: BLE001  whatever a player may do
-                log.info("table %s: a computer player has failed (%s of %s): %r", table_id, attempt, ATTEMPTS, error)
-                await self._sleep(RETRY_SECONDS)
-        try:
-            return await self._thought(game, seat)
-        except Exception:
-            log.exception("table %s: a computer player has failed %s times, and moves at random", table_id, ATTEMPTS)
-            return self._random.choice(game.legal_moves(seat))
+            except Exception:  # whatever a player may do
+                log.info("table %s: a computer player has failed", table_id, exc_info=True)
+        log.error("table %s: a computer player has failed %s times, and moves at random", table_id, ATTEMPTS)
+        return self._random.choice(game.legal_moves(seat))
 
     async def _thought(self, game: Game, seat: int) -> int:
         thinking = asyncio.get_running_loop().run_in_executor(

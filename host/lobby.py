@@ -19,29 +19,24 @@ log = logging.getLogger(__name__)
 class Lobby:
     """What people can do before the first deal. Each change returns the table after it, or raises `Refusal`."""
 
-    def __init__(self, tables: Tables, new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(16)) -> None:
-        """Over the house's tables; `new_seed` gives the seed of a new game."""
+    def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._store = tables.store
-        self._new_seed = new_seed
 
     async def open(self, guild_id: int, channel_id: int, person: Person, game: str, seats: int | None) -> Table:
         """A new table with its opener on seat 0; with no number of seats it has as many as is usual."""
         kind = seating.kind_of(game)
         count = kind.usual_seats() if seats is None else seats
         seating.check_seats(kind, count)
-        occupants = (Occupant(user_id=person.id), *[None] * (count - 1))
         table_id = await self._store.create_table(
             guild_id=guild_id,
             channel_id=channel_id,
             game=kind.id,
             rules=kind.rules,
             opener_id=person.id,
-            seats=occupants,
+            seats=(Occupant(user_id=person.id), *[None] * (count - 1)),
         )
-        table = Table(table_id, guild_id, channel_id, person.id, kind, {}, occupants)
-        self._tables.keep(table)
-        return table
+        return await self._tables.get(table_id)
 
     async def join(self, table_id: int, person: Person) -> Table:
         """Seat a person on the first free seat."""
@@ -60,25 +55,24 @@ class Lobby:
     async def add_computer(self, table_id: int, person: Person) -> Table:
         """Seat a computer player; anybody at the table may."""
         who = Occupant(computer=seating.LEVEL)
-        return await self._change(table_id, lambda table: seating.joined(table, who), seated=person)
+        return await self._change(table_id, lambda table: seating.joined(_seated(table, person), who))
 
     async def remove_computer(self, table_id: int, person: Person) -> Table:
         """Take the last computer player out again; anybody at the table may."""
-        return await self._change(table_id, seating.without_computer, seated=person)
+        return await self._change(table_id, lambda table: seating.without_computer(_seated(table, person)))
 
     async def resize(self, table_id: int, person: Person, count: int) -> Table:
         """Change the number of seats; options that are not for so many go back to their defaults."""
-        return await self._change(table_id, lambda table: seating.resized(table, count), in_charge=person)
+        return await self._change(table_id, lambda table: seating.resized(_led(table, person), count))
 
     async def set_option(self, table_id: int, person: Person, name: str, place: int) -> Table:
         """Change one option of the game to the value at that place among the allowed ones."""
-        return await self._change(table_id, lambda table: seating.with_option(table, name, place), in_charge=person)
+        return await self._change(table_id, lambda table: seating.with_option(_led(table, person), name, place))
 
     async def cancel(self, table_id: int, person: Person) -> Table:
         """Close a lobby."""
         async with self._lobby(table_id) as table:
-            _check_in_charge(table, person)
-            return await self._close(table)
+            return await self._close(_led(table, person))
 
     async def close_lost(self, table_id: int) -> None:
         """Close a lobby whose channel is gone, so that nobody can join it. A game that has begun goes on."""
@@ -94,10 +88,10 @@ class Lobby:
     async def start(self, table_id: int, person: Person, *, fill: bool = False) -> Table | None:
         """Deal. None: seats are free, and `fill` did not say to put computer players there."""
         async with self._lobby(table_id) as table:
-            _check_in_charge(table, person)
+            _led(table, person)
             if None in table.occupants and not fill:
                 return None
-            seed = self._new_seed()
+            seed = secrets.token_bytes(16)
             game = table.kind(table.seat_count, table.options, Chance(seed))
             after = replace(seating.filled(table), state="playing", game=game)
             write = self._store.start_table(
@@ -112,20 +106,8 @@ class Lobby:
                 raise Refusal(words.LOBBY_GONE())
             yield table
 
-    async def _change(
-        self,
-        table_id: int,
-        change: Callable[[Table], Table],
-        *,
-        seated: Person | None = None,
-        in_charge: Person | None = None,
-    ) -> Table:
-        """Change a lobby, if who does sits there, or is in charge, where that is asked for."""
+    async def _change(self, table_id: int, change: Callable[[Table], Table]) -> Table:
         async with self._lobby(table_id) as table:
-            if seated is not None:
-                seating.seated(table, seated.id)
-            if in_charge is not None:
-                _check_in_charge(table, in_charge)
             return await self._save(change(table))
 
     async def _save(self, after: Table) -> Table:
@@ -135,6 +117,14 @@ class Lobby:
         return await self._tables.commit(replace(table, state="closed"), self._store.end_table(table.id, "closed"))
 
 
-def _check_in_charge(table: Table, person: Person) -> None:
+def _seated(table: Table, person: Person) -> Table:
+    """The table, at which that person must sit."""
+    seating.seated(table, person.id)
+    return table
+
+
+def _led(table: Table, person: Person) -> Table:
+    """The table, of which that person must be in charge."""
     if person.id != table.in_charge and not person.moderator:
         raise Refusal(words.NOT_OPENER(opener=seat_text(seating.seated(table, table.in_charge))))
+    return table

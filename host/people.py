@@ -1,6 +1,6 @@
 """What the house knows of people, and of itself: hints, the best, settings."""
 
-from host.table import OPEN, Table
+from host.table import Table
 from host.tables import Tables
 from storage import Leader
 
@@ -18,13 +18,13 @@ class People:
         self._tables = tables
         self._store = tables.store
         self._hints: dict[int, dict[int, bool]] = {}
-        """By open table and person seated there, once asked."""
+        """By running game and person who plays in it, once asked."""
         tables.watchers.append(self._watch)
 
     async def wants_hints(self, person_id: int, table: Table) -> bool:
         """Whether a person who plays is at their first game of this kind here, and has not turned hints off."""
         table = await self._tables.get(table.id)  # it may have ended, and is not to be remembered then
-        if table.state not in OPEN or table.seat_of(person_id) is None:
+        if table.state != "playing" or table.seat_of(person_id) is None:
             return False
         known = self._hints.setdefault(table.id, {})
         if person_id not in known:
@@ -39,11 +39,8 @@ class People:
             known.pop(user_id, None)
 
     def _watch(self, table: Table) -> None:
-        if table.state not in OPEN:
+        if table.state != "playing":
             self._hints.pop(table.id, None)
-        elif known := self._hints.get(table.id):
-            for person_id in known.keys() - set(table.people()):
-                del known[person_id]
 
     async def leaders(self, guild_id: int, asker: int, game: str | None, limit: int) -> list[Leader]:
         """The best of a server, of one game or all; behind them the asker's own line, if they have one further down."""

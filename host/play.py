@@ -4,10 +4,9 @@ A move is checked under the table's lock, played on a copy of the game, and comm
 the copy takes the table's place. So what was answered is never lost, and what failed has changed nothing.
 """
 
-import asyncio
-import logging
 import time
 from dataclasses import replace
+from functools import partial
 
 from engine.game import Game, Path
 from host import words
@@ -16,11 +15,7 @@ from host.seating import seated
 from host.table import Table
 from host.tables import Tables
 from host.words import Refusal, Stale
-from storage import MoveRow, ResultRow, StaleRating
-
-log = logging.getLogger(__name__)
-
-RATING_ATTEMPTS = 5
+from storage import MoveRow, ResultRow
 
 
 class Play:
@@ -29,7 +24,6 @@ class Play:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._store = tables.store
-        self._finishing = asyncio.Lock()
 
     async def choose(self, table_id: int, user_id: int, decision: int, path: Path) -> tuple[Table, Path]:
         """Follow a path of choices: a whole move is made, otherwise the path is kept for the next choice.
@@ -78,24 +72,10 @@ class Play:
             for place, (who, made) in enumerate(after.history[first:])
         ]
         if after.over:
-            ended = replace(table, game=after, state="over")
-            return await self._tables.commit(ended, self._finish(ended, after, moves))
+            results, rate = _results(table, after), partial(rerate, table, after)
+            write = self._store.finish_table(table.id, moves, results, rate)
+            return await self._tables.commit(replace(table, game=after, state="over"), write)
         return await self._tables.commit(replace(table, game=after), self._store.add_moves(table.id, moves))
-
-    async def _finish(self, table: Table, game: Game, moves: list[MoveRow]) -> None:
-        """Store the end. Ratings that another process has changed since they were read are worked out again."""
-        results = _results(table, game)
-        async with self._finishing:
-            for attempts_left in reversed(range(RATING_ATTEMPTS)):
-                before = await self._store.ratings(table.guild_id, game.id, table.people())
-                try:
-                    await self._store.finish_table(table.id, moves, results, rerate(table, game, before))
-                except StaleRating:
-                    if not attempts_left:
-                        raise
-                    log.info("table %s: a rating has changed meanwhile, and is worked out again", table.id)
-                else:
-                    return
 
 
 def _results(table: Table, game: Game) -> list[ResultRow]:

@@ -60,16 +60,16 @@ class Posts:
 
     async def stands(self, post: Post, channel_id: int, message_id: int) -> Post:
         """A post that was sent has become this message."""
-        await self._store.place_post(post.nonce, channel_id, message_id)
-        self._noted.pop(post.nonce, None)
-        return replace(post, channel_id=channel_id, message_id=message_id, fingerprint=None)
+        return await self._changed(replace(post, channel_id=channel_id, message_id=message_id, fingerprint=None))
 
     async def retire(self, post: Post) -> Post:
         """Make room in a post's slot; the post itself is to be taken away."""
-        retired = replace(post, slot=f"{OLD}{post.slot}:{post.nonce}", fingerprint=None)
-        await self._store.rename_post(post.nonce, retired.slot)
+        return await self._changed(replace(post, slot=f"{OLD}{post.slot}:{post.nonce}", fingerprint=None))
+
+    async def _changed(self, post: Post) -> Post:
+        await self._store.change_post(post)
         self._noted.pop(post.nonce, None)
-        return retired
+        return post
 
     async def forget(self, *posts: Post) -> None:
         """These posts stand no more."""

@@ -37,10 +37,6 @@ class Tables:
         self._loading = asyncio.Lock()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one that is held is referred to
 
-    def lock(self, table_id: int) -> asyncio.Lock:
-        """Whoever changes the table holds this: `async with tables.lock(table_id)`."""
-        return self._locks.setdefault(table_id, asyncio.Lock())
-
     async def get(self, table_id: int) -> Table:
         """A table as it is now, loaded if need be.
 
@@ -78,10 +74,6 @@ class Tables:
 
     # --- For the house's own rooms, which alone change tables
 
-    def keep(self, table: Table) -> None:
-        """Let this table take the place of the one before it."""
-        self._loaded[table.id] = table
-
     def told(self, table: Table) -> None:
         """Tell everybody of a change."""
         for watcher in self.watchers:
@@ -90,8 +82,8 @@ class Tables:
 
     @asynccontextmanager
     async def locked(self, table_id: int) -> AsyncIterator[Table]:
-        """A table under its lock; what is refused meanwhile is refused of this table."""
-        async with self.lock(table_id):
+        """A table under its lock, for whoever changes it; what is refused meanwhile is refused of this table."""
+        async with self._locks.setdefault(table_id, asyncio.Lock()):
             table = await self.get(table_id)
             try:
                 yield table
@@ -106,10 +98,9 @@ class Tables:
             Refusal: it cannot be written. Nothing has changed, or another process has changed the table, which is
                 then read again.
         """
-        await settle(self._commit(after, write))
-        return after
+        return await settle(self._commit(after, write))
 
-    async def _commit(self, after: Table, write: Coroutine[Any, Any, None]) -> None:
+    async def _commit(self, after: Table, write: Coroutine[Any, Any, None]) -> Table:
         try:
             await write
         except Conflict:
@@ -121,8 +112,9 @@ class Tables:
         except StoreError:
             log.exception("table %s: a change could not be stored", after.id)
             raise Refusal(words.TRY_AGAIN()) from None
-        self.keep(after)
+        self._loaded[after.id] = after
         self.told(after)
+        return after
 
     # --- Loading
 

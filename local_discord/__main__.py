@@ -8,12 +8,11 @@ import contextlib
 import logging
 import signal
 import sys
-from pathlib import Path
 
 from local_discord.server import serve
 
 
-async def _run(port: int, ready_file: Path | None) -> int:
+async def _run(port: int) -> int:
     try:
         running = await serve(port)
     except OSError as problem:
@@ -24,8 +23,6 @@ async def _run(port: int, ready_file: Path | None) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, stopped.set)
-    if ready_file is not None:
-        _announce(ready_file, running.url)
     sys.stdout.write(f"Local Discord: {running.url}/\n")
     sys.stdout.flush()
     try:
@@ -35,21 +32,13 @@ async def _run(port: int, ready_file: Path | None) -> int:
     return 0
 
 
-def _announce(ready_file: Path, url: str) -> None:
-    """Write the address in one step, so that whoever sees the file sees all of it."""
-    draft = ready_file.with_name(f"{ready_file.name}.new")
-    draft.write_text(f"{url}/\n", encoding="utf-8")
-    draft.replace(ready_file)
-
-
 def main() -> int:
     """Read the command line and run; gives the exit status."""
     parser = argparse.ArgumentParser(prog="python -m local_discord", description="A Discord on loopback.")
     parser.add_argument("--port", type=int, default=0, help="where to listen on 127.0.0.1 (default: a free port)")
-    parser.add_argument("--ready-file", type=Path, help="a file that gets the address once it listens")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    return asyncio.run(_run(arguments.port, arguments.ready_file))
+    return asyncio.run(_run(arguments.port))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ All SQL of the bot is in this package, and nothing of the game, the host or Disc
 `Store`; rows are the frozen dataclasses of `storage.rows`; the schema is the numbered files in `migrations/`.
 """
 
-from storage.errors import Conflict, StaleRating, StoreError
+from storage.errors import Conflict, StoreError
 from storage.rows import Leader, MoveRow, Occupant, Post, RatingRow, ResultRow, Seats, State, TableRow
 from storage.settling import settle
 from storage.store import Store
@@ -18,7 +18,6 @@ __all__ = [
     "RatingRow",
     "ResultRow",
     "Seats",
-    "StaleRating",
     "State",
     "Store",
     "StoreError",

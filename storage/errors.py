@@ -1,4 +1,4 @@
-"""What can go wrong with the store, in three named errors."""
+"""What can go wrong with the store, in two named errors."""
 
 
 class StoreError(Exception):
@@ -7,7 +7,3 @@ class StoreError(Exception):
 
 class Conflict(StoreError):  # noqa: N818 - the word the host's code reads best with
     """The write contradicts what is stored, for instance a move number that is taken; nothing was written."""
-
-
-class StaleRating(StoreError):  # noqa: N818 - see Conflict
-    """A rating was worked out from one that has changed since: read the ratings again, work it out again, retry."""

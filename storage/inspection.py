@@ -40,13 +40,14 @@ def inspect(path: Path, newest: int) -> None:
         raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: install {needed} or newer.")
     try:
         _check_place(path)
-        if not _size(path):
-            if _size(_sibling(path, "-wal")):
+        written = _written(path)
+        if path not in written:
+            if _beside(path, "-wal") in written:
                 raise StoreError(
                     f"{path} is missing or empty, but the last changes to it are in {path.name}-wal: "
                     f"put the database back beside it, or move that file away."
                 )
-        elif _size(_sibling(path, "-wal")) or _size(_sibling(path, "-journal")):
+        elif len(written) > 1:
             _check_copy(path, newest)
         else:
             _check_content(path, path, newest, "mode=ro&immutable=1")
@@ -54,12 +55,15 @@ def inspect(path: Path, newest: int) -> None:
         raise StoreError(f"{path} cannot be read ({error}): check the path and who may read it.") from error
 
 
-def _sibling(path: Path, suffix: str) -> Path:
+def _beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
-def _size(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0
+def _written(path: Path) -> dict[Path, tuple[int, int]]:
+    """Of the database and what SQLite has left beside it: those files in which something is, with size and time."""
+    files = (_beside(path, suffix) for suffix in ("", "-wal", "-journal"))
+    stats = {file: file.stat() for file in files if file.exists()}
+    return {file: (stat.st_size, stat.st_mtime_ns) for file, stat in stats.items() if stat.st_size}
 
 
 def _check_place(path: Path) -> None:
@@ -72,7 +76,7 @@ def _check_place(path: Path) -> None:
         raise StoreError(f"The folder {folder} is not writable: let the user who runs the bot write in it.")
     if path.exists() and not path.is_file():
         raise StoreError(f"{path} is not a file: choose another path for the database.")
-    for file in (path, _sibling(path, "-wal"), _sibling(path, "-shm"), _sibling(path, "-journal")):
+    for file in (_beside(path, suffix) for suffix in ("", "-wal", "-shm", "-journal")):
         if file.exists() and not _allowed(file, os.R_OK | os.W_OK):
             raise StoreError(f"The file {file} is not writable: let the user who runs the bot read and write it.")
 
@@ -82,43 +86,26 @@ def _allowed(path: Path, mode: int) -> bool:
 
 
 def _check_copy(path: Path, newest: int) -> None:
+    """Check a copy of the database and of what SQLite has left beside it, as they are between two writes.
+
+    Not for a process that has the file open already: closing our own handle drops its locks
+    (https://sqlite.org/howtocorrupt.html, 2.2).
+    """
     try:
-        with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
-            copy = Path(folder).resolve() / path.name
-            _copy_at_rest(path, copy)
-            _check_content(copy, path, newest, "mode=rw")
+        for _ in range(COPY_ATTEMPTS):
+            with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
+                written = _written(path)
+                for file in written:
+                    shutil.copyfile(file, Path(folder) / file.name)
+                if written == _written(path):
+                    _check_content(Path(folder) / path.name, path, newest, "mode=rw")
+                    return
     except OSError as error:
         raise StoreError(
             f"{path} was not closed cleanly and could not be copied to a temporary folder to check it ({error}): "
             "make room there, or set TMPDIR to another folder."
         ) from error
-
-
-def _copy_at_rest(path: Path, copy: Path) -> None:
-    """Copy the database and what SQLite left beside it, as they are between two writes.
-
-    Not for a process that has the file open already: closing our own handle drops its locks
-    (https://sqlite.org/howtocorrupt.html, 2.2).
-    """
-    suffixes = ("", "-wal", "-journal")
-    for _ in range(COPY_ATTEMPTS):
-        before = [_stamp(_sibling(path, suffix)) for suffix in suffixes]
-        for suffix, stamp in zip(suffixes, before, strict=True):
-            if stamp:
-                shutil.copyfile(_sibling(path, suffix), _sibling(copy, suffix))
-            else:
-                _sibling(copy, suffix).unlink(missing_ok=True)
-        if before == [_stamp(_sibling(path, suffix)) for suffix in suffixes]:
-            return
     raise StoreError(f"{path} is being written by another program: stop that one first.")
-
-
-def _stamp(path: Path) -> tuple[int, int] | None:
-    try:
-        stat = path.stat()
-    except FileNotFoundError:
-        return None
-    return stat.st_size, stat.st_mtime_ns
 
 
 def _check_content(file: Path, path: Path, newest: int, mode: str) -> None:

@@ -89,5 +89,4 @@ def _statements(script: str) -> Iterator[str]:
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
-    if statement.strip():
-        yield statement
+    yield statement  # what is left over: comments, or half a statement, which fails

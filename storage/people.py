@@ -1,10 +1,7 @@
-"""What is kept of people and guilds: leaderboards, ratings, settings."""
-
-import json
-from collections.abc import Collection
+"""What is kept of people and guilds: leaderboards and settings."""
 
 from storage.database import Database
-from storage.rows import Leader, RatingRow
+from storage.rows import Leader
 
 # Computers have no user_id. Wins and points rank; fewer games and then the id only order the lines of equals.
 _LEADERS = """
@@ -20,10 +17,6 @@ WITH totals AS (
       FROM totals
 )
 SELECT rank, user_id, games, wins, points FROM leaders WHERE line <= :limit OR user_id = :asker ORDER BY line
-"""
-_RATINGS = """
-SELECT user_id, mu, sigma, games FROM ratings
- WHERE guild_id = ? AND game = ? AND user_id IN (SELECT value FROM json_each(?))
 """
 _SET = """
 INSERT INTO settings (owner_id, name, value) VALUES (?, ?, ?)
@@ -45,11 +38,6 @@ class People:
         """Whether a person has finished a game of this kind in a guild."""
         sql = "SELECT 1 FROM results WHERE guild_id = ? AND user_id = ? AND game = ? LIMIT 1"
         return bool(await self._database.read(sql, (guild_id, user_id, game)))
-
-    async def ratings(self, guild_id: int, game: str, user_ids: Collection[int]) -> dict[int, RatingRow]:
-        """The ratings of those of `user_ids` who have one, by user id."""
-        rows = await self._database.read(_RATINGS, (guild_id, game, json.dumps(list(user_ids))))
-        return {row[0]: RatingRow(*row) for row in rows}
 
     async def setting(self, owner_id: int, name: str) -> str | None:
         """A guild's, a person's or (0) the bot's own setting, or None if it was never set."""

@@ -3,14 +3,13 @@
 import json
 from collections.abc import Collection, Mapping
 
-from storage.database import Database, Parameters
+from storage.database import Database
 from storage.errors import Conflict
 from storage.rows import Post, State
 
 _ADD = "INSERT INTO posts (table_id, nonce, slot, channel_id, message_id, fingerprint) VALUES (?, ?, ?, ?, ?, ?)"
 _OF = "SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts WHERE table_id = ? ORDER BY slot"
-_PLACE = "UPDATE posts SET channel_id = ?, message_id = ?, fingerprint = NULL WHERE nonce = ? RETURNING nonce"
-_RENAME = "UPDATE posts SET slot = ?, fingerprint = NULL WHERE nonce = ? RETURNING nonce"
+_CHANGE = "UPDATE posts SET slot = ?, channel_id = ?, message_id = ?, fingerprint = ? WHERE nonce = ? RETURNING nonce"
 _NOTE = """
 UPDATE posts SET fingerprint = ?
  WHERE nonce = ? AND EXISTS (SELECT 1 FROM tables WHERE id = posts.table_id AND state = ?)
@@ -32,13 +31,12 @@ class Posts:
         async with self._database.transaction(behind=True) as transaction:
             await transaction.run(_ADD, values)
 
-    async def place_post(self, nonce: str, channel_id: int, message_id: int) -> None:
-        """Note the message that a post has become; what it shows is not known yet. `Conflict`: no such post."""
-        await self._change(nonce, _PLACE, (channel_id, message_id, nonce))
-
-    async def rename_post(self, nonce: str, slot: str) -> None:
-        """Put a post into another slot. `Conflict`: there is no such post, or the slot is taken."""
-        await self._change(nonce, _RENAME, (slot, nonce))
+    async def change_post(self, post: Post) -> None:
+        """Note what has become of the post of that nonce. `Conflict`: there is none, or the slot is taken."""
+        values = (post.slot, post.channel_id, post.message_id, post.fingerprint, post.nonce)
+        async with self._database.transaction(behind=True) as transaction:
+            if not await transaction.run(_CHANGE, values):
+                raise Conflict(f"There is no post {post.nonce}.")
 
     async def remove_posts(self, nonces: Collection[str]) -> None:
         """Forget posts, whichever of them there are."""
@@ -54,8 +52,3 @@ class Posts:
         rows = [(fingerprint, nonce, state) for nonce, (fingerprint, state) in notes.items()]
         async with self._database.transaction(behind=True) as transaction:
             await transaction.run_each(_NOTE, rows)
-
-    async def _change(self, nonce: str, sql: str, parameters: Parameters) -> None:
-        async with self._database.transaction(behind=True) as transaction:
-            if not await transaction.run(sql, parameters):
-                raise Conflict(f"There is no post {nonce}.")

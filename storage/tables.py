@@ -5,10 +5,10 @@ Each write is one transaction; what is read is what was committed.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from storage.database import Database, Parameters, Transaction
-from storage.errors import Conflict, StaleRating
+from storage.errors import Conflict
 from storage.rows import MoveRow, Occupant, RatingRow, ResultRow, Seats, State, TableRow
 
 _INSERT_TABLE = """
@@ -19,7 +19,11 @@ _INSERT_RESULT = """
 INSERT INTO results (table_id, seat, user_id, guild_id, game, points, place, won, ended_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-_UPSERT_RATING = """
+_RATINGS = """
+SELECT user_id, mu, sigma, games FROM ratings
+ WHERE guild_id = ? AND game = ? AND user_id IN (SELECT user_id FROM seats WHERE table_id = ?)
+"""
+_RATE = """
 INSERT INTO ratings (guild_id, game, user_id, mu, sigma, games)
 VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT (guild_id, game, user_id) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
@@ -38,6 +42,9 @@ SELECT id FROM tables WHERE state IN ('lobby', 'playing') AND (:guild_id IS NULL
         WHERE p.fingerprint IS NULL AND (:guild_id IS NULL OR t.guild_id = :guild_id)
  ORDER BY 1
 """
+
+Rerate: TypeAlias = Callable[[Mapping[int, RatingRow]], Sequence[RatingRow]]
+"""From the ratings, by user id, of those at a table who have one: the ratings that change."""
 
 
 class Tables:
@@ -81,15 +88,12 @@ class Tables:
             await _append(transaction, table_id, moves)
 
     async def finish_table(
-        self, table_id: int, moves: Sequence[MoveRow], results: Sequence[ResultRow], ratings: Sequence[RatingRow]
+        self, table_id: int, moves: Sequence[MoveRow], results: Sequence[ResultRow], rerate: Rerate
     ) -> None:
         """Append the last moves, write results and new ratings, and end the game in state over: all or nothing.
 
-        Each rating's `games` is one more than before: so a rating that another table changed meanwhile is noticed.
-
-        Raises:
-            StaleRating: it was; nothing was written. Read the ratings again, work them out again and retry.
-            Conflict: the table is not being played, or a number is taken or leaves a gap.
+        The ratings are read, worked out and written while nobody else writes: no other table's can be lost.
+        `Conflict`: no game, or a number is taken or leaves a gap.
         """
         ended_at = self._now()
         async with self._database.transaction() as transaction:
@@ -99,8 +103,9 @@ class Tables:
                 _INSERT_RESULT,
                 [(table_id, r.seat, r.user_id, guild_id, game, r.points, r.place, r.won, ended_at) for r in results],
             )
-            for rating in ratings:
-                await _rate(transaction, guild_id, game, rating)
+            before = [RatingRow(*row) for row in await transaction.run(_RATINGS, (guild_id, game, table_id))]
+            after = rerate({rating.user_id: rating for rating in before})
+            await transaction.run_each(_RATE, [(guild_id, game, r.user_id, r.mu, r.sigma, r.games) for r in after])
             await transaction.run("UPDATE tables SET state = 'over', ended_at = ? WHERE id = ?", (ended_at, table_id))
 
     async def end_table(self, table_id: int, state: Literal["closed", "frozen"]) -> None:
@@ -195,12 +200,3 @@ async def _append(transaction: Transaction, table_id: int, moves: Sequence[MoveR
         "INSERT INTO moves (table_id, number, seat, move, made_at, by_computer) VALUES (?, ?, ?, ?, ?, ?)",
         [(table_id, row.number, row.seat, row.move, row.made_at, row.by_computer) for row in moves],
     )
-
-
-async def _rate(transaction: Transaction, guild_id: int, game: str, rating: RatingRow) -> None:
-    key = (guild_id, game, rating.user_id)
-    rows = await transaction.run("SELECT games FROM ratings WHERE guild_id = ? AND game = ? AND user_id = ?", key)
-    games = rows[0][0] if rows else 0
-    if rating.games != games + 1:
-        raise StaleRating(f"User {rating.user_id} has played {games} rated games by now, not {rating.games - 1}.")
-    await transaction.run(_UPSERT_RATING, (*key, rating.mu, rating.sigma, rating.games))

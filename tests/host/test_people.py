@@ -30,8 +30,9 @@ async def test_hints_are_for_the_first_game_of_a_kind_on_a_server(house: House) 
     assert await house.people.wants_hints(AKI.id, first)
     await play_out(house, first, Random(1))
     assert not await house.people.wants_hints(AKI.id, await started(house))
-    assert await house.people.wants_hints(AKI.id, await lobby(house, "saizen"))
+    assert await house.people.wants_hints(AKI.id, await started(house, "saizen"))
     elsewhere = await house.lobby.open(GUILD + 1, 1, AKI, "scharfe-schoten", 4)
+    assert await house.lobby.start(elsewhere.id, AKI, fill=True)
     assert await house.people.wants_hints(AKI.id, elsewhere)
 
 
@@ -74,12 +75,10 @@ async def test_nothing_is_remembered_of_a_table_that_has_ended(house: House, ask
     assert house.people._hints == {}
 
 
-async def test_nothing_is_remembered_of_who_has_left(house: House) -> None:
-    table = await lobby(house, people=2)
-    for person in (AKI, BEN):
-        await house.people.wants_hints(person.id, table)
-    await house.lobby.leave(table.id, BEN)
-    assert house.people._hints[table.id].keys() == {AKI.id}
+async def test_in_a_lobby_there_is_nothing_to_hint_at_or_to_remember(house: House, asked: list[int]) -> None:
+    assert not await house.people.wants_hints(AKI.id, await lobby(house))
+    assert asked == []
+    assert house.people._hints == {}
 
 
 async def test_the_best_of_a_server_and_ones_own_place(house: House) -> None:

@@ -34,7 +34,7 @@ async def test_a_table_asked_for_by_many_at_once_is_loaded_once(house: House, se
 
 async def test_a_lock_that_is_held_is_the_one_that_others_wait_for(house: House) -> None:
     table = await lobby(house)
-    async with house.tables.lock(table.id):
+    async with house.tables.locked(table.id):
         gc.collect()
         joining = asyncio.create_task(house.lobby.join(table.id, BEN))
         for _ in range(20):

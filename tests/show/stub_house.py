@@ -20,7 +20,7 @@ from host import posts as host_posts
 from host.table import Table
 from show import desired, panels, reconcile
 from show.page import Page
-from storage import Conflict, MoveRow, Post, RatingRow, ResultRow, Seats, State, TableRow
+from storage import Conflict, MoveRow, Post, ResultRow, Seats, State, TableRow
 from tests.show.life import Life
 
 NEXT, ALL, END = 0, 1, 2
@@ -192,7 +192,7 @@ class MemoryStore:
         await self._stored(lambda: self._append(table_id, moves))
 
     async def finish_table(
-        self, table_id: int, moves: Sequence[MoveRow], results: Sequence[ResultRow], ratings: Sequence[RatingRow]
+        self, table_id: int, moves: Sequence[MoveRow], results: Sequence[ResultRow], rerate: object
     ) -> None:
         def effect() -> None:
             self._append(table_id, moves)
@@ -233,9 +233,6 @@ class MemoryStore:
     async def moves(self, table_id: int) -> list[MoveRow]:
         return await self._stored(lambda: list(self._shelf.moves[table_id]))
 
-    async def ratings(self, *_: object) -> dict[int, RatingRow]:
-        return await self._stored(dict)
-
     async def has_finished(self, *_: object) -> bool:
         return await self._stored(lambda: False)
 
@@ -271,13 +268,13 @@ class MemoryStore:
 
         await self._stored(effect)
 
-    async def place_post(self, nonce: str, channel_id: int, message_id: int) -> None:
-        await self._stored(lambda: self._alter(nonce, channel_id=channel_id, message_id=message_id))
-
-    async def rename_post(self, nonce: str, slot: str) -> None:
+    async def change_post(self, post: Post) -> None:
         def effect() -> None:
-            self._free(self._shelf.slots[nonce][0], slot)
-            self._alter(nonce, slot=slot)
+            if post.nonce not in self._shelf.posts:
+                raise Conflict(f"There is no post {post.nonce}.")
+            if post.slot != self._shelf.posts[post.nonce].slot:
+                self._free(self._shelf.slots[post.nonce][0], post.slot)
+            self._shelf.posts[post.nonce] = post
 
         await self._stored(effect)
 
@@ -300,11 +297,6 @@ class MemoryStore:
     def _free(self, table_id: int, slot: str) -> None:
         if any(post.slot == slot for post in self._shelf.of(table_id)):
             raise Conflict(f"Slot {slot} is taken.")
-
-    def _alter(self, nonce: str, **values: Any) -> None:
-        if nonce not in self._shelf.posts:
-            raise Conflict(f"There is no post {nonce}.")
-        self._shelf.posts[nonce] = replace(self._shelf.posts[nonce], fingerprint=None, **values)
 
 
 def some_move(random: Random) -> str:

@@ -1,5 +1,6 @@
 """What the tests of the store share: a clock to set, a table to play at, a look at tables and at a folder."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -56,6 +57,12 @@ async def results_of(store: Store, table_id: int) -> list[ResultRow]:
     return [ResultRow(seat, user_id, points, place, bool(won)) for seat, user_id, points, place, won in rows]
 
 
+async def ratings_of(store: Store, guild_id: int = GUILD, game: str = "sample") -> dict[int, RatingRow]:
+    """Everybody's rating in one game of a guild, by user id."""
+    sql = "SELECT user_id, mu, sigma, games FROM ratings WHERE guild_id = ? AND game = ?"
+    return {row[0]: RatingRow(*row) for row in await store._database.read(sql, (guild_id, game))}
+
+
 async def shown_at(store: Store, table_id: int, message_id: int, slot: str = "lobby") -> Post:
     """A post of a table that stands and is known to be up to date; its nonce is made of message and slot."""
     post = Post(f"{slot} {message_id}", slot, 10, message_id, "up to date")
@@ -69,6 +76,17 @@ def moves(first: int, count: int = 1, text: str = "S7") -> list[MoveRow]:
 
 def rating(user_id: int, games: int, mu: float = 25.5) -> RatingRow:
     return RatingRow(user_id, mu, 8.25, games)
+
+
+def unrated(_before: Mapping[int, RatingRow]) -> list[RatingRow]:
+    """An end that changes nobody's rating."""
+    return []
+
+
+def one_more(before: Mapping[int, RatingRow]) -> list[RatingRow]:
+    """An end that gives Anne one point more than she had."""
+    known = before.get(ANNE, rating(ANNE, 0, 0.0))
+    return [rating(ANNE, known.games + 1, known.mu + 1)]
 
 
 def folder_bytes(folder: Path) -> dict[str, bytes]:

@@ -10,13 +10,13 @@ from storage import Store
 from tests.storage.store_support import (
     ANNE,
     BOB,
-    GUILD,
     Clock,
     Outcome,
     in_state,
     moves,
+    one_more,
     playing_table,
-    rating,
+    ratings_of,
     results_of,
 )
 
@@ -26,20 +26,18 @@ RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
 async def test_a_write_cancelled_at_any_point_is_settled_when_the_cancellation_arrives(store: Store) -> None:
     for pause in itertools.count():
         table_id = await playing_table(store)
-        games = await store.ratings(GUILD, "sample", [ANNE])
-        following = games[ANNE].games + 1 if games else 1
-        task = asyncio.create_task(store.finish_table(table_id, moves(0, 3), RESULTS, [rating(ANNE, following)]))
+        before = await ratings_of(store)
+        task = asyncio.create_task(store.finish_table(table_id, moves(0, 3), RESULTS, one_more))
         await asyncio.sleep(pause * 0.0002)
         in_time = task.cancel()
         await asyncio.wait([task])
 
         row = await store.table(table_id)
         assert row
-        rated = (await store.ratings(GUILD, "sample", [ANNE])).get(ANNE, rating(ANNE, 0)).games
-        happened = (row.state, await store.moves(table_id), await results_of(store, table_id), rated)
+        happened = (row.state, await store.moves(table_id), await results_of(store, table_id), await ratings_of(store))
         assert happened in (
-            ("over", moves(0, 3), RESULTS, following),
-            ("playing", [], [], following - 1),
+            ("over", moves(0, 3), RESULTS, {ANNE: one_more(before)[0]}),
+            ("playing", [], [], before),
         )
         assert not store._database._writer.in_transaction
         if not in_time:

@@ -1,7 +1,18 @@
 """Leaderboards, ratings and settings."""
 
 from storage import Leader, Store
-from tests.storage.store_support import ANNE, BOB, CHIE, GUILD, Outcome, playing_table, rating
+from tests.storage.store_support import (
+    ANNE,
+    BOB,
+    CHIE,
+    GUILD,
+    Outcome,
+    one_more,
+    playing_table,
+    rating,
+    ratings_of,
+    unrated,
+)
 
 DAN, EMI = 400, 500
 
@@ -10,7 +21,7 @@ async def finish(
     store: Store, points: dict[int | None, int], *winners: int | None, guild_id: int = GUILD, game: str = "sample"
 ) -> None:
     table_id = await playing_table(store, guild_id=guild_id, game=game)
-    await store.finish_table(table_id, [], Outcome(points, set(winners)).rows(), [])
+    await store.finish_table(table_id, [], Outcome(points, set(winners)).rows(), unrated)
 
 
 async def test_an_empty_leaderboard_is_empty(store: Store) -> None:
@@ -73,12 +84,11 @@ async def test_a_finished_game_is_remembered_by_person_guild_and_game(store: Sto
 
 
 async def test_ratings_are_of_one_guild_and_game(store: Store) -> None:
-    for guild_id, game, mu in ((GUILD, "first", 1.0), (GUILD, "second", 2.0), (77, "first", 3.0)):
-        table_id = await playing_table(store, guild_id=guild_id, game=game)
-        await store.finish_table(table_id, [], [], [rating(ANNE, 1, mu)])
-    assert await store.ratings(GUILD, "second", [BOB, ANNE]) == {ANNE: rating(ANNE, 1, 2.0)}
-    assert await store.ratings(77, "first", [ANNE]) == {ANNE: rating(ANNE, 1, 3.0)}
-    assert await store.ratings(GUILD, "first", []) == {}
+    for guild_id, game in ((GUILD, "first"), (GUILD, "second"), (77, "first"), (GUILD, "first")):
+        await store.finish_table(await playing_table(store, guild_id=guild_id, game=game), [], [], one_more)
+    assert await ratings_of(store, GUILD, "first") == {ANNE: rating(ANNE, 2, 2.0)}
+    assert await ratings_of(store, GUILD, "second") == {ANNE: rating(ANNE, 1, 1.0)}
+    assert await ratings_of(store, 77, "first") == {ANNE: rating(ANNE, 1, 1.0)}
 
 
 async def test_a_setting_is_kept_and_changed(store: Store) -> None:

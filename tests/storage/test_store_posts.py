@@ -1,19 +1,20 @@
 """What stands on Discord for a table, and whether it is known to be up to date."""
 
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from storage import Conflict, Post, Store
-from tests.storage.store_support import SEATS, moves, new_table, playing_table, shown_at
+from tests.storage.store_support import SEATS, moves, new_table, playing_table, shown_at, unrated
 
 
 async def test_a_post_is_noted_before_it_is_sent_and_then_placed(store: Store) -> None:
     table_id = await new_table(store)
     await store.add_post(table_id, Post("n", "lobby", 10))
     assert await store.posts(table_id) == [Post("n", "lobby", 10)]
-    await store.place_post("n", 11, 700)
+    await store.change_post(Post("n", "lobby", 11, 700))
     assert await store.posts(table_id) == [Post("n", "lobby", 11, 700)]
 
 
@@ -33,21 +34,19 @@ async def test_a_post_needs_a_table(store: Store) -> None:
         await store.add_post(99, Post("n", "lobby", 10))
 
 
-async def test_a_renamed_post_makes_room_in_its_slot_and_is_up_to_date_no_more(store: Store) -> None:
+async def test_a_renamed_post_makes_room_in_its_slot(store: Store) -> None:
     table_id = await playing_table(store)
-    await shown_at(store, table_id, 700, "table:1")
-    await store.rename_post("table:1 700", "old")
+    old = replace(await shown_at(store, table_id, 700, "table:1"), slot="old", fingerprint=None)
+    await store.change_post(old)
     fresh = await shown_at(store, table_id, 701, "table:1")
-    assert await store.posts(table_id) == [Post("table:1 700", "old", 10, 700), fresh]
+    assert await store.posts(table_id) == [old, fresh]
     with pytest.raises(Conflict):
-        await store.rename_post("table:1 701", "old")
+        await store.change_post(replace(fresh, slot="old"))
 
 
 async def test_what_is_done_to_a_post_that_is_gone_conflicts(store: Store) -> None:
     with pytest.raises(Conflict):
-        await store.place_post("n", 10, 700)
-    with pytest.raises(Conflict):
-        await store.rename_post("n", "old")
+        await store.change_post(Post("n", "lobby", 10, 700))
 
 
 async def test_posts_are_removed_whichever_there_are(store: Store) -> None:
@@ -71,7 +70,7 @@ async def test_fingerprints_are_noted_together_and_those_of_posts_that_are_gone_
 async def test_a_fingerprint_from_before_the_end_is_not_noted_after_it(store: Store) -> None:
     table_id = await playing_table(store)
     await store.add_post(table_id, Post("a", "a", 10))
-    await store.finish_table(table_id, [], [], [])
+    await store.finish_table(table_id, [], [], unrated)
     await store.note_fingerprints({"a": ("a running game", "playing")})
     assert await store.tables_to_show() == [table_id]
     await store.note_fingerprints({"a": ("the end", "over")})
@@ -85,7 +84,7 @@ LOBBY: list[Change] = [
     lambda store, table_id: store.end_table(table_id, "closed"),
 ]
 GAME: list[Change] = [
-    lambda store, table_id: store.finish_table(table_id, moves(0), [], []),
+    lambda store, table_id: store.finish_table(table_id, moves(0), [], unrated),
     lambda store, table_id: store.end_table(table_id, "frozen"),
 ]
 

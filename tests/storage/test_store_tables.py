@@ -1,8 +1,10 @@
 """A table's life in the store, from the lobby to its end."""
 
+from collections.abc import Mapping
+
 import pytest
 
-from storage import Conflict, MoveRow, Occupant, Seats, StaleRating, Store, StoreError, TableRow
+from storage import Conflict, MoveRow, Occupant, RatingRow, Seats, Store, StoreError, TableRow
 from tests.storage.store_support import (
     ANNE,
     BOB,
@@ -15,10 +17,13 @@ from tests.storage.store_support import (
     in_state,
     moves,
     new_table,
+    one_more,
     playing_table,
     rating,
+    ratings_of,
     results_of,
     shown_at,
+    unrated,
 )
 
 RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
@@ -150,44 +155,58 @@ async def test_the_end_writes_moves_results_and_ratings(store: Store, clock: Clo
     table_id = await playing_table(store)
     await store.add_moves(table_id, moves(0, 2))
     clock.time += 600
-    await store.finish_table(table_id, moves(2), RESULTS, [rating(ANNE, 1), rating(BOB, 1, 24.5)])
+    await store.finish_table(table_id, moves(2), RESULTS, lambda _before: [rating(ANNE, 1), rating(BOB, 1, 24.5)])
     row = await stored(store, table_id)
     assert (row.state, row.ended_at) == ("over", clock.time)
     assert await store.moves(table_id) == moves(0, 3)
     assert await results_of(store, table_id) == RESULTS
-    ratings = await store.ratings(GUILD, "sample", [ANNE, BOB, CHIE])
-    assert ratings == {ANNE: rating(ANNE, 1), BOB: rating(BOB, 1, 24.5)}
+    assert await ratings_of(store) == {ANNE: rating(ANNE, 1), BOB: rating(BOB, 1, 24.5)}
 
 
 async def test_an_end_that_conflicts_writes_nothing(store: Store) -> None:
     table_id = await playing_table(store)
     await store.add_moves(table_id, moves(0, 2))
     with pytest.raises(Conflict):
-        await store.finish_table(table_id, moves(1), RESULTS, [rating(ANNE, 1)])
+        await store.finish_table(table_id, moves(1), RESULTS, one_more)
     with pytest.raises(Conflict):
-        await store.finish_table(table_id, moves(2), [*RESULTS, RESULTS[0]], [rating(ANNE, 1)])
+        await store.finish_table(table_id, moves(2), [*RESULTS, RESULTS[0]], one_more)
     assert (await stored(store, table_id)).state == "playing"
     assert await store.moves(table_id) == moves(0, 2)
     assert await results_of(store, table_id) == []
-    assert await store.ratings(GUILD, "sample", [ANNE]) == {}
+    assert await ratings_of(store) == {}
 
 
-async def test_a_rating_changed_by_another_table_is_noticed(store: Store) -> None:
+async def test_ratings_are_worked_out_from_what_those_at_the_table_have_by_then(store: Store) -> None:
     first, second = await playing_table(store), await playing_table(store)
-    await store.finish_table(first, [], RESULTS, [rating(ANNE, 1, 27.0)])
-    with pytest.raises(StaleRating):
-        await store.finish_table(second, moves(0), RESULTS, [rating(ANNE, 1, 26.0)])
-    assert (await stored(store, second)).state == "playing"
-    assert await store.moves(second) == []
-    await store.finish_table(second, moves(0), RESULTS, [rating(ANNE, 2, 28.0)])
-    assert await store.ratings(GUILD, "sample", [ANNE]) == {ANNE: rating(ANNE, 2, 28.0)}
+    await store.finish_table(first, [], RESULTS, lambda _before: [rating(ANNE, 1, 27.0), rating(CHIE, 1)])
+    seen: list[Mapping[int, RatingRow]] = []
+
+    def rerate(before: Mapping[int, RatingRow]) -> list[RatingRow]:
+        seen.append(before)
+        return one_more(before)
+
+    await store.finish_table(second, moves(0), RESULTS, rerate)
+    assert seen == [{ANNE: rating(ANNE, 1, 27.0)}], "Chie does not sit there"
+    assert await ratings_of(store) == {ANNE: rating(ANNE, 2, 28.0), CHIE: rating(CHIE, 1)}
+
+
+async def test_ratings_that_cannot_be_worked_out_leave_the_table_as_it_was(store: Store) -> None:
+    table_id = await playing_table(store)
+
+    def rerate(_before: Mapping[int, RatingRow]) -> list[RatingRow]:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await store.finish_table(table_id, moves(0), RESULTS, rerate)
+    assert (await stored(store, table_id)).state == "playing"
+    await store.add_moves(table_id, moves(0))
 
 
 async def test_a_finished_table_is_finished(store: Store) -> None:
     table_id = await playing_table(store)
-    await store.finish_table(table_id, moves(0), RESULTS, [])
+    await store.finish_table(table_id, moves(0), RESULTS, unrated)
     with pytest.raises(Conflict):
-        await store.finish_table(table_id, moves(1), RESULTS, [])
+        await store.finish_table(table_id, moves(1), RESULTS, unrated)
     with pytest.raises(Conflict):
         await store.end_table(table_id, "closed")
 
