@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from traceback import format_tb
 
 from engine import players
 from engine.errors import IllegalMove
@@ -97,8 +98,9 @@ class Computers:
                 await self._sleep(RETRY_SECONDS)
             try:
                 return await self._thought(game, seat)
-            except Exception:  # whatever a player may do
-                log.info("table %s: a computer player has failed", table_id, exc_info=True)
+            except Exception as error:  # noqa: BLE001  whatever a player may do
+                where = "".join(format_tb(error.__traceback__))  # without its words: they may hold cards
+                log.info("table %s: a computer player has failed: %s\n%s", table_id, type(error).__name__, where)
         log.error("table %s: a computer player has failed %s times, and moves at random", table_id, ATTEMPTS)
         return self._random.choice(game.legal_moves(seat))
 

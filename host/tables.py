@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
@@ -106,8 +106,10 @@ class Tables:
         except Conflict:
             log.exception("table %s: the store holds other things than the house; it is read again", after.id)
             del self._loaded[after.id]
-            with suppress(Refusal, StoreError):
+            try:
                 self.told(await self.get(after.id))
+            except (Refusal, StoreError):
+                self.changed(after.id)  # whoever shows it reads it again
             raise Refusal(words.TRY_AGAIN()) from None
         except StoreError:
             log.exception("table %s: a change could not be stored", after.id)
