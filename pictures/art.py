@@ -100,7 +100,13 @@ def _sized(size: float) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=2048)
 def lettering(text: str, height: int, colour: str = INK) -> Image.Image:
-    """A number or a rank, RGBA, as wide as it is, its capitals `height` pixels high, with a little air around."""
+    """A number or a rank, RGBA, as wide as it is, its capitals `height` pixels high, with a little air around.
+
+    Raises:
+        ValueError: the built-in font, which is plain ASCII, would draw a box instead.
+    """
+    if not text.isascii():
+        raise ValueError(f"the pictures' font has only ASCII, not all of {text!r}: draw a sign in art/parts instead")
     font, bold, top = _font(height)
     air = round(height * _BOLD) + 2
     left, _, right, _ = font.getbbox(text)

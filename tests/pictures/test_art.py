@@ -64,3 +64,8 @@ def test_numbers_are_as_high_as_asked() -> None:
         box = lettering("H", height).getchannel("A").point([255 * (value > 100) for value in range(256)]).getbbox()
         assert box is not None
         assert abs(box[3] - box[1] - height) <= 1
+
+
+def test_a_letter_that_the_font_lacks_is_an_error_and_no_box() -> None:
+    with pytest.raises(ValueError, match="only ASCII, not all of '×2'"):
+        lettering("×2", 20)

@@ -36,8 +36,11 @@ def all_choices(game: Game, seat: int, path: Path = ()) -> Iterator[tuple[Path, 
 def test_open_choices_lead_to_every_legal_move_and_to_no_other(case: Case) -> None:
     for game in some_states(case, 5):
         for seat in game.to_act:
-            reached = [game.chosen(seat, path) for path in open_paths(game, seat)]
-            assert Counter(reached) == Counter(game.legal_moves(seat))
+            paths = list(open_paths(game, seat))
+            reached = Counter(game.chosen(seat, path) for path in paths)
+            legal = Counter(game.legal_moves(seat))
+            missed = [game.text(move) for move in legal if not reached[move]]
+            assert reached == legal, f"legal, but choices do not lead to it: {missed}; choices lead to: {paths}"
 
 
 @fewer_cases
@@ -61,6 +64,7 @@ def test_every_path_fits_into_a_buttons_id(case: Case) -> None:
     game = case.start(0)
     for move in range(len(case.kind.moves)):
         path = game.path(move)
+        assert path, f'the path of "{game.text(move)}" is empty: write it in two words or more, or override `path`'
         assert all(TOKEN.fullmatch(token) for token in path)
         assert len(".".join(path)) <= LONGEST_PATH
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable
+from copy import deepcopy
 from typing import Any
 from zlib import crc32
 
 import pytest
 
-from engine import phrases
+from engine import phrases, record
 from engine.game import Game
 from engine.text import Text
 from tests.engine.kit.cases import CASES, Case, cases_of, every_kind, fewer_cases, walk
+from tests.engine.kit.piles import Place, hidden_keys, places
 from tests.engine.kit.swaps import LeakError, run
 
 STATES = 1_000 if os.environ.get("ICHIZA_SOAK") == "1" else 600
@@ -33,6 +35,30 @@ def test_views_choices_and_forced_moves_do_not_depend_on_hidden_cards(
     assert figures.states == STATES
     assert figures.cards >= 2 * STATES
     assert figures.views >= STATES
+
+
+@every_kind
+def test_backs_that_differ_are_seen_by_everybody(kind: type[Game]) -> None:
+    """Else a swap of cards with the same back, which is what is tried above, would try too little."""
+    game = cases_of(kind)[0].start(0)
+    seen = json.dumps(game.view(None))
+    full: dict[str, Any] = record.write(game)
+    deal = full["deals"][0]
+    first, *others = places(deal, hidden_keys(game))
+    strangers = [place for place in others if game.back(place.look(deal)) != game.back(first.look(deal))]
+    assert not strangers or any(json.dumps(swapped(full, first, place).view(None)) != seen for place in strangers), (
+        f"{kind.__name__}.back says that everybody sees more of a card than the public view shows"
+    )
+
+
+def swapped(full: dict[str, Any], first: Place, second: Place) -> Game:
+    """The game of a record with two cards of its first deal swapped."""
+    other = deepcopy(full)
+    deal = other["deals"][0]
+    one, two = first.look(deal), second.look(deal)
+    first.lay(deal, two)
+    second.lay(deal, one)
+    return record.read(other).replay()
 
 
 @fewer_cases
