@@ -17,7 +17,6 @@ from engine.text import Text
 from host.house import House
 from host.table import Table
 from host.words import NOT_PLAYING, NOT_SEATED, Refusal
-from show.artist import Artist
 from show.page import Page
 from show.pages.hand import Asked, hand_page
 from show.port import Asker, Done
@@ -54,10 +53,9 @@ class Panel:
 class Panels:
     """Open panels by table and person."""
 
-    def __init__(self, house: House, signs: Signs, artist: Artist, writers: Writers) -> None:
+    def __init__(self, house: House, signs: Signs, writers: Writers) -> None:
         self._house = house
         self._signs = signs
-        self._artist = artist
         self._writers = writers
         self.poke: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number when a panel of it must be looked at again."""
@@ -86,7 +84,7 @@ class Panels:
         panel = Panel(asker, _now(), path)
         self._open.setdefault(table_id, {})[user] = panel
         try:
-            await asker.answer(page, await self._artist.panel(page))
+            await asker.answer(page)
         except BaseException:
             self._let_go(table_id, user, panel)
             raise
@@ -127,7 +125,7 @@ class Panels:
             return
         with self._writing(table.id, user):
             page = self._page(table, panel.asker, Asked(_open_path(table, user, panel)))
-            outcome = await panel.asker.push(page, await self._artist.panel(page))
+            outcome = await panel.asker.push(page)
             panel.shown = state
         if not isinstance(outcome, Done) or table.state == "over":
             log.debug("a panel of table %s is let go: %s", table.id, outcome)

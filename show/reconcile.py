@@ -18,7 +18,6 @@ from host.posts import OLD, Post
 from host.table import Table
 from host.words import Refusal
 from show import desired
-from show.artist import Artist
 from show.desired import LOBBY, ROUND, THREAD, TURN, Look, Wanted
 from show.page import Page, page
 from show.pages.lobby import lobby_page
@@ -86,14 +85,11 @@ class LobbyClick(Protocol):
 class Reconciler:
     """The one executor of public messages."""
 
-    def __init__(
-        self, house: House, port: Port, signs: Signs, artist: Artist, panels: Panels, writers: Writers
-    ) -> None:
+    def __init__(self, house: House, port: Port, signs: Signs, panels: Panels, writers: Writers) -> None:
         self._house = house
         self._posts = house.posts
         self._port = port
         self._signs = signs
-        self._artist = artist
         self._panels = panels
         self._writers = writers
         self.shown: Callable[[int], None] = lambda _table_id: None
@@ -281,10 +277,8 @@ class Reconciler:
         return None
 
     async def _edited(self, place: Place, wanted: Wanted, post: Post, shown: Page) -> Left:
-        shown = self._fitted(post.channel_id, shown)
-        picture = await self._artist.public(shown)
         self._posts.note(post, None, place.table)
-        outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown, picture)
+        outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown)
         if isinstance(outcome, Done):
             self._posts.note(post, wanted.fingerprint, place.table)
             return None
@@ -308,8 +302,7 @@ class Reconciler:
         if wanted.page is None or (pending is not None and pending.nonce in self._refused):
             return None
         post = pending or await self._posts.intend(place.table.id, wanted.slot, place.channel(wanted.slot))
-        shown = self._fitted(post.channel_id, wanted.page())
-        outcome = await self._port.send(post.channel_id, shown, await self._artist.public(shown), post.nonce)
+        outcome = await self._port.send(post.channel_id, wanted.page(), post.nonce)
         if not isinstance(outcome, Done):
             if isinstance(outcome, Gone) or (isinstance(outcome, Forbidden) and pending is None):
                 await self._posts.forget(post)  # else it may have been posted, and nobody knows
@@ -329,7 +322,7 @@ class Reconciler:
             return None
         outcome: Outcome = Done(post.message_id or 0)
         if post.message_id is None:
-            outcome = await self._port.send(post.channel_id, page("…"), None, post.nonce)
+            outcome = await self._port.send(post.channel_id, page("…"), post.nonce)
         if isinstance(outcome, Done):
             outcome = await self._port.delete(post.channel_id, outcome.id)
         if isinstance(outcome, Done | Gone):
@@ -351,9 +344,6 @@ class Reconciler:
         if slot in place.standing:
             self._posts.note(place.standing[slot], None, place.table)
         return AT_ONCE if last else None
-
-    def _fitted(self, channel_id: int, shown: Page) -> Page:
-        return shown if self._port.may_attach(channel_id) else shown.without_picture()
 
 
 def _soonest(left: Iterable[Left]) -> Left:

@@ -4,7 +4,6 @@ import asyncio
 
 from host.house import House
 from host.table import Table
-from show.artist import Artist
 from show.lane import Lane
 from show.panels import Panels
 from show.port import Port
@@ -31,12 +30,11 @@ class Stage:
     def __init__(self, house: House, port: Port, settle: float = SETTLE_SECONDS) -> None:
         """The stage of a house; changes of a table within `settle` seconds share one edit."""
         self.signs = Signs()
-        self.artist = Artist()
         writers = Writers()
-        self.panels = Panels(house, self.signs, self.artist, writers)
+        self.panels = Panels(house, self.signs, writers)
         self._house = house
         self._settle = settle
-        self._reconciler = Reconciler(house, port, self.signs, self.artist, self.panels, writers)
+        self._reconciler = Reconciler(house, port, self.signs, self.panels, writers)
         self._pushes = Lane("pushing", self.panels.refresh, most=PANELS_AT_ONCE, settle=_at_once)
         self._turns = Lane("mentioning", self._reconciler.turns, most=TABLES_AT_ONCE, settle=self._settled)
         self._public = Lane("showing", self._reconciler.public, most=TABLES_AT_ONCE, settle=self._burst)
@@ -92,7 +90,6 @@ class Stage:
         """Stop showing."""
         for lane in (self._pushes, self._turns, self._public):
             await lane.close()
-        self.artist.close()
 
     async def _settled(self, _table_id: int) -> None:
         await asyncio.sleep(self._settle)
