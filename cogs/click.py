@@ -36,7 +36,7 @@ async def game_choices(interaction: Interaction, current: str) -> list[app_comma
 
 
 class Click:
-    """A click, a pick or a command: `show.port.Asker` and `show.reconcile.LobbyClick` over discord.py."""
+    """A click, a pick or a command: `show.port.Asker` over discord.py."""
 
     def __init__(self, interaction: Interaction) -> None:
         message = interaction.message

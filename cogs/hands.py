@@ -69,7 +69,7 @@ class Hands(commands.Cog):
         """Show the hand, or show it anew."""
         await self._show(click, action.table)
         if not click.in_private:
-            await self._stage.clicked(action.table, click.channel_id, click.message_id)
+            await self._stage.messages.clicked(action.table, click.channel_id, click.message_id)
 
     async def choose(self, click: Click, action: actions.Choose) -> None:
         """Choose a card, or the next step of a move."""

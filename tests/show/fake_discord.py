@@ -187,11 +187,6 @@ class Click:
         self._life = life
         self._message = message
 
-    @property
-    def message_id(self) -> int:
-        """The message that was clicked."""
-        return self._message.id
-
     async def repaint(self, page: Page) -> None:
         """Answer by letting that message show something else."""
         await self._life.answered(lambda: self._repainted(page))
