@@ -243,6 +243,7 @@ class Reconciler:
         if isinstance(why, Gone):
             gone = [post for post in place.standing.values() if post.channel_id == channel_id and post.slot != THREAD]
             await self._posts.forget(*gone)
+            self.shown(table.id)  # who was called there is called again
 
     # --- One message
 
