@@ -118,16 +118,17 @@ class Reconciler:
         place = await self._place(table_id)
         if place is None:
             return None
-        owed = {desired.turn_slot(one): one for one in place.table.owed()}
-        surplus = [slot for slot in place.standing if slot.startswith(TURN) and slot not in owed]
+        turns = desired.turns(place.table, self._look(place))
+        slots = {wanted.slot for wanted in turns.values()}
+        surplus = [slot for slot in place.standing if slot.startswith(TURN) and slot not in slots]
         left = [await self._taken_away(place, slot) for slot in surplus]
         if not any(slot.startswith(ROUND) for slot in place.standing):
             return _soonest(left)  # nobody is called to a table that is not there yet
         try:
-            for wanted in desired.turns(place.table, self._look(place)):
+            for user, wanted in turns.items():
                 post = place.standing.get(wanted.slot)
                 if post is None or post.message_id is None:
-                    watched = 0.0 if post else self._panels.watched(table_id, owed[wanted.slot][0])
+                    watched = 0.0 if post else self._panels.watched(table_id, user)
                     left.append(watched or await self._posted(place, wanted, post))
         except Moved:
             return AT_ONCE

@@ -141,7 +141,7 @@ class Audit:
 
 def wanted_by_slot(table: Table, standing: dict[str, Post], look: Look) -> dict[str, Wanted]:
     """What should stand for a table."""
-    return {one.slot: one for one in [*desired.posts(table, standing, look), *desired.turns(table, look)]}
+    return {one.slot: one for one in [*desired.posts(table, standing, look), *desired.turns(table, look).values()]}
 
 
 def standing_wrong(post: Post, messages: dict[int, Json], ways: list[Wanted]) -> Iterator[str]:
