@@ -74,13 +74,9 @@ class Asker(Protocol):
     Answering may fail with whatever the network raises; pushing has an outcome.
     """
 
-    @property
-    def user_id(self) -> int:
-        """Who."""
-
-    @property
-    def locale(self) -> str:
-        """Their language, as Discord names it."""
+    user_id: int
+    locale: str
+    """Their language, as Discord names it."""
 
     async def answer(self, page: Page) -> None:
         """Answer with a private page: in place where they clicked in one, else as a new message."""

@@ -104,7 +104,7 @@ def test_a_page_is_another_in_another_language_with_other_emojis_or_after_an_upd
 ) -> None:
     table, signs = a_table(SAIZEN), Signs()
     for suit in SAIZEN.suits:
-        signs.put(f"saizen_{suit.letter}", f"<:saizen_{suit.letter}:1>")
+        signs[f"saizen_{suit.letter}"] = f"<:saizen_{suit.letter}:1>"
     looks = [LOOK, replace(LOOK, locale="ja"), replace(LOOK, signs=signs)]
     prints = [posts(table, (), look)[1].fingerprint for look in looks]
     monkeypatch.setattr(desired, "LOOK", desired.LOOK + 1)
