@@ -109,7 +109,8 @@ class Reconciler:
         except Moved:
             return AT_ONCE
         slots = {THREAD, LOBBY, *(wanted.slot for wanted in others)}
-        kept = {post.slot for slot in slots if not place.stands(slot) for post in place.retired(slot)}
+        awaited = [one.slot for one in (lobby, *others) if one.page is not None and not place.stands(one.slot)]
+        kept = {post.slot for slot in awaited for post in place.retired(slot)}
         surplus = [slot for slot in place.standing if slot not in slots | kept and not slot.startswith(TURN)]
         return _soonest([*left, *[await self._taken_away(place, slot) for slot in surplus]])
 
