@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from cogs.port import Rendered, files, outcome_of
+from cogs.port import PANELS, Rendered, files, outcome_of, picture_of
 from engine.game import Game
 from host.house import StoreError
 from host.table import Person
@@ -36,7 +36,7 @@ async def game_choices(interaction: Interaction, current: str) -> list[app_comma
 
 
 class Click:
-    """A click, a pick or a command: `show.port.Asker` and `show.reconcile.LobbyClick` over discord.py."""
+    """A click, a pick or a command: `show.port.Asker` over discord.py."""
 
     def __init__(self, interaction: Interaction) -> None:
         message = interaction.message
@@ -55,8 +55,9 @@ class Click:
         self.in_private = message is not None and message.flags.ephemeral and message.flags.components_v2
         """Whether a private page of ours was clicked."""
 
-    async def answer(self, page: Page, picture: bytes | None = None) -> None:
+    async def answer(self, page: Page) -> None:
         """Answer with a private page: in place where they clicked in one, else as a new message."""
+        picture = await picture_of(page, PANELS)
         view, response = Rendered(page, picture), self.interaction.response
         if self.in_private:
             await response.edit_message(view=view, attachments=files(picture))
@@ -72,8 +73,9 @@ class Click:
         """Answer by letting the message that was clicked show something else."""
         await self.interaction.response.edit_message(view=Rendered(page, None))
 
-    async def push(self, page: Page, picture: bytes | None) -> Outcome:
+    async def push(self, page: Page) -> Outcome:
         """Change what was answered: possible for fifteen minutes."""
+        picture = await picture_of(page, PANELS)
         view = Rendered(page, picture)
         return await outcome_of(self.interaction.edit_original_response(view=view, attachments=files(picture)))
 

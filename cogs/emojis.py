@@ -24,7 +24,7 @@ async def upload(bot: discord.Client, signs: Signs) -> None:
             if emoji is None:
                 await _remove_old(there, name)
                 emoji = await bot.create_application_emoji(name=full, image=image)
-            signs.put(name, str(emoji))
+            signs[name] = str(emoji)
     except discord.DiscordException as error:
         log.warning("the suits' emojis could not be uploaded, so plain signs stand for them: %s", error)
     except Exception:

@@ -9,7 +9,7 @@ from cogs.translator import described
 from engine.text import Text
 from host.house import House
 from host.table import Table
-from host.words import NOT_PLAYING, Refusal, Stale
+from host.words import Refusal, Stale
 from show import actions
 from show.pages.sheet import sheet_page
 from show.speech import table_speech
@@ -69,12 +69,12 @@ class Hands(commands.Cog):
         """Show the hand, or show it anew."""
         await self._show(click, action.table)
         if not click.in_private:
-            await self._stage.clicked(action.table, click.channel_id, click.message_id)
+            await self._stage.messages.clicked(action.table, click.channel_id, click.message_id)
 
     async def choose(self, click: Click, action: actions.Choose) -> None:
         """Choose a card, or the next step of a move."""
         note: Text | None = None
-        with self._panels.click(click, action.table):
+        with self._panels.writing(action.table, click.user_id):
             try:
                 _, path = await self._house.play.choose(action.table, click.user_id, action.decision, action.path)
             except Stale as refusal:
@@ -88,7 +88,7 @@ class Hands(commands.Cog):
         await self.choose(click, actions.Choose(action.table, action.decision, (*action.path, action.value)))
 
     async def _show(self, click: Click, number: int) -> None:
-        with self._panels.click(click, number):
+        with self._panels.writing(number, click.user_id):
             await self._panels.answer(click, number)
 
     async def turn_hints(self, click: Click, action: actions.TurnHints) -> None:
@@ -102,6 +102,4 @@ class Hands(commands.Cog):
     async def sheet(self, click: Click, action: actions.OpenSheet) -> None:
         """Show the score sheet, privately."""
         table = await self._house.tables.get(action.table)
-        if table.game is None:
-            raise Refusal(NOT_PLAYING[table.state]())
         await click.answer(sheet_page(table, table_speech(table, click.locale, self._stage.signs)))

@@ -24,7 +24,8 @@ class Lists(commands.Cog):
     async def tables(self, interaction: Interaction) -> None:
         """List the lobbies and running games of the server."""
         click = Click(interaction)
-        tables = [(table, await self._stage.home(table)) for table in await self._house.tables.open_in(click.guild_id)]
+        home = self._stage.messages.home
+        tables = [(table, await home(table.id)) for table in await self._house.tables.open_in(click.guild_id)]
         await click.answer(tables_page(tables, click.speech))
 
     @app_commands.command(description=described("command-leaderboard"))

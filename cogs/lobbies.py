@@ -79,7 +79,7 @@ class Lobbies(commands.Cog):
         except discord.HTTPException:
             await self._lobby.cancel(table.id, click.person)  # nobody sees it, so nobody could ever join
             raise
-        await self._stage.shown_lobby(table.id, message)
+        await self._stage.messages.shown_lobby(table.id, message)
 
     async def change(self, click: Click, action: TableAction) -> None:
         """Whatever changes a lobby is answered with the lobby as it is then; so is what comes too late."""
@@ -88,7 +88,7 @@ class Lobbies(commands.Cog):
         except Refusal as refusal:
             if refusal.table is None or refusal.table.state == "lobby":
                 raise
-        await self._stage.answer_lobby(action.table, click)
+        await self._stage.messages.answer_lobby(action.table, click.message_id, click.repaint)
 
     async def start(self, click: Click, action: actions.Start) -> None:
         """Deal; with free seats, ask first."""
@@ -99,7 +99,7 @@ class Lobbies(commands.Cog):
         elif action.fill:
             await click.take_back()
         else:
-            await self._stage.answer_lobby(action.table, click)
+            await self._stage.messages.answer_lobby(action.table, click.message_id, click.repaint)
 
     async def options(self, click: Click, action: actions.OpenOptions) -> None:
         """Show the options, privately."""

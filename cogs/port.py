@@ -8,6 +8,7 @@ import contextlib
 import io
 import logging
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -24,6 +25,9 @@ CALL_SECONDS = 10.0
 """How long a call may take, the library's own waiting for rate limits included; then it is tried again later."""
 ARCHIVE_MINUTES: Final = 1440
 """After how long without a message a table's thread is archived."""
+PANELS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of panels")
+TABLES: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of tables")
+"""What draws pictures, off the event loop: those that somebody waits for never wait for those that everybody sees."""
 UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 """What a call may raise because of Discord or the way there."""
 _OUTCOMES: dict[int, Outcome] = {
@@ -72,6 +76,13 @@ class Rendered(ui.LayoutView):
         return True
 
 
+async def picture_of(page: Page, drawers: Executor) -> bytes | None:
+    """A page's picture, drawn off the event loop; None: it has none."""
+    if page.drawing is None:
+        return None
+    return await asyncio.get_running_loop().run_in_executor(drawers, page.drawing.draw)
+
+
 def files(picture: bytes | None) -> list[discord.File]:
     """The picture as a file to send; a file can be sent once."""
     return [discord.File(io.BytesIO(picture), PICTURE)] if picture else []
@@ -92,22 +103,19 @@ class DiscordPort:
         guild = self._bot.get_guild(guild_id)
         return (guild.preferred_locale if guild else discord.Locale.american_english).value
 
-    def may_attach(self, channel_id: int) -> bool:
-        """See `Port`."""
-        allowed = self._allowed(channel_id)
-        return allowed is None or allowed.attach_files
-
-    async def send(self, channel_id: int, page: Page, picture: bytes | None, nonce: str) -> Outcome:
+    async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """See `Port`."""
         channel = self._channel(channel_id)
         if page.notify:
             people = discord.AllowedMentions(users=[discord.Object(user) for user in page.notify])
             return await outcome_of(channel.send(page.text, allowed_mentions=people, nonce=nonce))
+        picture = await self._picture(channel_id, page)
         view = Rendered(page, picture)
         return await outcome_of(channel.send(view=view, files=files(picture), nonce=nonce))
 
-    async def edit(self, channel_id: int, message_id: int, page: Page, picture: bytes | None) -> Outcome:
+    async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
         """See `Port`."""
+        picture = await self._picture(channel_id, page)
         message = self._channel(channel_id).get_partial_message(message_id)
         nobody = discord.AllowedMentions.none()  # the library sends its default with plain text only
 
@@ -134,6 +142,11 @@ class DiscordPort:
         message = channel.get_partial_message(message_id)
         outcome = await outcome_of(message.create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES))
         return Done(message_id) if outcome == Done() else outcome  # a thread goes by its message's number
+
+    async def _picture(self, channel_id: int, page: Page) -> bytes | None:
+        """A page's picture, where files may be attached: elsewhere the text says it all."""
+        allowed = self._allowed(channel_id)
+        return await picture_of(page, TABLES) if allowed is None or allowed.attach_files else None
 
     async def _in_thread(self, channel_id: int, call: Callable[[], Awaitable[Any]]) -> Outcome:
         """Make a call; if it is in a thread that was archived, once more after that is open again."""

@@ -35,8 +35,7 @@ class Rules(commands.Cog):
         """Show one page of a game's rules."""
         game = kind_of(action.game)
         speech = Speech(click.speech.language, game=game, emojis=self._stage.signs.of(game))
-        page = rules_page(game, action.page, speech)
-        await click.answer(page, await self._stage.artist.panel(page))
+        await click.answer(rules_page(game, action.page, speech))
 
     @app_commands.command(description=described("command-help"))
     async def help(self, interaction: Interaction) -> None:

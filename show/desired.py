@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from engine.game import Game
 from host.table import Table
@@ -27,9 +27,6 @@ from show.speech import table_speech
 LOOK = 1
 """Raise it when pages look otherwise, so that what stands is written anew after an update."""
 LOBBY, THREAD, ROUND, TURN = "lobby", "thread", "round:", "turn:"
-
-Owed: TypeAlias = tuple[int, int]
-"""A person, and the number of the decision they owe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +75,13 @@ def posts(table: Table, standing: Collection[str], look: Look) -> list[Wanted]:
     return [lobby(table, look), *_unplayable(table, standing, look)]
 
 
-def turns(table: Table, look: Look) -> list[Wanted]:
-    """One message for each person who owes a decision."""
+def turns(table: Table, look: Look) -> dict[int, Wanted]:
+    """For each person who owes a decision the message that tells them so."""
     speech = Speech(language_of(look.locale))
-    return [Wanted(turn_slot(owed), "", partial(turn_page, owed[0], speech), "always") for owed in sorted(table.owed())]
-
-
-def turn_slot(owed: Owed) -> str:
-    """The slot of the message that tells a person of a decision they owe."""
-    user, decision = owed
-    return f"{TURN}{user}:{decision}"
+    return {
+        user: Wanted(f"{TURN}{user}:{decision}", "", partial(turn_page, user, speech), "always")
+        for user, decision in sorted(table.owed())
+    }
 
 
 def lobby(table: Table, look: Look) -> Wanted:

@@ -14,6 +14,9 @@ log = logging.getLogger(__name__)
 LONGEST = 60.0
 """Seconds between two tries at the most, however often it has failed."""
 
+PATIENCE = 5.0
+"""Seconds that a table is waited for at the most while it is busy."""
+
 Work: TypeAlias = Callable[[int], Awaitable[Later | float | None]]
 """Given a table's number, what is left: None: nothing; seconds: look again then, or sooner; `Later`: it failed."""
 
@@ -21,11 +24,17 @@ Work: TypeAlias = Callable[[int], Awaitable[Later | float | None]]
 class Lane:
     """Runs `work` for each table that is poked. It never gives up, and what it raises is a failure like any other."""
 
-    def __init__(self, name: str, work: Work, *, most: int, settle: Callable[[int], Awaitable[None]]) -> None:
-        """A lane for up to `most` tables at once; `settle` waits until a table's changes have come together."""
+    def __init__(
+        self, name: str, work: Work, *, most: int, settle: float = 0.0, busy: Callable[[int], bool] = lambda _: False
+    ) -> None:
+        """A lane for up to `most` tables at once; changes of a table that come within `settle` seconds are one.
+
+        While a table is `busy`, more changes of it are waited for.
+        """
         self._name = name
         self._work = work
         self._settle = settle
+        self._busy = busy
         self._few = asyncio.Semaphore(most)
         self._dirty: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -61,7 +70,7 @@ class Lane:
     async def _run(self, table_id: int) -> None:
         try:
             while table_id in self._dirty:
-                await self._settle(table_id)
+                await self._settled(table_id)
                 async with self._few:
                     self._dirty.discard(table_id)
                     left = await self._worked(table_id)
@@ -74,6 +83,13 @@ class Lane:
         finally:
             self._failures.pop(table_id, None)
             del self._tasks[table_id]  # here and not in a callback: what changes from now on needs a new task
+
+    async def _settled(self, table_id: int) -> None:
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + PATIENCE
+        await asyncio.sleep(self._settle)
+        while self._busy(table_id) and loop.time() < deadline:  # noqa: ASYNC110  no event
+            await asyncio.sleep(self._settle)
 
     async def _worked(self, table_id: int) -> Later | float | None:
         try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 import pictures
@@ -100,10 +100,6 @@ class Page:
         inside.append({"type": _TEXT, "content": self.text})
         inside += [{"type": _ROW, "components": row} for row in self.rows]
         return [{"type": _CONTAINER, "components": inside}]
-
-    def without_picture(self) -> Page:
-        """The same where no file may be attached: the text says it all."""
-        return replace(self, drawing=None)
 
 
 def page(text: str, *rows: Row, drawing: Drawing | None = None, alt: str = "") -> Page:

@@ -9,15 +9,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from engine.game import Game, Path
 from engine.text import Text
 from host.house import House
+from host.seating import seated
 from host.table import Table
-from host.words import NOT_PLAYING, NOT_SEATED, Refusal
-from show.artist import Artist
+from host.words import NOT_PLAYING, Refusal
 from show.page import Page
 from show.pages.hand import Asked, hand_page
 from show.port import Asker, Done
@@ -31,8 +31,6 @@ TOKEN_SECONDS = 14.5 * 60
 """How long a panel can be pushed into: Discord's fifteen minutes, less what a request may take."""
 FRESH_SECONDS = 120.0
 """Whoever clicked within this time is taken to be looking at their panel."""
-SWEEP = 256
-"""After so many answers the panels of tables at which nothing happens any more are let go."""
 
 State = tuple[int, bool, bool]
 """What a panel must show anew when it changes: the decision, whether it is asked for, whether all is over."""
@@ -47,17 +45,14 @@ class Panel:
     path: Path = ()
     shown: State | None = None
     """None: nobody knows."""
-    behind: bool = False
-    """Something has changed while it was written."""
 
 
 class Panels:
     """Open panels by table and person."""
 
-    def __init__(self, house: House, signs: Signs, artist: Artist, writers: Writers) -> None:
+    def __init__(self, house: House, signs: Signs, writers: Writers) -> None:
         self._house = house
         self._signs = signs
-        self._artist = artist
         self._writers = writers
         self.poke: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number when a panel of it must be looked at again."""
@@ -65,11 +60,17 @@ class Panels:
         """Called with a table's number when a panel of it could not be pushed into: its owner may have to be told."""
         self._open: dict[int, dict[int, Panel]] = {}
         """By table and person."""
-        self._answers = 0
 
-    def click(self, asker: Asker, table_id: int) -> AbstractContextManager[None]:
-        """While a click is answered, from before its move is made: whatever is written meanwhile may come after it."""
-        return self._writing(table_id, asker.user_id)
+    @contextmanager
+    def writing(self, table_id: int, user: int) -> Iterator[None]:
+        """While a panel is written, for a click from before its move is made; then it is looked at again."""
+        with self._writers.writing((table_id, user)) as write:
+            yield
+        panel = self._panel(table_id, user)
+        if panel is not None and not write.alone:
+            panel.shown = None
+        if panel is not None and write.last:
+            self.poke(table_id)
 
     async def answer(self, asker: Asker, table_id: int, path: Path = (), note: Text | None = None) -> None:
         """Answer with the hand of the asker: in their panel where they clicked in it.
@@ -85,16 +86,13 @@ class Panels:
         page = self._page(table, asker, Asked(path, note, hints))
         panel = Panel(asker, _now(), path)
         self._open.setdefault(table_id, {})[user] = panel
+        asyncio.get_running_loop().call_later(TOKEN_SECONDS, self._expire, table_id, user, panel.clicked)
         try:
-            await asker.answer(page, await self._artist.panel(page))
+            await asker.answer(page)
         except BaseException:
             self._let_go(table_id, user, panel)
             raise
         panel.shown = _state(table, user)
-        self._answers += 1
-        if self._answers % SWEEP == 0:
-            for number in list(self._open):
-                self._drop_expired(number)
 
     def any_of(self, table_id: int) -> bool:
         """Whether a panel of that table is open."""
@@ -107,7 +105,6 @@ class Panels:
 
     async def refresh(self, table_id: int) -> None:
         """Push into a table's open panels what has changed for their owners: it is their turn, or the game is over."""
-        self._drop_expired(table_id)
         if table_id in self._open:
             table = await self._house.tables.get(table_id)
             pushes = (self._refresh(table, user) for user in list(self._open[table_id]))
@@ -117,36 +114,19 @@ class Panels:
 
     async def _refresh(self, table: Table, user: int) -> None:
         panel = self._panel(table.id, user)
-        if panel is None:
-            return
-        if self._writers.busy((table.id, user)):
-            panel.behind = True
-            return
+        if panel is None or self._writers.busy((table.id, user)):
+            return  # whoever writes it lets it be looked at again
         state = _state(table, user)
         if panel.shown == state:
             return
-        with self._writing(table.id, user):
+        with self.writing(table.id, user):
             page = self._page(table, panel.asker, Asked(_open_path(table, user, panel)))
-            outcome = await panel.asker.push(page, await self._artist.panel(page))
+            outcome = await panel.asker.push(page)
             panel.shown = state
         if not isinstance(outcome, Done) or table.state == "over":
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._let_go(table.id, user, panel)
             self.closed(table.id)
-
-    @contextmanager
-    def _writing(self, table_id: int, user: int) -> Iterator[None]:
-        """Write a panel; afterwards it is looked at again if anything happened meanwhile."""
-        with self._writers.writing((table_id, user)) as write:
-            yield
-        panel = self._panel(table_id, user)
-        if panel is None:
-            return
-        if not write.alone:
-            panel.shown = None
-        if write.last and (panel.behind or not write.alone):
-            panel.behind = False
-            self.poke(table_id)
 
     def _page(self, table: Table, asker: Asker, asked: Asked) -> Page:
         game, seat = _seated(table, asker.user_id)
@@ -162,12 +142,11 @@ class Panels:
             if not self._open[table_id]:
                 del self._open[table_id]
 
-    def _drop_expired(self, table_id: int) -> None:
-        """Forget the panels that Discord lets nobody edit any more."""
-        oldest = _now() - TOKEN_SECONDS
-        for user, panel in list(self._open.get(table_id, {}).items()):
-            if panel.clicked < oldest:
-                self._let_go(table_id, user, panel)
+    def _expire(self, table_id: int, user: int, clicked: float) -> None:
+        """Forget a panel that Discord lets nobody edit any more, unless it was clicked again."""
+        panel = self._panel(table_id, user)
+        if panel is not None and panel.clicked == clicked:
+            self._let_go(table_id, user, panel)
 
 
 def _now() -> float:
@@ -176,11 +155,8 @@ def _now() -> float:
 
 def _seated(table: Table, user_id: int) -> tuple[Game, int]:
     if table.game is None:
-        raise Refusal(NOT_PLAYING[table.state](), table)
-    seat = table.seat_of(user_id)
-    if seat is None:
-        raise Refusal(NOT_SEATED(), table)
-    return table.game, seat
+        raise Refusal(NOT_PLAYING[table.state]())
+    return table.game, seated(table, user_id)
 
 
 def _open_path(table: Table, user_id: int, panel: Panel) -> Path:

@@ -52,13 +52,13 @@ class Port(Protocol):
     def locale(self, guild_id: int) -> str:
         """The language of a server's public messages, as Discord names it."""
 
-    def may_attach(self, channel_id: int) -> bool:
-        """Whether pictures may be sent there."""
+    async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
+        """Post a message, with its picture where that may be sent.
 
-    async def send(self, channel_id: int, page: Page, picture: bytes | None, nonce: str) -> Outcome:
-        """Post a message; with a nonce that was used a moment ago, the message of then is the outcome."""
+        With a nonce that was used a moment ago, the message of then is the outcome.
+        """
 
-    async def edit(self, channel_id: int, message_id: int, page: Page, picture: bytes | None) -> Outcome:
+    async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
         """Let a message show something else."""
 
     async def delete(self, channel_id: int, message_id: int) -> Outcome:
@@ -74,16 +74,12 @@ class Asker(Protocol):
     Answering may fail with whatever the network raises; pushing has an outcome.
     """
 
-    @property
-    def user_id(self) -> int:
-        """Who."""
+    user_id: int
+    locale: str
+    """Their language, as Discord names it."""
 
-    @property
-    def locale(self) -> str:
-        """Their language, as Discord names it."""
-
-    async def answer(self, page: Page, picture: bytes | None = None) -> None:
+    async def answer(self, page: Page) -> None:
         """Answer with a private page: in place where they clicked in one, else as a new message."""
 
-    async def push(self, page: Page, picture: bytes | None) -> Outcome:
+    async def push(self, page: Page) -> Outcome:
         """Change what was answered: possible for fifteen minutes."""

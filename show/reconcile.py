@@ -9,23 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from host.house import House
 from host.posts import OLD, Post
 from host.table import Table
 from host.words import Refusal
 from show import desired
-from show.artist import Artist
 from show.desired import LOBBY, ROUND, THREAD, TURN, Look, Wanted
 from show.page import Page, page
 from show.pages.lobby import lobby_page
 from show.panels import Panels
 from show.port import Done, Forbidden, Gone, Later, Outcome, Port, Worn
 from show.signs import Signs
-from show.writers import Writers
+from show.writers import Write, Writers
 
 log = logging.getLogger(__name__)
 
@@ -72,30 +70,18 @@ class Moved(Exception):  # noqa: N818  not an error: begin anew
     """The table's home is another one now, or nowhere."""
 
 
-class LobbyClick(Protocol):
-    """A click on a lobby's message."""
-
-    @property
-    def message_id(self) -> int:
-        """The message that was clicked."""
-
-    async def repaint(self, page: Page) -> None:
-        """Answer by letting that message show something else."""
-
-
 class Reconciler:
     """The one executor of public messages."""
 
-    def __init__(
-        self, house: House, port: Port, signs: Signs, artist: Artist, panels: Panels, writers: Writers
-    ) -> None:
+    def __init__(self, house: House, port: Port, signs: Signs, panels: Panels, writers: Writers) -> None:
         self._house = house
         self._posts = house.posts
         self._port = port
         self._signs = signs
-        self._artist = artist
         self._panels = panels
         self._writers = writers
+        self.again: Callable[[int], None] = lambda _table_id: None
+        """Called with a table's number when `public` must look at it again."""
         self.shown: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number when a round's message has been posted: now people can be called to it."""
         self._leaving = asyncio.Lock()
@@ -118,13 +104,13 @@ class Reconciler:
                     return left[0]
                 lobby, *others = desired.posts(place.table, place.slots, self._look(place))
                 left.append(await self._kept(place, lobby))
-            if not write.alone:
-                left.append(self._doubted(place, LOBBY, last=write.last))
+            self._overlapped(place, write)
             left += [await self._kept(place, wanted) for wanted in others]
         except Moved:
             return AT_ONCE
         slots = {THREAD, LOBBY, *(wanted.slot for wanted in others)}
-        kept = {post.slot for slot in slots if not place.stands(slot) for post in place.retired(slot)}
+        awaited = [one.slot for one in (lobby, *others) if one.page is not None and not place.stands(one.slot)]
+        kept = {post.slot for slot in awaited for post in place.retired(slot)}
         surplus = [slot for slot in place.standing if slot not in slots | kept and not slot.startswith(TURN)]
         return _soonest([*left, *[await self._taken_away(place, slot) for slot in surplus]])
 
@@ -133,16 +119,17 @@ class Reconciler:
         place = await self._place(table_id)
         if place is None:
             return None
-        owed = {desired.turn_slot(one): one for one in place.table.owed()}
-        surplus = [slot for slot in place.standing if slot.startswith(TURN) and slot not in owed]
+        turns = desired.turns(place.table, self._look(place))
+        slots = {wanted.slot for wanted in turns.values()}
+        surplus = [slot for slot in place.standing if slot.startswith(TURN) and slot not in slots]
         left = [await self._taken_away(place, slot) for slot in surplus]
         if not any(slot.startswith(ROUND) for slot in place.standing):
             return _soonest(left)  # nobody is called to a table that is not there yet
         try:
-            for wanted in desired.turns(place.table, self._look(place)):
+            for user, wanted in turns.items():
                 post = place.standing.get(wanted.slot)
                 if post is None or post.message_id is None:
-                    watched = 0.0 if post else self._panels.watched(table_id, owed[wanted.slot][0])
+                    watched = 0.0 if post else self._panels.watched(table_id, user)
                     left.append(watched or await self._posted(place, wanted, post))
         except Moved:
             return AT_ONCE
@@ -150,36 +137,36 @@ class Reconciler:
 
     # --- What clicks and events ask for
 
-    async def answer_lobby(self, table_id: int, click: LobbyClick) -> bool:
-        """Answer a click on a lobby's message with the lobby as it is now; whether that must be looked at again."""
+    async def answer_lobby(self, table_id: int, message_id: int, repaint: Callable[[Page], Awaitable[None]]) -> None:
+        """Answer a click on a lobby's message: `repaint` lets that show the lobby as it is now."""
         with self._writers.writing((table_id, LOBBY)) as write:
             place = await self._found(table_id)
-            wanted = desired.lobby(place.table, self._look(place))
+            look, post = self._look(place), place.standing.get(LOBBY)
+            if post is not None:
+                self._posts.note(post, None, place.table)
             try:
-                await click.repaint(lobby_page(place.table, self._look(place).speech(place.table), place.home))
+                await repaint(lobby_page(place.table, look.speech(place.table), place.home))
             except BaseException:
-                self._doubted(place, LOBBY, last=False)  # it may have been shown
+                self.again(table_id)  # it may have been shown
                 raise
-        if LOBBY not in place.standing:  # it was shown, but the bot was stopped before it could note where
-            await self.shown_lobby(table_id, click.message_id)
-        elif place.standing[LOBBY].message_id == click.message_id:
-            self._posts.note(place.standing[LOBBY], wanted.fingerprint, place.table)
-        if not write.alone:
-            return self._doubted(place, LOBBY, last=write.last) is not None
-        return False
+        if post is None:  # it was shown, but the bot was stopped before it could note where
+            await self.shown_lobby(table_id, message_id)
+        elif post.message_id == message_id:
+            self._posts.note(post, desired.lobby(place.table, look).fingerprint, place.table)
+        self._overlapped(place, write)
 
     async def shown_lobby(self, table_id: int, message_id: int) -> None:
         """Note the message that shows a lobby: it was the answer to a command or a click."""
         table = await self._house.tables.get(table_id)
         await self._posts.found(table_id, LOBBY, table.channel_id, message_id)
 
-    async def seen(self, table_id: int, channel_id: int, message_id: int) -> bool:
-        """Somebody has clicked a table's message; returns whether it stands too much, and is to be taken away."""
+    async def clicked(self, table_id: int, channel_id: int, message_id: int) -> None:
+        """Somebody has used a public message of a table: one that stands too much is taken away."""
         posts = await self._posts.of(table_id)
         if any(post.message_id in {message_id, None} and post.channel_id == channel_id for post in posts):
-            return False  # or it may be the one whose posting was interrupted
+            return  # or it may be the one whose posting was interrupted
         await self._posts.found(table_id, f"stray:{message_id}", channel_id, message_id)
-        return True
+        self.again(table_id)
 
     async def doubt(self, table_id: int) -> None:
         """Trust nothing that is noted about what stands: something has happened to it."""
@@ -258,6 +245,7 @@ class Reconciler:
         if isinstance(why, Gone):
             gone = [post for post in place.standing.values() if post.channel_id == channel_id and post.slot != THREAD]
             await self._posts.forget(*gone)
+            self.shown(table.id)  # who was called there is called again
 
     # --- One message
 
@@ -281,10 +269,8 @@ class Reconciler:
         return None
 
     async def _edited(self, place: Place, wanted: Wanted, post: Post, shown: Page) -> Left:
-        shown = self._fitted(post.channel_id, shown)
-        picture = await self._artist.public(shown)
         self._posts.note(post, None, place.table)
-        outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown, picture)
+        outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown)
         if isinstance(outcome, Done):
             self._posts.note(post, wanted.fingerprint, place.table)
             return None
@@ -308,8 +294,7 @@ class Reconciler:
         if wanted.page is None or (pending is not None and pending.nonce in self._refused):
             return None
         post = pending or await self._posts.intend(place.table.id, wanted.slot, place.channel(wanted.slot))
-        shown = self._fitted(post.channel_id, wanted.page())
-        outcome = await self._port.send(post.channel_id, shown, await self._artist.public(shown), post.nonce)
+        outcome = await self._port.send(post.channel_id, wanted.page(), post.nonce)
         if not isinstance(outcome, Done):
             if isinstance(outcome, Gone) or (isinstance(outcome, Forbidden) and pending is None):
                 await self._posts.forget(post)  # else it may have been posted, and nobody knows
@@ -329,7 +314,7 @@ class Reconciler:
             return None
         outcome: Outcome = Done(post.message_id or 0)
         if post.message_id is None:
-            outcome = await self._port.send(post.channel_id, page("…"), None, post.nonce)
+            outcome = await self._port.send(post.channel_id, page("…"), post.nonce)
         if isinstance(outcome, Done):
             outcome = await self._port.delete(post.channel_id, outcome.id)
         if isinstance(outcome, Done | Gone):
@@ -346,14 +331,12 @@ class Reconciler:
             return await self._leave(place, post.channel_id, outcome)
         return outcome if isinstance(outcome, Later) else Later()
 
-    def _doubted(self, place: Place, slot: str, *, last: bool) -> Left:
-        """Two writes have overlapped, so what stands is anybody's guess: the last one lets it be written again."""
-        if slot in place.standing:
-            self._posts.note(place.standing[slot], None, place.table)
-        return AT_ONCE if last else None
-
-    def _fitted(self, channel_id: int, shown: Page) -> Page:
-        return shown if self._port.may_attach(channel_id) else shown.without_picture()
+    def _overlapped(self, place: Place, write: Write) -> None:
+        """If two writes of a lobby overlapped, nobody knows what stands: the last one lets it be written again."""
+        if not write.alone and LOBBY in place.standing:
+            self._posts.note(place.standing[LOBBY], None, place.table)
+        if not write.alone and write.last:
+            self.again(place.table.id)
 
 
 def _soonest(left: Iterable[Left]) -> Left:

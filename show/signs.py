@@ -8,15 +8,8 @@ from collections.abc import Mapping
 from engine.game import Game
 
 
-class Signs:
-    """The emojis that are there now."""
-
-    def __init__(self) -> None:
-        self._texts: dict[str, str] = {}
-
-    def put(self, name: str, text: str) -> None:
-        """Note an emoji: its name in `pictures.emojis`, and how it is written in a message."""
-        self._texts[name] = text
+class Signs(dict[str, str]):
+    """The emojis that are there now: by their name in `pictures.emojis` how they are written in a message."""
 
     def of(self, game: type[Game]) -> Mapping[str, str]:
         """What stands in a message for each suit's or joker's letter, each marked term's key, each seat (`seat_1`).
@@ -25,10 +18,10 @@ class Signs:
         """
         prefix = f"{game.id.replace('-', '_')}_"
         names = {suit.letter: prefix + suit.letter for suit in game.suits} | dict(game.marks)
-        if not all(name in self._texts for name in names.values()):
+        if not all(name in self for name in names.values()):
             return {}
-        found = {sign: self._texts[name] for sign, name in names.items()}
-        for name, text in self._texts.items():
+        found = {sign: self[name] for sign, name in names.items()}
+        for name, text in self.items():
             if name.startswith("seat_"):
                 found[name] = text
             elif name[:-1] == prefix:  # a joker's letter is no suit's

@@ -7,19 +7,7 @@ from engine.options import describe
 from host.table import Table
 from host.words import LOBBY_GONE, Refusal
 from locales import Speech
-from show.actions import (
-    AddComputer,
-    CloseTable,
-    Join,
-    Leave,
-    MoveSeat,
-    OpenOptions,
-    OpenRules,
-    RemoveComputer,
-    SetOption,
-    SetSeats,
-    Start,
-)
+from show import actions
 from show.page import Page, Row, button, option, page, select
 from show.speech import link
 
@@ -41,19 +29,19 @@ def _buttons(table: Table, speech: Speech) -> tuple[Row, ...]:
     number = table.id
     return (
         (
-            button(Join(number), speech("lobby-join"), style="primary"),
-            button(Leave(number), speech("lobby-leave")),
-            button(MoveSeat(number), speech("lobby-move")),
+            button(actions.Join(number), speech("lobby-join"), style="primary"),
+            button(actions.Leave(number), speech("lobby-leave")),
+            button(actions.MoveSeat(number), speech("lobby-move")),
         ),
         (
-            button(AddComputer(number), speech("lobby-computer"), "➕"),
-            button(RemoveComputer(number), speech("lobby-computer"), "➖"),
+            button(actions.AddComputer(number), speech("lobby-computer"), "➕"),
+            button(actions.RemoveComputer(number), speech("lobby-computer"), "➖"),
         ),
         (
-            button(Start(number, fill=False), speech("lobby-start"), style="success"),
-            button(OpenOptions(number), speech("lobby-setup")),
-            button(OpenRules(table.kind.id, 0), speech("lobby-rules")),
-            button(CloseTable(number), speech("lobby-cancel"), style="danger"),
+            button(actions.Start(number, fill=False), speech("lobby-start"), style="success"),
+            button(actions.OpenOptions(number), speech("lobby-setup")),
+            button(actions.OpenRules(table.kind.id, 0), speech("lobby-rules")),
+            button(actions.CloseTable(number), speech("lobby-cancel"), style="danger"),
         ),
     )
 
@@ -72,20 +60,20 @@ def options_page(table: Table, speech: Speech) -> Page:
             option(speech("lobby-seat-count", count=count), str(count), default=count == table.seat_count)
             for count in table.kind.seat_counts
         )
-        rows.append((select(SetSeats(table.id), counts, speech("lobby-choose-seats")),))
+        rows.append((select(actions.SetSeats(table.id), counts, speech("lobby-choose-seats")),))
     for info in describe(table.kind.Options, table.seat_count):
         chosen = info.chosen(table.options)
         values = tuple(
             option(speech("lobby-choice", title=info.title, value=label), str(place), default=place == chosen)
             for place, label in enumerate(info.labels)
         )
-        rows.append((select(SetOption(table.id, info.name), values, speech.text(info.title)),))
+        rows.append((select(actions.SetOption(table.id, info.name), values, speech.text(info.title)),))
     return page(speech("lobby-asking", game=table.kind.title), *rows)
 
 
 def fill_page(table: Table, speech: Speech) -> Page:
     """The private question whether computer players shall take the free seats."""
-    yes = button(Start(table.id, fill=True), speech("lobby-fill-yes"), style="success")
+    yes = button(actions.Start(table.id, fill=True), speech("lobby-fill-yes"), style="success")
     return page(speech("lobby-fill", count=table.occupants.count(None)), (yes,))
 
 

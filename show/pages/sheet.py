@@ -2,6 +2,7 @@
 
 from engine.game import View
 from host.table import Table
+from host.words import NOT_PLAYING, Refusal
 from locales import Speech
 from show.page import Drawing, Page, page
 from show.pages.words import fitting, round_lines
@@ -16,9 +17,15 @@ def round_page(table: Table, view: View, round_number: int, speech: Speech) -> P
 
 
 def sheet_page(table: Table, speech: Speech) -> Page:
-    """The score sheet of every finished round."""
+    """The score sheet of every finished round.
+
+    Raises:
+        Refusal: nothing has been dealt.
+    """
+    if table.game is None:
+        raise Refusal(NOT_PLAYING[table.state]())
     head = speech("sheet-title", game=table.kind.title)
-    if table.game is None or not table.game.rounds:
+    if not table.game.rounds:
         return page("\n".join([head, speech("sheet-none")]))
     view = table.game.view(None)
     return page(fitting(speech, lambda spoken: [head, *sheet_lines(view, spoken)]))

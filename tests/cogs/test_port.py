@@ -17,7 +17,6 @@ from locales import Speech
 from show.page import PICTURE, Page
 from show.pages.rules import rules_page
 from show.port import Done, Forbidden, Gone, Later, Outcome, Worn
-from tests.show.tables import sent
 from tests.show.virtual import in_virtual_time, now
 
 KINDS = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServerError}
@@ -116,8 +115,8 @@ def port_to(channel: Channel) -> DiscordPort:
 
 
 CALLS: dict[str, Callable[[DiscordPort], Awaitable[Outcome]]] = {
-    "send": lambda port: port.send(1, LINE, None, "nonce"),
-    "edit": lambda port: port.edit(1, 2, LINE, None),
+    "send": lambda port: port.send(1, LINE, "nonce"),
+    "edit": lambda port: port.edit(1, 2, LINE),
     "delete": lambda port: port.delete(1, 2),
 }
 
@@ -141,7 +140,7 @@ async def test_a_message_that_the_library_lets_nobody_edit_for_long_is_worn() ->
 
 async def test_a_line_that_mentions_people_may_notify_them_and_nobody_else() -> None:
     channel = Channel()
-    assert await port_to(channel).send(1, LINE, None, "nonce") == Done(9)
+    assert await port_to(channel).send(1, LINE, "nonce") == Done(9)
     [(text, options)] = channel.asked
     assert text == LINE.text
     assert options["nonce"] == "nonce"
@@ -151,7 +150,7 @@ async def test_a_line_that_mentions_people_may_notify_them_and_nobody_else() -> 
 
 async def test_an_edit_notifies_nobody_and_takes_an_old_picture_away() -> None:
     channel = Channel()
-    await port_to(channel).edit(1, 2, Page("text"), None)
+    await port_to(channel).edit(1, 2, Page("text"))
     [(_, options)] = channel.asked
     assert options["allowed_mentions"].to_dict() == {"parse": []}
     assert options["attachments"] == []
@@ -162,7 +161,7 @@ async def test_a_page_is_sent_as_it_is_and_the_library_keeps_nothing_of_it() -> 
     page = rules_page(kind, 0, Speech("en", game=kind))
     view = Rendered(page, b"a picture")
     assert list(map(repr, view.to_components())) == list(map(repr, page.components(picture=True)))
-    assert view.to_components() != sent(page.without_picture())
+    assert view.to_components() != page.components(picture=False)
     assert view.has_components_v2()
     assert view.is_finished(), "what is finished is not stored"
     assert [file.filename for file in files(b"a picture")] == [PICTURE]

@@ -73,7 +73,7 @@ class Audit:
         messages = {int(one["id"]): one for one in every if self._is_ours(one)}
         signs = Signs()
         for emoji in state["emojis"]:
-            signs.put(emoji["name"].rpartition("_")[0], f"<:{emoji['name']}:{emoji['id']}>")
+            signs[emoji["name"].rpartition("_")[0]] = f"<:{emoji['name']}:{emoji['id']}>"
         with (
             closing(sqlite3.connect(f"{self._bot.database.as_uri()}?mode=ro", uri=True)) as live,
             closing(sqlite3.connect(self._copy)) as copy,
@@ -141,7 +141,7 @@ class Audit:
 
 def wanted_by_slot(table: Table, standing: dict[str, Post], look: Look) -> dict[str, Wanted]:
     """What should stand for a table."""
-    return {one.slot: one for one in [*desired.posts(table, standing, look), *desired.turns(table, look)]}
+    return {one.slot: one for one in [*desired.posts(table, standing, look), *desired.turns(table, look).values()]}
 
 
 def standing_wrong(post: Post, messages: dict[int, Json], ways: list[Wanted]) -> Iterator[str]:

@@ -162,15 +162,11 @@ class FakePort:
         """The server's language."""
         return self._discord.locale
 
-    def may_attach(self, channel_id: int) -> bool:
-        """Always."""
-        return True
-
-    async def send(self, channel_id: int, page: Page, picture: bytes | None, nonce: str) -> Outcome:
+    async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """Post a message."""
         return await self._life.called(lambda: self._discord.make(channel_id, page, nonce))
 
-    async def edit(self, channel_id: int, message_id: int, page: Page, picture: bytes | None) -> Outcome:
+    async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
         """Edit one."""
         return await self._life.called(lambda: self._discord.change(channel_id, message_id, page))
 
@@ -190,11 +186,6 @@ class Click:
         self._discord = discord
         self._life = life
         self._message = message
-
-    @property
-    def message_id(self) -> int:
-        """The message that was clicked."""
-        return self._message.id
 
     async def repaint(self, page: Page) -> None:
         """Answer by letting that message show something else."""
@@ -223,11 +214,11 @@ class FakeAsker:
         self.panel = panel
         self._life = life
 
-    async def answer(self, page: Page, picture: bytes | None = None) -> None:
+    async def answer(self, page: Page) -> None:
         """Answer in that panel."""
         await self._life.answered(lambda: self._show(page))
 
-    async def push(self, page: Page, picture: bytes | None) -> Outcome:
+    async def push(self, page: Page) -> Outcome:
         """Change what was answered."""
         return await self._life.called(lambda: self._show(page))
 

@@ -133,7 +133,7 @@ class History(World):
         if messages:
             message = random.choice(messages)
             table_id, _ = self.shelf.slots[message.nonce]
-            self.act(self.stage.clicked(table_id, message.channel_id, message.id))
+            self.act(self.stage.messages.clicked(table_id, message.channel_id, message.id))
 
     # --- Discord
 
@@ -240,7 +240,7 @@ class History(World):
 
     async def _doubted(self) -> None:
         for table_id in self.tables:
-            await self.stage._reconciler.doubt(table_id)
+            await self.stage.messages.doubt(table_id)
             self.stage.changed(table_id)
         await asyncio.sleep(QUIET)
 

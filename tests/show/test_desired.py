@@ -104,7 +104,7 @@ def test_a_page_is_another_in_another_language_with_other_emojis_or_after_an_upd
 ) -> None:
     table, signs = a_table(SAIZEN), Signs()
     for suit in SAIZEN.suits:
-        signs.put(f"saizen_{suit.letter}", f"<:saizen_{suit.letter}:1>")
+        signs[f"saizen_{suit.letter}"] = f"<:saizen_{suit.letter}:1>"
     looks = [LOOK, replace(LOOK, locale="ja"), replace(LOOK, signs=signs)]
     prints = [posts(table, (), look)[1].fingerprint for look in looks]
     monkeypatch.setattr(desired, "LOOK", desired.LOOK + 1)
@@ -130,17 +130,17 @@ def test_whoever_owes_a_decision_is_told_of_that_decision() -> None:
     table = a_table(SAIZEN, 4, people=2)
     for to_act, people in (((0,), [AKI]), ((0, 1, 2, 3), [AKI, BEN]), ((2, 3), [])):
         dealt(table).to_act = to_act
-        wanted = turns(table, LOOK)
-        assert [one.slot for one in wanted] == [desired.turn_slot((user, 0)) for user in people]
+        wanted = turns(table, LOOK).values()
+        assert [one.slot for one in wanted] == [f"turn:{user}:0" for user in people]
         assert [shown(one).notify for one in wanted] == [(user,) for user in people]
-    assert turns(play_out(in_round("saizen", 1), Random(1)), LOOK) == []
+    assert turns(play_out(in_round("saizen", 1), Random(1)), LOOK) == {}
 
 
 def test_a_decision_after_the_next_is_another_turn() -> None:
     table, random = a_table(SAIZEN, 4, people=4), Random(1)
     slots = set()
     for _ in range(12):
-        slots |= {one.slot for one in turns(table, LOOK)}
+        slots |= {one.slot for one in turns(table, LOOK).values()}
         play_random(dealt(table), random)
     assert len(slots) > 4
 

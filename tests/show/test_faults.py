@@ -181,8 +181,8 @@ async def test_people_are_called_to_a_table_of_whose_posting_nobody_knew_what_be
 ) -> None:
     plain = FakePort.send
 
-    async def lost(self: FakePort, channel_id: int, page: Page, picture: bytes | None, nonce: str) -> Outcome:
-        await plain(self, channel_id, page, picture, nonce)
+    async def lost(self: FakePort, channel_id: int, page: Page, nonce: str) -> Outcome:
+        await plain(self, channel_id, page, nonce)
         monkeypatch.undo()
         return Later()
 

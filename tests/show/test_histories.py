@@ -30,6 +30,11 @@ def test_whatever_happens_in_the_end_everything_stands_once() -> None:
     lived_through(range(500))
 
 
+@pytest.mark.parametrize("seed", [102_532, 105_322, 107_718])
+def test_a_history_that_has_once_ended_badly_ends_well(seed: int) -> None:
+    lived_through(range(seed, seed + 1))
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("first", range(500, 20_000, 1500))
 def test_whatever_happens_in_many_histories_in_the_end_everything_stands_once(first: int) -> None:

@@ -17,10 +17,7 @@ class Work:
         self.seconds = seconds
         self.done: list[tuple[int, float]] = []
         self.under_way = self.most_under_way = 0
-        self.lane = Lane("working", self.work, most=most, settle=self.settle)
-
-    async def settle(self, _table_id: int) -> None:
-        """At once."""
+        self.lane = Lane("working", self.work, most=most)
 
     async def work(self, table_id: int) -> Later | float | None:
         """Take a while; the last thing in `left` comes of it again and again."""

@@ -81,11 +81,12 @@ def test_buttons_stand_in_rows_of_five_and_an_empty_row_is_left_out() -> None:
 
 
 def test_without_its_picture_a_page_says_the_same_and_points_to_no_file() -> None:
-    drawn = page("text", (button(Join(1), "Join"),), drawing=drawing(), alt="alt")
-    assert list(parts(sent(drawn), "url")) == [f"attachment://{PICTURE}"]
-    plain = drawn.without_picture()
-    assert list(parts(sent(plain), "url")) == []
-    assert (plain.text, plain.rows) == (drawn.text, drawn.rows)
+    shown = page("text", (button(Join(1), "Join"),), drawing=drawing(), alt="alt")
+    drawn, plain = shown.components(picture=True), shown.components(picture=False)
+    assert list(parts(drawn, "url")) == [f"attachment://{PICTURE}"]
+    assert list(parts(plain, "url")) == []
+    for said in ("content", "custom_id"):
+        assert list(parts(plain, said)) == list(parts(drawn, said))
 
 
 def test_every_kind_of_picture_is_drawn() -> None:

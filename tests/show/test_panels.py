@@ -16,7 +16,6 @@ from host.house import House
 from host.table import Table
 from host.words import NOT_PLAYING, NOT_SEATED, Refusal
 from locales import Speech
-from show.artist import Artist
 from show.page import Page
 from show.panels import Panels
 from show.port import Done, Outcome
@@ -40,11 +39,11 @@ class Asker:
         self.go_on.set()
         self.pushed = asyncio.Event()
 
-    async def answer(self, page: Page, picture: bytes | None = None) -> None:
+    async def answer(self, page: Page) -> None:
         """Show a page."""
         self.shown.append(page)
 
-    async def push(self, page: Page, picture: bytes | None) -> Outcome:
+    async def push(self, page: Page) -> Outcome:
         """Show another one, as soon as it goes on."""
         await self.go_on.wait()
         if self.fails:
@@ -63,12 +62,8 @@ def panels_of(table: Table, *, hinted: int = 0) -> Panels:
     async def wants_hints(user: int, _table: Table) -> bool:
         return user == hinted
 
-    async def undrawn(_page: Page) -> None:
-        return None
-
     house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
-    artist = cast("Artist", SimpleNamespace(panel=undrawn))
-    return Panels(cast("House", house), Signs(), artist, Writers())
+    return Panels(cast("House", house), Signs(), Writers())
 
 
 async def three_open() -> tuple[Panels, list[Asker]]:

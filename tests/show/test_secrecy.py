@@ -37,7 +37,7 @@ def table_of(game: Game) -> Table:
 def everything_public(game: Game, locale: str = "ja") -> list[object]:
     """All that the bot posts for everybody of this state, or tells whoever asks."""
     table, look = table_of(game), Look(locale, Signs(), HOME)
-    wanted = [*posts(table, (), look), *turns(table, look)]
+    wanted = [*posts(table, (), look), *turns(table, look).values()]
     pages = [one.page() for one in wanted if one.page is not None]
     asked = [sheet_page(table, look.speech(table)), tables_page([(table, HOME)], look.speech(table))]
     drawings = [page.drawing for page in pages if page.drawing is not None][-DRAWN:]

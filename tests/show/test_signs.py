@@ -20,7 +20,7 @@ def uploaded(names: set[str] | None = None) -> Signs:
     signs = Signs()
     every = names if names is not None else set(pictures.emojis())
     for number, name in enumerate(sorted(every)):
-        signs.put(name, f"<:{name}_0000:{number + 10**17}>")
+        signs[name] = f"<:{name}_0000:{number + 10**17}>"
     return signs
 
 
@@ -72,5 +72,5 @@ def test_new_art_changes_the_fingerprint_and_nothing_else_does(game: str) -> Non
     before = fingerprint(every)
     assert fingerprint(uploaded()) == before
     assert fingerprint(uploaded(set())) != before
-    every.put(f"{game.replace('-', '_')}_{kind.suits[0].letter}", "<:drawn_anew:1>")
+    every[f"{game.replace('-', '_')}_{kind.suits[0].letter}"] = "<:drawn_anew:1>"
     assert fingerprint(every) != before

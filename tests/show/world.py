@@ -151,7 +151,7 @@ class World:
             await self.house.lobby.cancel(table.id, Person(user))
             raise
         if isinstance(made, Done):
-            await self.stage.shown_lobby(table.id, made.id)
+            await self.stage.messages.shown_lobby(table.id, made.id)
         else:
             await self.house.lobby.cancel(table.id, Person(user))
 
@@ -172,7 +172,8 @@ class World:
                     await self.house.lobby.start(table_id, Person(user, moderator=True))
         except Refusal:
             self.counts["refused clicks"] += 1
-        await self.stage.answer_lobby(table_id, Click(self.discord, self.life, message))
+        click = Click(self.discord, self.life, message)
+        await self.stage.messages.answer_lobby(table_id, message.id, click.repaint)
 
     async def use_hand(self, table_id: int, user: int, move: str | None, *, fresh: bool) -> None:
         """Open a hand, or choose a move in it."""
@@ -182,7 +183,7 @@ class World:
             return
         panel = Private() if fresh else self.panels.get((table_id, user), Private())
         asker = FakeAsker(self.life, user, panel)
-        with self.stage.panels.click(asker, table_id):
+        with self.stage.panels.writing(table_id, user):
             try:
                 if move is not None:
                     await self.house.play.choose(table_id, user, table.game.moves_made(seat), (move,))
