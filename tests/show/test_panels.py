@@ -120,8 +120,7 @@ async def test_a_panels_picture_and_buttons_show_one_position_however_often_the_
         return moments[-1]
 
     house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=moves_on))
-    panels = Panels(cast("House", house), Signs(), cast("Artist", SimpleNamespace(panel=moves_on)), Writers())
-    aki = Asker(AKI)
+    panels, aki = Panels(cast("House", house), Signs(), Writers()), Asker(AKI)
     for _ in range(10):
         await panels.answer(aki, table.id)
         await panels.refresh(table.id)
