@@ -22,7 +22,6 @@ from tests.e2e.playing import (
     come_back,
     finished_table,
     is_table,
-    offers,
     open_table,
     restart,
     start_table,
@@ -210,8 +209,6 @@ async def test_a_kill_after_the_last_move_leaves_nobody_without_the_result(tmp_p
             table = await start_table(world, lobby)
             seats = Seats(world, Random(1))
             await seats.sit(table, ["Aki"])
-            while not seats.done():  # asked for by a click: what is pushed comes after the result is shown
-                now = await seats.refresh("Aki")
-                seats.panels["Aki"] = await choose(world.user("Aki"), now, seats.random) if offers(now) else now
+            await seats.play_out()  # the end is pushed into the panel before it is shown to all
             await restart(world, bot)
             await finished_table(world, table_number(lobby))

@@ -18,7 +18,7 @@ from tests.local_discord.openapi import specification
         ("tezumashi", 3, {"abilities": 1}),
         ("tennos-square", 4, {}),
         ("saizen", 2, {"jokers": 2}),
-        ("saizen", 6, {"jokers": 1}),
+        pytest.param("saizen", 6, {"jokers": 1}, marks=pytest.mark.soak),
     ],
 )
 async def test_people_play_a_whole_game(world: Driver, game: str, count: int, options: dict[str, int]) -> None:
