@@ -1,7 +1,8 @@
 """A click on a card, beside the plainest slash command, both over sockets to a local Discord in the same run.
 
 The bot and the local Discord are processes of their own, as in the end-to-end tests. `/help` answers with a fixed text:
-what a click takes beyond it is the move, its commit, and the player's new panel.
+what a click takes beyond it is the move, its commit, and the player's new panel. The bot shares edits as it does for
+people: with the tests' hundredth of a second each click would be answered while the table of the one before is drawn.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.measure import Budget, Figure, figure
 from bot import DiscordProcess
+from show.stage import SETTLE_SECONDS
 from tests.driver import Answer, Driver
 from tests.e2e.playing import CHANNEL, Seats, open_table, playable, start_table
 from tests.e2e.processes import BotProcess
@@ -29,7 +31,7 @@ def figures(budget: Budget = CLICKS) -> Iterator[Figure]:
     with (
         TemporaryDirectory() as folder,
         DiscordProcess() as discord,
-        BotProcess(discord.url, Path(folder) / "bench.sqlite3"),
+        BotProcess(discord.url, Path(folder) / "bench.sqlite3", ICHIZA_SETTLE=str(SETTLE_SECONDS)),
     ):
         yield figure("discord/click-ms", asyncio.run(_pairs(discord.url, budget.rounds)))
 

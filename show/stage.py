@@ -10,6 +10,8 @@ from show.writers import Writers
 
 SETTLE_SECONDS = 0.3
 """How long a change waits for others to share its edit."""
+PUSH_SECONDS = 0.03
+"""How long a push into others' panels waits: whoever has clicked is answered first."""
 TABLES_AT_ONCE = 8
 """Tables whose messages are written at the same time: after a restart there may be thousands, and people click."""
 PANELS_AT_ONCE = 16
@@ -29,7 +31,7 @@ class Stage:
         self.panels = Panels(house, self.signs, writers)
         self.messages = Reconciler(house, port, self.signs, self.panels, writers)
         self._house = house
-        self._pushes = Lane("pushing", self.panels.refresh, most=PANELS_AT_ONCE)
+        self._pushes = Lane("pushing", self.panels.refresh, most=PANELS_AT_ONCE, settle=PUSH_SECONDS)
         self._turns = Lane("mentioning", self.messages.turns, most=TABLES_AT_ONCE, settle=settle)
         self._public = Lane("showing", self.messages.public, most=TABLES_AT_ONCE, settle=settle, busy=self._in_a_burst)
         self.panels.poke = self._pushes.poke
