@@ -10,7 +10,8 @@ from tests.driver import Driver
 from tests.e2e.playing import finished_table, is_over, open_hand, open_table, play_until, start_table, table_number
 from tests.e2e.processes import BotProcess
 
-MOST_OTHER_CALLS = 1.9
+MOST_OTHER_CALLS = 2.2
+"""For each move of a person: usually at most 1.7, but where the machine is busy fewer changes share an edit."""
 
 
 @pytest.fixture(scope="module")
