@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from cogs.port import PANELS, Rendered, files, outcome_of, picture_of
+from cogs.port import PANELS, Rendered, drawn_for, files, outcome_of
 from engine.game import Game
 from host.house import StoreError
 from host.table import Person
@@ -57,27 +57,29 @@ class Click:
 
     async def answer(self, page: Page) -> None:
         """Answer with a private page: in place where they clicked in one, else as a new message."""
-        picture = await picture_of(page, PANELS)
-        view, response = Rendered(page, picture), self.interaction.response
+        drawn = await drawn_for(page, PANELS)
+        view, response = Rendered(page, drawn), self.interaction.response
         if self.in_private:
-            await response.edit_message(view=view, attachments=files(picture))
+            await response.edit_message(view=view, attachments=files(drawn))
         else:
-            await response.send_message(view=view, files=files(picture), ephemeral=True)
+            await response.send_message(view=view, files=files(drawn), ephemeral=True)
 
     async def publish(self, page: Page) -> int:
         """Answer with a page that everybody sees; its message."""
-        answer = await self.interaction.response.send_message(view=Rendered(page, None))
+        drawn = await drawn_for(page, PANELS)
+        answer = await self.interaction.response.send_message(view=Rendered(page, drawn), files=files(drawn))
         return answer.message_id or 0
 
     async def repaint(self, page: Page) -> None:
         """Answer by letting the message that was clicked show something else."""
-        await self.interaction.response.edit_message(view=Rendered(page, None))
+        drawn = await drawn_for(page, PANELS)
+        await self.interaction.response.edit_message(view=Rendered(page, drawn), attachments=files(drawn))
 
     async def push(self, page: Page) -> Outcome:
         """Change what was answered: possible for fifteen minutes."""
-        picture = await picture_of(page, PANELS)
-        view = Rendered(page, picture)
-        return await outcome_of(self.interaction.edit_original_response(view=view, attachments=files(picture)))
+        drawn = await drawn_for(page, PANELS)
+        view = Rendered(page, drawn)
+        return await outcome_of(self.interaction.edit_original_response(view=view, attachments=files(drawn)))
 
     async def take_back(self) -> None:
         """Answer with nothing, and take the private page away that was clicked."""

@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import io
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from http import HTTPStatus
 from typing import Any, Final
@@ -16,7 +16,7 @@ import aiohttp
 import discord
 from discord import ui
 
-from show.page import PICTURE, Json, Page
+from show.page import Json, Page
 from show.port import Done, Forbidden, Gone, Later, Outcome, Worn
 
 log = logging.getLogger(__name__)
@@ -62,9 +62,9 @@ async def outcome_of(call: Awaitable[Any]) -> Outcome:
 class Rendered(ui.LayoutView):
     """A page's components, for the library to send; it is stopped, so that it is not stored."""
 
-    def __init__(self, page: Page, picture: bytes | None) -> None:
+    def __init__(self, page: Page, drawn: Mapping[str, bytes]) -> None:
         super().__init__(timeout=None)
-        self._components = page.components(picture=picture is not None)
+        self._components = page.components(drawn)
         self.stop()
 
     def to_components(self) -> list[Json]:
@@ -76,16 +76,16 @@ class Rendered(ui.LayoutView):
         return True
 
 
-async def picture_of(page: Page, drawers: Executor) -> bytes | None:
-    """A page's picture, drawn off the event loop; None: it has none."""
-    if page.drawing is None:
-        return None
-    return await asyncio.get_running_loop().run_in_executor(drawers, page.drawing.draw)
+async def drawn_for(page: Page, drawers: Executor) -> dict[str, bytes]:
+    """A page's pictures by file name, drawn off the event loop; those that there are."""
+    loop = asyncio.get_running_loop()
+    drawn = {one.file: await loop.run_in_executor(drawers, one.draw) for one in page.drawings}
+    return {name: picture for name, picture in drawn.items() if picture is not None}
 
 
-def files(picture: bytes | None) -> list[discord.File]:
-    """The picture as a file to send; a file can be sent once."""
-    return [discord.File(io.BytesIO(picture), PICTURE)] if picture else []
+def files(drawn: Mapping[str, bytes]) -> list[discord.File]:
+    """Pictures as files to send; a file can be sent once."""
+    return [discord.File(io.BytesIO(picture), name) for name, picture in drawn.items()]
 
 
 class DiscordPort:
@@ -109,19 +109,19 @@ class DiscordPort:
         if page.notify:
             people = discord.AllowedMentions(users=[discord.Object(user) for user in page.notify])
             return await outcome_of(channel.send(page.text, allowed_mentions=people, nonce=nonce))
-        picture = await self._picture(channel_id, page)
-        view = Rendered(page, picture)
-        return await outcome_of(channel.send(view=view, files=files(picture), nonce=nonce))
+        drawn = await self._drawn(channel_id, page)
+        view = Rendered(page, drawn)
+        return await outcome_of(channel.send(view=view, files=files(drawn), nonce=nonce))
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
         """See `Port`."""
-        picture = await self._picture(channel_id, page)
+        drawn = await self._drawn(channel_id, page)
         message = self._channel(channel_id).get_partial_message(message_id)
         nobody = discord.AllowedMentions.none()  # the library sends its default with plain text only
 
         def call() -> Awaitable[Any]:
-            view = Rendered(page, picture)
-            return message.edit(view=view, attachments=files(picture), allowed_mentions=nobody)
+            view = Rendered(page, drawn)
+            return message.edit(view=view, attachments=files(drawn), allowed_mentions=nobody)
 
         outcome = await self._in_thread(channel_id, call)
         too_often = isinstance(outcome, Later) and outcome.seconds > 0  # the library keeps 30046 to itself
@@ -143,10 +143,10 @@ class DiscordPort:
         outcome = await outcome_of(message.create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES))
         return Done(message_id) if outcome == Done() else outcome  # a thread goes by its message's number
 
-    async def _picture(self, channel_id: int, page: Page) -> bytes | None:
-        """A page's picture, where files may be attached: elsewhere the text says it all."""
+    async def _drawn(self, channel_id: int, page: Page) -> dict[str, bytes]:
+        """A page's pictures, where files may be attached: elsewhere the text says it all."""
         allowed = self._allowed(channel_id)
-        return await picture_of(page, TABLES) if allowed is None or allowed.attach_files else None
+        return await drawn_for(page, TABLES) if allowed is None or allowed.attach_files else {}
 
     async def _in_thread(self, channel_id: int, call: Callable[[], Awaitable[Any]]) -> Outcome:
         """Make a call; if it is in a thread that was archived, once more after that is open again."""

@@ -17,15 +17,15 @@ CONTRIBUTING.md goes through it step by step.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import Any, ClassVar, Self, cast
 
 from engine import phrases
 from engine.chance import Chance
+from engine.deciding import Deciding
 from engine.errors import BadRecord, IllegalMove
-from engine.kind import Kind
 from engine.options import read_options, write_options
 from engine.phase import OVER, Choice, Path, Phase
 from engine.sampler import Sampler
@@ -38,7 +38,7 @@ from engine.view import Play, PlayedTrick, Points, View
 __all__ = ["Choice", "Game", "Path", "Play", "PlayedTrick", "Points", "Trick", "View", "tied_groups"]
 
 
-class Game(Kind, FlatState, ABC):
+class Game(Deciding, FlatState, ABC):
     """One game in progress."""
 
     games: ClassVar[dict[str, type[Game]]] = {}
@@ -143,6 +143,14 @@ class Game(Kind, FlatState, ABC):
         """This round's tricks, the one in progress last; once the game is over the last round's."""
         return []
 
+    def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
+        """Who wins a trick of this round as it lies, and why ("highest black"); (None, None): nobody."""
+        return trick[2], None
+
+    def trump(self, code: str) -> bool:  # noqa: ARG002  games with trumps override it
+        """Whether a card is a trump now, by what everybody knows."""
+        return False
+
     @property
     def round_count(self) -> int:
         """How many rounds the whole game has."""
@@ -162,45 +170,6 @@ class Game(Kind, FlatState, ABC):
         """The seats in groups of equal standing, best first."""
         return tied_groups(self.scores)
 
-    # --- What the phase in force says
-
-    def legal_moves(self, seat: int) -> tuple[int, ...]:
-        """Every move that `seat`, one of `to_act`, may make, each once."""
-        return self.phase.legal_moves(self, seat)
-
-    def apply(self, seat: int, move: int) -> None:
-        """Make a legal move; nothing is checked."""
-        self.phase.apply(self, seat, move)
-
-    def refusal(self, seat: int, move: int) -> Text:
-        """Why a move that is not legal now, by a seat that is to act, is refused: in terms of the rule."""
-        phase = self.phase
-        return phase.refusal(self, seat, move) if move in phase.moves else phrases.NOT_NOW(phase=phase.name(self))
-
-    def forced(self, seat: int) -> int | None:
-        """The only move of a seat that is to act, where everybody at the table can see that it is the only one."""
-        return self.phase.forced(self, seat)
-
-    def prompt(self, seat: int, path: Path) -> Text:
-        """What is asked of a seat that is to act, once it has chosen `path`: one sentence."""
-        return self.phase.prompt(self, seat, path)
-
-    def hint(self, seat: int) -> Text | None:
-        """A line of advice for a person's first game, about the decision that the seat owes; None: nothing to add."""
-        return self.phase.hint(self, seat)
-
-    def offers(self, seat: int) -> Iterable[int]:
-        """The moves that a panel shows, legal or not: at least every legal one, the cards in hand order."""
-        return self.phase.offers(self, seat)
-
-    def label(self, seat: int, token: str) -> Text:
-        """What stands on the button of one choice of a seat that is to act."""
-        return self.phase.label(self, seat, token)
-
-    def about(self, token: str) -> Text | None:
-        """A choice and what it does, for those to whom its label is but a name; None: the label says enough."""
-        return self.phase.about(self, token)
-
     # --- What is shown beside it
 
     def public(self) -> Mapping[str, object]:
@@ -218,22 +187,9 @@ class Game(Kind, FlatState, ABC):
     # --- What every game does alike
 
     @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return not self.to_act
-
-    @property
     def winners(self) -> list[int] | None:
         """The seats that share the victory; None before the end."""
         return self.ranking()[0] if self.over else None
-
-    def why_not(self, seat: int, move: int) -> Text | None:
-        """Why `seat` may not make `move` now; None: it may."""
-        if self.over:
-            return phrases.GAME_OVER()
-        if seat not in self.to_act:
-            return phrases.NOT_YOUR_TURN()
-        return None if move in self.legal_moves(seat) else self.refusal(seat, move)
 
     def play(self, seat: int, move: int) -> None:
         """Make a move, checked and logged.
@@ -263,35 +219,6 @@ class Game(Kind, FlatState, ABC):
         del state["chance"]
         return state
 
-    def choices(self, seat: int, path: Path = ()) -> list[Choice]:
-        """What a seat that is to act can choose next after `path`, each with the reason why not.
-
-        A path that is a whole move has no next choice; a path that leads nowhere has none either.
-        """
-        if seat not in self.to_act:
-            return []
-        legal = set(self.legal_moves(seat))
-        found: dict[str, tuple[int, bool]] = {}
-        depth = len(path)
-        for move in self.offers(seat):
-            steps = self.path(move)
-            if len(steps) > depth and steps[:depth] == path:
-                first, allowed = found.get(steps[depth], (move, False))
-                found[steps[depth]] = (first, allowed or move in legal)
-        return [
-            Choice(
-                token,
-                self.label(seat, token),
-                None if allowed else self.refusal(seat, first),
-                self.phase.copies(self, seat, token),
-            )
-            for token, (first, allowed) in found.items()
-        ]
-
-    def chosen(self, seat: int, path: Path) -> int | None:
-        """The move that `path` is in full; None: there is more to choose, or it leads nowhere."""
-        return next((move for move in self.offers(seat) if self.path(move) == path), None)
-
     def view(self, seat: int | None = None) -> View:
         """What `seat` (None: an onlooker) may know, as plain data, built up from what is allowed."""
         shown: View = {
@@ -311,7 +238,7 @@ class Game(Kind, FlatState, ABC):
             "sheets": self._sheets(),
             "ranking": self.ranking(),
             "winners": self.winners or [],
-            "tricks": [self.trick_data(trick) for trick in self.tricks()],
+            "tricks": [self._trick_shown(trick) for trick in self.tricks()],
             "table": self.table_lines(),
             "by_seat": [self._showing.seat_lines(self, one) for one in range(self.seats)],
             "log": list(self.log or ()),
@@ -322,6 +249,10 @@ class Game(Kind, FlatState, ABC):
             shown["prompt"] = self.prompt(seat, ()) if seat in self.to_act else None
         own = self.public() if seat is None else {**self.public(), **self._showing.private(self, seat)}
         return cast("View", {**shown, **own})
+
+    def _trick_shown(self, trick: Trick) -> PlayedTrick:
+        ahead, why = self.taking(trick)
+        return {**self.trick_data(trick), "ahead": ahead, "why": why}
 
     def _sheets(self) -> list[list[Points]]:
         return [self.sheet(number) for number in range(1, len(self.rounds) + 1)]

@@ -91,6 +91,14 @@ class Phase(ABC, Generic[G_contra]):
         """A choice and what it does, for those to whom its label is but a name; None: the label says enough."""
         return None
 
+    def tab(self, game: G_contra, token: str) -> Text | None:
+        """The kind of thing that a choice is, where there are several kinds: "Pain suit"; None: there is one."""
+        return None
+
+    def warning(self, game: G_contra, seat: int, token: str) -> Text | None:
+        """A question before a choice that cannot be undone and is easily hit by accident; None: it needs none."""
+        return None
+
     def copies(self, game: G_contra, seat: int, token: str) -> int:
         """How many equal cards of the seat's hand a choice stands for."""
         return 1

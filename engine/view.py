@@ -37,6 +37,10 @@ class PlayedTrick(TypedDict):
     """In the order of play."""
     winner: int | None
     """None: in progress, or nobody."""
+    ahead: NotRequired[int | None]
+    """Of this round's tricks: who wins it as it lies; None: nobody."""
+    why: NotRequired[Text | None]
+    """Of this round's tricks: by what: "highest black"; None where nobody does."""
 
 
 class View(TypedDict):

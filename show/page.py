@@ -7,7 +7,7 @@ clicks by their custom ids, so the library has nothing to keep, and nothing that
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -21,14 +21,11 @@ ALT_LIMIT = 1024
 """Characters of the text for those who do not see a picture: Discord's limit."""
 ROW = 5
 """Buttons in a row: Discord's limit."""
-PICTURE = "table.png"
-"""Every picture's file name: it says nothing."""
-
 Json: TypeAlias = dict[str, Any]
 Row: TypeAlias = Sequence[Json]
 """Up to five buttons, or one select."""
 
-_ROW, _BUTTON, _SELECT, _TEXT, _GALLERY, _CONTAINER = 1, 2, 3, 10, 12, 17
+_ROW, _BUTTON, _SELECT, _SECTION, _TEXT, _THUMBNAIL, _GALLERY, _CONTAINER = 1, 2, 3, 9, 10, 11, 12, 17
 _STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 
 
@@ -71,6 +68,11 @@ class Drawing:
     round: int = 0
     """Of a sheet: which round's."""
 
+    @property
+    def file(self) -> str:
+        """Its file's name, which says nothing; a page has one drawing of a kind."""
+        return f"{self.kind}.png"
+
     def draw(self) -> bytes | None:
         """The PNG; None: this game has no such picture. Takes milliseconds: not for the event loop."""
         if self.kind == "table":
@@ -81,31 +83,98 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """A picture, one text, and rows of buttons and selects; or, with `notify`, a plain line that mentions people."""
+class Picture:
+    """A drawing, as wide as the message."""
+
+    drawing: Drawing
+    alt: str = ""
+    """What it says, for those who do not see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A text with a button, or a small drawing, beside it."""
 
     text: str
-    """Discord's Markdown."""
-    rows: tuple[Row, ...] = ()
-    drawing: Drawing | None = None
-    alt: str = ""
-    """What the picture says, for those who do not see it."""
+    beside: Json | Drawing
+
+
+Part: TypeAlias = str | Picture | Section | Row
+"""A text in Discord's Markdown, a picture, a text with something beside it, or a row of buttons or one select."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Its parts from the top down; or, with `notify`, a plain line that mentions people."""
+
+    parts: tuple[Part, ...]
+    framed: bool = True
+    """Whether they stand in a box."""
+    accent: int | None = None
+    """The colour of the box's edge, 0xRRGGBB."""
     notify: tuple[int, ...] = ()
     """The people whom the message may notify; nobody else is."""
 
-    def components(self, *, picture: bool) -> list[Json]:
-        """What is sent: a container of the picture, if there is one, the text, and the rows."""
-        media = {"media": {"url": f"attachment://{PICTURE}"}} | ({"description": self.alt} if self.alt else {})
-        inside: list[Json] = [{"type": _GALLERY, "items": [media]}] if picture else []
-        inside.append({"type": _TEXT, "content": self.text})
-        inside += [{"type": _ROW, "components": row} for row in self.rows]
-        return [{"type": _CONTAINER, "components": inside}]
+    @property
+    def text(self) -> str:
+        """All that it says, beside its pictures."""
+        said = (part if isinstance(part, str) else part.text for part in self.parts if isinstance(part, str | Section))
+        return "\n".join(said)
+
+    @property
+    def rows(self) -> list[Row]:
+        """Its rows of buttons and selects."""
+        return [part for part in self.parts if not isinstance(part, str | Picture | Section)]
+
+    @property
+    def clickable(self) -> list[Json]:
+        """Its buttons and selects, from the top down."""
+        return [one for part in self.parts for one in _clickable(part)]
+
+    @property
+    def drawings(self) -> list[Drawing]:
+        """What is drawn when it is sent."""
+        beside = (part.drawing if isinstance(part, Picture) else getattr(part, "beside", None) for part in self.parts)
+        return [one for one in beside if isinstance(one, Drawing)]
+
+    def components(self, drawn: Container[str]) -> list[Json]:
+        """What is sent, with the pictures of these file names; what could not be drawn is left out."""
+        inside = [data for part in self.parts for data in _data(part, drawn)]
+        edge = {} if self.accent is None else {"accent_color": self.accent}
+        return [{"type": _CONTAINER, "components": inside} | edge] if self.framed else inside
+
+
+def _clickable(part: Part) -> Sequence[Json]:
+    if isinstance(part, Section):
+        return () if isinstance(part.beside, Drawing) else (part.beside,)
+    return () if isinstance(part, str | Picture) else part
+
+
+def _data(part: Part, drawn: Container[str]) -> Iterator[Json]:
+    if isinstance(part, str):
+        yield {"type": _TEXT, "content": part}
+    elif isinstance(part, Picture):
+        if part.drawing.file in drawn:
+            yield {"type": _GALLERY, "items": [_media(part.drawing) | ({"description": part.alt} if part.alt else {})]}
+    elif not isinstance(part, Section):
+        yield {"type": _ROW, "components": part}
+    elif not isinstance(part.beside, Drawing):
+        yield {"type": _SECTION, "components": [*_data(part.text, drawn)], "accessory": part.beside}
+    elif part.beside.file in drawn:
+        thumbnail = {"type": _THUMBNAIL} | _media(part.beside)
+        yield {"type": _SECTION, "components": [*_data(part.text, drawn)], "accessory": thumbnail}
+    else:
+        yield from _data(part.text, drawn)
+
+
+def _media(drawing: Drawing) -> Json:
+    return {"media": {"url": f"attachment://{drawing.file}"}}
 
 
 def page(text: str, *rows: Row, drawing: Drawing | None = None, alt: str = "") -> Page:
-    """A page whose texts are within Discord's limits, without its empty rows."""
-    kept = tuple(row for row in rows if row)
-    return Page(shortened(text), kept, drawing, whole_lines(alt, ALT_LIMIT))
+    """A page in the usual order, a picture, a text and the rows; its texts within Discord's limits, no row empty."""
+    picture = (Picture(drawing, whole_lines(alt, ALT_LIMIT)),) if drawing else ()
+    return Page((*picture, shortened(text), *(row for row in rows if row)))
 
 
 def in_rows(buttons: Iterable[Json]) -> list[Row]:

@@ -46,7 +46,7 @@ def stopped_page(table: Table, speech: Speech) -> Page:
 
 def turn_page(user_id: int, speech: Speech) -> Page:
     """The message that tells a person that it is their turn."""
-    return Page(speech("table-turn", who=mention(user_id)), notify=(user_id,))
+    return Page((speech("table-turn", who=mention(user_id)),), notify=(user_id,))
 
 
 def _always(table: Table, speech: Speech) -> tuple[Json, ...]:

@@ -14,13 +14,13 @@ import pytest
 from cogs.port import CALL_SECONDS, DiscordPort, Rendered, files, outcome_of
 from engine.game import Game
 from locales import Speech
-from show.page import PICTURE, Page
+from show.page import Page, page
 from show.pages.rules import rules_page
 from show.port import Done, Forbidden, Gone, Later, Outcome, Worn
 from tests.show.virtual import in_virtual_time, now
 
 KINDS = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServerError}
-LINE = Page("Your turn, <@5>.", notify=(5, 6))
+LINE = Page(("Your turn, <@5>.",), notify=(5, 6))
 
 
 def refused(status: int, code: int = 0) -> discord.HTTPException:
@@ -150,7 +150,7 @@ async def test_a_line_that_mentions_people_may_notify_them_and_nobody_else() -> 
 
 async def test_an_edit_notifies_nobody_and_takes_an_old_picture_away() -> None:
     channel = Channel()
-    await port_to(channel).edit(1, 2, Page("text"))
+    await port_to(channel).edit(1, 2, page("text"))
     [(_, options)] = channel.asked
     assert options["allowed_mentions"].to_dict() == {"parse": []}
     assert options["attachments"] == []
@@ -158,11 +158,12 @@ async def test_an_edit_notifies_nobody_and_takes_an_old_picture_away() -> None:
 
 async def test_a_page_is_sent_as_it_is_and_the_library_keeps_nothing_of_it() -> None:
     kind = Game.games["saizen"]
-    page = rules_page(kind, 0, Speech("en", game=kind))
-    view = Rendered(page, b"a picture")
-    assert list(map(repr, view.to_components())) == list(map(repr, page.components(picture=True)))
-    assert view.to_components() != page.components(picture=False)
+    rules = rules_page(kind, 0, Speech("en", game=kind))
+    drawn = {rules.drawings[0].file: b"a picture"}
+    view = Rendered(rules, drawn)
+    assert list(map(repr, view.to_components())) == list(map(repr, rules.components(drawn)))
+    assert view.to_components() != rules.components(())
     assert view.has_components_v2()
     assert view.is_finished(), "what is finished is not stored"
-    assert [file.filename for file in files(b"a picture")] == [PICTURE]
-    assert files(None) == []
+    assert [file.filename for file in files(drawn)] == list(drawn)
+    assert files({}) == []

@@ -18,7 +18,7 @@ from host.house import StoreError
 from host.words import LOBBY_FULL, NOT_OPENER, TRY_AGAIN, Refusal
 from locales import Speech
 from show.actions import Action, Join, PickChoice
-from show.page import Page
+from show.page import page
 from show.speech import mention
 from tests.cogs.interactions import CHANNEL, GUILD, MESSAGE, USER, FakeInteraction
 from tests.show.tables import AKI, a_table
@@ -124,7 +124,7 @@ async def test_only_what_nobody_foresaw_is_logged_with_all_that_led_to_it(caplog
 
 async def test_a_fault_after_the_answer_is_told_in_a_second_message() -> None:
     async def fail_late(click: Click, _action: Join) -> None:
-        await click.answer(Page("Done."))
+        await click.answer(page("Done."))
         raise ZeroDivisionError
 
     interaction, router = FakeInteraction("join:1", private=True), Router()
@@ -147,7 +147,7 @@ async def test_a_panel_is_answered_where_it_was_clicked_and_a_public_message_in_
     private: bool, how: str
 ) -> None:
     interaction = FakeInteraction("join:1", private=private)
-    await Click(interaction.real).answer(Page("A hand."))
+    await Click(interaction.real).answer(page("A hand."))
     assert interaction.answers == [(how, "A hand.", how == "new")]
 
 

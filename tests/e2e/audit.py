@@ -158,6 +158,5 @@ def standing_wrong(post: Post, messages: dict[int, Json], ways: list[Wanted]) ->
 def shows(message: Json, page: Page) -> bool:
     """Whether a message shows a page: its text, its buttons, and a picture if it has one."""
     ids = [one["custom_id"] for one in components(message) if "custom_id" in one]
-    wanted = [component["custom_id"] for row in page.rows for component in row]
-    pictures = 0 if page.drawing is None else 1
-    return texts(message) == page.text and ids == wanted and len(message["attachments"]) == pictures
+    wanted = [component["custom_id"] for component in page.clickable]
+    return texts(message) == page.text and ids == wanted and len(message["attachments"]) == len(page.drawings)

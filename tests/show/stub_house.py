@@ -19,7 +19,7 @@ from engine.text import Text
 from host import posts as host_posts
 from host.table import Table
 from show import desired, panels, reconcile
-from show.page import Page
+from show.page import Page, page
 from storage import Conflict, MoveRow, Post, ResultRow, Seats, State, TableRow
 from tests.show.life import Life
 
@@ -104,7 +104,7 @@ def lobby_text(table: Table, home: int) -> str:
 
 
 def _hand_page(table: Table, game: Game, seat: int, *_: object) -> Page:
-    return Page(hand_text(table, game, seat))
+    return page(hand_text(table, game, seat))
 
 
 def hand_text(table: Table, game: Game, seat: int) -> str:
@@ -113,12 +113,12 @@ def hand_text(table: Table, game: Game, seat: int) -> str:
 
 
 _PAGES: dict[str, Callable[..., Page]] = {
-    "lobby_page": lambda table, _speech, home: Page(lobby_text(table, home)),
-    "table_page": lambda table, view, _speech: Page(f"table {table.id} {view['round']} {view['moves']}"),
-    "end_page": lambda table, view, _speech: Page(f"end {table.id} {view['round']} {view['moves']}"),
-    "round_page": lambda table, _view, number, _speech: Page(f"sheet {table.id} {number}"),
-    "stopped_page": lambda table, _speech: Page(f"stopped {table.id}"),
-    "turn_page": lambda user, _speech: Page(f"turn {user}", notify=(user,)),
+    "lobby_page": lambda table, _speech, home: page(lobby_text(table, home)),
+    "table_page": lambda table, view, _speech: page(f"table {table.id} {view['round']} {view['moves']}"),
+    "end_page": lambda table, view, _speech: page(f"end {table.id} {view['round']} {view['moves']}"),
+    "round_page": lambda table, _view, number, _speech: page(f"sheet {table.id} {number}"),
+    "stopped_page": lambda table, _speech: page(f"stopped {table.id}"),
+    "turn_page": lambda user, _speech: Page((f"turn {user}",), notify=(user,)),
 }
 
 

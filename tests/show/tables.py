@@ -14,7 +14,7 @@ from host.seating import LEVEL
 from host.table import Occupant, Table
 from local_discord.checks.components import ComponentCheck
 from local_discord.checks.form import Form
-from show.page import PICTURE, Page
+from show.page import Page
 from show.pages.hand import Asked, hand_page
 from show.speech import table_speech
 
@@ -66,14 +66,14 @@ def the_hand(table: Table, asked: Asked | None = None, *, locale: str = "en-US",
 
 def sent(page: Page) -> list[dict[str, Any]]:
     """The components of a page, with its picture if it has one, as Discord gets them."""
-    components: list[dict[str, Any]] = json.loads(json.dumps(page.components(picture=page.drawing is not None)))
+    components: list[dict[str, Any]] = json.loads(json.dumps(page.components({one.file for one in page.drawings})))
     return components
 
 
 def check_limits(page: Page) -> None:
     """That Discord takes the page."""
     form = Form()
-    ComponentCheck(form, filenames={PICTURE}).message(sent(page), v2=True)
+    ComponentCheck(form, filenames={one.file for one in page.drawings}).message(sent(page), v2=True)
     form.raise_if_bad()
 
 
@@ -89,11 +89,6 @@ def parts(data: Any, name: str) -> Iterator[Any]:
             yield from parts(value, name)
 
 
-def clickable(page: Page) -> list[dict[str, Any]]:
-    """The buttons and lists of a page."""
-    return [one for row in page.rows for one in row]
-
-
 def ids_of(page: Page) -> list[str]:
     """The custom ids of a page."""
-    return [one["custom_id"] for one in clickable(page)]
+    return [one["custom_id"] for one in page.clickable]

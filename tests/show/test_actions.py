@@ -22,7 +22,7 @@ from show.pages.rules import help_page, rules_choice_page, rules_page
 from show.pages.table import end_page, table_page
 from show.speech import table_speech
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
-from tests.show.tables import HOME, a_lobby, a_table, clickable, dealt, play_out, play_random, the_hand
+from tests.show.tables import HOME, a_lobby, a_table, dealt, play_out, play_random, the_hand
 
 TABLE = 10**12
 """The number of a table that is never reached."""
@@ -164,9 +164,9 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
 @every_kind
 def test_every_component_of_every_page_asks_for_something(kind: type[Game]) -> None:
     for page in every_page(kind):
-        ids = [one["custom_id"] for one in clickable(page)]
+        ids = [one["custom_id"] for one in page.clickable]
         assert len(set(ids)) == len(ids), "Discord refuses two components with one custom id"
-        for one in clickable(page):
+        for one in page.clickable:
             for picked in [[line["value"]] for line in one["options"]] if "options" in one else [[]]:
                 action = Action.parse(one["custom_id"], picked)
                 assert action is not None
@@ -175,6 +175,6 @@ def test_every_component_of_every_page_asks_for_something(kind: type[Game]) -> N
 
 @every_kind
 def test_every_action_is_offered_somewhere(kind: type[Game]) -> None:
-    offered = {one["custom_id"].partition(":")[0] for page in every_page(kind) for one in clickable(page)}
+    offered = {one["custom_id"].partition(":")[0] for page in every_page(kind) for one in page.clickable}
     listed = {actions.PickChoice.verb, actions.SetSeats.verb, actions.SetOption.verb}
     assert set(Action.verbs) - offered <= listed, "lists are there where there is much to choose"

@@ -126,8 +126,7 @@ async def test_a_panels_picture_and_buttons_show_one_position_however_often_the_
         await panels.refresh(table.id)
     assert len(aki.shown) > 12, "some were pushed"
     for shown in aki.shown:
-        drawn = shown.drawing.view if shown.drawing else None
-        there = [one for one in (the_hand(moment) for moment in moments) if one.drawing and one.drawing.view == drawn]
+        there = [one for one in (the_hand(moment) for moment in moments) if one.drawings == shown.drawings]
         assert sent(shown) in [sent(one) for one in there]
 
 

@@ -40,10 +40,10 @@ def everything_public(game: Game, locale: str = "ja") -> list[object]:
     wanted = [*posts(table, (), look), *turns(table, look).values()]
     pages = [one.page() for one in wanted if one.page is not None]
     asked = [sheet_page(table, look.speech(table)), tables_page([(table, HOME)], look.speech(table))]
-    drawings = [page.drawing for page in pages if page.drawing is not None][-DRAWN:]
+    drawings = [drawing for page in pages for drawing in page.drawings][-DRAWN:]
     return [
         *((one.slot, one.fingerprint, one.make) for one in wanted),
-        *((page.text, page.alt, page.notify, sent(page)) for page in [*pages, *asked]),
+        *((page.notify, sent(page)) for page in [*pages, *asked]),
         *(drawing.draw() for drawing in drawings),
     ]
 
@@ -58,7 +58,7 @@ def everything_private(game: Game, seat: int, locale: str = "ja") -> Iterator[ob
 
     hand = shown()
     yield sent(hand)
-    yield hand.drawing.draw() if hand.drawing is not None else None
+    yield [drawing.draw() for drawing in hand.drawings]
     for choice in game.choices(seat)[:2]:
         yield sent(shown(choice.token)) if choice.reason is None else choice
 

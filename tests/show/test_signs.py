@@ -12,7 +12,7 @@ from show.pages.hand import Asked, hand_page
 from show.pages.table import table_page
 from show.signs import Signs
 from show.speech import table_speech
-from tests.show.tables import HOME, a_table, clickable, dealt
+from tests.show.tables import HOME, a_table, dealt
 
 
 def uploaded(names: set[str] | None = None) -> Signs:
@@ -41,7 +41,7 @@ def test_an_ability_has_its_sign_on_its_button_and_in_texts(game: str) -> None:
     table = a_table(Game.games[game], 4)
     dealt(table).to_act = (0,)
     page = hand_page(table, dealt(table), 0, table_speech(table, "en-US", uploaded()), Asked())
-    taken = [button for button in clickable(page) if "ability-" in button["custom_id"]]
+    taken = [button for button in page.clickable if "ability-" in button["custom_id"]]
     assert taken
     for button in taken:
         name = "ability_" + button["custom_id"].rpartition("ability-")[2].replace("-", "_")

@@ -12,7 +12,7 @@ from typing import Any, cast
 from host.house import House
 from host.table import Person, Table
 from host.words import Refusal
-from show.page import Page
+from show.page import page
 from show.port import Done
 from show.stage import Stage
 from storage import Store, StoreError
@@ -146,7 +146,7 @@ class World:
         self.tables.append(table.id)
         life = self.life
         try:
-            made = await life.answered(lambda: self.discord.make(channel_id, Page(lobby_text(table, channel_id))))
+            made = await life.answered(lambda: self.discord.make(channel_id, page(lobby_text(table, channel_id))))
         except NetworkError:
             await self.house.lobby.cancel(table.id, Person(user))
             raise

@@ -16,7 +16,7 @@ from show.actions import Action, Join, SetOption, SetSeats, Start
 from show.pages.lobby import fill_page, lobby_page, options_page
 from show.speech import table_speech
 from storage import State
-from tests.show.tables import HOME, a_lobby, a_table, check_limits, clickable, ids_of
+from tests.show.tables import HOME, a_lobby, a_table, check_limits, ids_of
 
 PHONE = 50
 """Letters that fit side by side in a row of buttons on a phone; the edges of a button take as much as five."""
@@ -42,7 +42,7 @@ def test_each_row_of_buttons_fits_a_phone(game: str, locale: str) -> None:
 def test_a_lobby_that_is_over_has_nothing_to_press(state: State) -> None:
     table = replace(a_table(Game.games["saizen"]), state=state)
     page = lobby_page(table, table_speech(table, "en-US"), HOME)
-    assert clickable(page) == []
+    assert page.clickable == []
     assert (f"<#{HOME}>" in page.text) == (state != "closed"), "whoever finds it is led to the game"
 
 
@@ -62,9 +62,9 @@ def test_the_values_that_hold_now_are_marked_and_every_value_can_be_picked(game:
         table = replace(a_lobby(kind, seats), options={info.name: info.allowed[-1] for info in infos})
         page = options_page(table, table_speech(table, "ja"))
         check_limits(page)
-        lists = {type(action): one for one in clickable(page) if (action := Action.parse(one["custom_id"], ["0"]))}
+        lists = {type(action): one for one in page.clickable if (action := Action.parse(one["custom_id"], ["0"]))}
         assert set(lists) <= {SetSeats, SetOption}
-        marked = [[line["value"] for line in one["options"] if line["default"]] for one in clickable(page)]
+        marked = [[line["value"] for line in one["options"] if line["default"]] for one in page.clickable]
         places = [[str(len(info.allowed) - 1)] for info in infos]
         assert marked == [*([[str(seats)]] if len(kind.seat_counts) > 1 else []), *places]
 
