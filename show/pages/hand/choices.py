@@ -11,8 +11,8 @@ from show.actions import Choose, PickChoice, ShowTab, TurnHints
 from show.page import ROW, Json, Part, Picture, Row, Section, button, in_rows, option, select
 from show.pages.hand.lookups import footer
 
-MOST_COMPONENTS = 40
-"""Of a message, those inside others included: Discord's limit."""
+MOST_COMPONENTS = 39
+"""Of a message, those inside others included: the longest hand needs so many of the forty that Discord takes."""
 MOST_ROWS = 5
 """Of cards, where each suit has a row of its own."""
 LIST = 25
