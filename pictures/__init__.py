@@ -47,5 +47,5 @@ def art_picture(game_id: str) -> bytes | None:
 
 @cache
 def emojis() -> dict[str, bytes]:
-    """Application emojis by name: `scharfe_schoten_R` for each suit of each game, `seat_1`, `ability_paper_egg`."""
+    """Application emojis by name: `saizen_S` (a game's suit), `seat_1`, `ability_paper_egg`, `rule_win_must`."""
     return _emojis.emojis({game: dict(face.paints.theme.suits) for game, face in FACES.items()})
