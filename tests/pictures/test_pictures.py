@@ -20,7 +20,7 @@ from pictures.faces import FACES
 from pictures.paints import Paints
 from tests.engine.kit.cases import KINDS, PLAIN_CASES, Case, cases_of, every_case, every_kind, some_states, walk
 
-TABLE_BYTES, PANEL_BYTES = 60_000, 30_000
+TABLE_BYTES, PANEL_BYTES, COVER_BYTES = 60_000, 30_000, 40_000
 STATES = 300
 """Random states of each game whose hidden cards are dealt again."""
 
@@ -89,6 +89,15 @@ def test_a_score_sheet_shows_every_finished_round(kind: type[Game]) -> None:
             png = pictures.sheet_picture(view, number)
             assert (png is None) == (kind.id == "saizen")
             assert png is None or opened(png).width == 800
+
+
+def test_every_game_has_a_cover_of_its_own() -> None:
+    covers = [pictures.art_picture(kind.id) for kind in KINDS]
+    assert len(set(covers)) == len(KINDS)
+    for png in covers:
+        assert png is not None
+        assert len(png) <= COVER_BYTES
+        assert opened(png).size == (256, 256)
 
 
 def test_a_game_without_a_face_has_no_pictures() -> None:
