@@ -18,7 +18,7 @@ def standing(table: Table, view: View, speech: Speech) -> Iterator[str]:
     if not tricks and not view["over"]:
         yield speech("hand-small", line=speech.sentence(view["phase"]))
     last = last_trick(view)
-    if last is not None:
+    if last is not None and not view["over"]:
         yield speech("hand-small", line=trick_line(last, speech))
     goal = view.get("goal")
     if goal is not None:
@@ -56,17 +56,16 @@ def winner_words(trick: PlayedTrick, speech: Speech) -> str:
     return who if why is None else speech("hand-because", who=who, why=why)
 
 
-def in_words(view: View, seat: int, speech: Speech) -> str:
+def in_words(view: View, seat: int, speech: Speech) -> Iterator[str]:
     """What the picture of a hand shows: the trick so far, what rules the game now, what the seat has."""
-    lines = []
     trick = running_trick(view)
     if trick is not None:
         plays = " · ".join(f"{speech.seat(play['seat'])} {speech.text(play['text'])}" for play in trick["plays"])
         so_far, ahead, why = speech("table-trick-now", plays=plays), trick.get("ahead"), trick.get("why")
         best = speech("table-nobody") if ahead is None else speech.seat(ahead)
-        lines.append(f"{so_far} → {best if why is None else speech('hand-because', who=best, why=why)}")
-    lines += [speech.text(line) for line in view["table"]]
-    return "\n".join([*lines, *facts(view, seat, speech)])
+        yield f"{so_far} → {best if why is None else speech('hand-because', who=best, why=why)}"
+    yield from (speech.text(line) for line in view["table"])
+    yield from facts(view, seat, speech)
 
 
 def _points(view: View, seat: int, speech: Speech) -> str:
