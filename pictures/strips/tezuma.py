@@ -17,7 +17,7 @@ from pictures.faces.tezuma import DEFERRED, EDITIONS, GEM, PAINTS, deferred_in, 
 from pictures.paints import Paints, Sketch
 from pictures.parts import chip, icon_text, label, panel, ring
 from pictures.seating import Box, Laid
-from pictures.strips.board import EDGE, FOOT, WIDTH, ahead_in, blank, clockwise, halves, lying, own_seat, row
+from pictures.strips.board import EDGE, FOOT, WIDTH, blank, clockwise, crown, halves, lying, own_seat, row
 
 RULING = 404
 """The width of the other seats' plates."""
@@ -50,7 +50,7 @@ def _trick(canvas: Canvas, view: TezumaView, room: Box) -> None:
     waiting = [Laid(seat, ()) for seat in order if seat not in (*shown, *deferred)]
     waiting += [Laid(seat, (), DEFERRED) for seat in deferred if seat not in shown]
     over = view["over"] or (trick is not None and trick["winner"] is not None)
-    row(canvas, room, plays, [] if over else waiting, view, ahead_in(trick))
+    row(canvas, room, plays, [] if over else waiting, view, crown(trick))
 
 
 # --- Seats
