@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.game import PlayedTrick, View
-from pictures.art import GOLD, MUTED, drawing
+from pictures.art import MUTED, drawing
 from pictures.canvas import Canvas
 from pictures.paints import Paints, Sketch
 from pictures.parts import CARD, card, icon_text, panel, pill, ring
@@ -129,7 +129,7 @@ def laid(paints: Paints, play: Laid, width: int, height: int) -> Image.Image:
         return card(paints, suits[0], "+".join(ranks), felt, width=width, badge=play.badge)
 
     def make() -> Image.Image:
-        sketch = Sketch(width, height).lay(drawing("parts/slot", width, height, GOLD), 0, 0)
+        sketch = Sketch(width, height).lay(drawing("parts/slot", width, height, MUTED), 0, 0)
         size = round(width * 0.62)
         return sketch.centre(drawing(play.badge, size, size), width / 2, height / 2).image
 

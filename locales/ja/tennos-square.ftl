@@ -23,7 +23,7 @@ square-exchanged = { $seat } は交換を終え、取ったカードをプレイ
 square-ask-discard = 2枚を手札に残します。中央に出す1枚を選んでください
 square-ask-turn = 裏向きの場所に置くカードを選んでください。先に交換もできます
 square-ask-play = カードを選び、裏向きの場所に置いてください
-square-ask-slot = { $card }をどの場所に置きますか？
+square-ask-slot = { $card }をどこに置きますか？ 場所で次の手番が決まります
 square-ask-take = 手札2枚を場に出して、1枚取ります。どれを取りますか？
 
 square-laid = { $seat } がカードを出しました
@@ -34,7 +34,7 @@ square-took-stock = { $seat } が{ $given }を山札の上と交換しました
 square-deals = 第{ $round }ディール：ディーラーは { $seat }
 square-complete = { $seat } が列をすべて表にしたので、ディール終了です
 
-square-face-up = { $slot }番はもう表向きです
+square-face-up = { $slot }番はもう表向きです。裏向きは{ $others }番です
 square-no-slot = 列は{ $slots }番までです
 square-not-in-market = { $card }は場にありません
 square-needs-two = 交換できるのは、プレイの前で手札が2枚あるときだけです
@@ -42,6 +42,9 @@ square-needs-two = 交換できるのは、プレイの前で手札が2枚ある
 square-exchange = 交換
 square-stock = 山札の上
 square-slot = { $slot }番
+square-slot-next = { $slot }番、次は { $seat }
+square-slot-again = { $slot }番、もう一度自分の番
+square-slot-ends = { $slot }番、これでディール終了
 square-dealer = ディーラー：{ $seat }
 square-market = 場：{ $cards }、または山札の上（残り{ $stock }枚）
 square-only-stock = 場：まだ開いていません（山札{ $stock }枚）

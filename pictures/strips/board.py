@@ -6,7 +6,7 @@ are at least 24 pixels high, and what is only there to be recognised at least 30
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.game import PlayedTrick, View
 from pictures.art import GOLD, MUTED
@@ -21,7 +21,7 @@ FOOT = Box(EDGE, 304, WIDTH - 2 * EDGE, 84)
 """My goal, and what I have of it."""
 UPPER = FOOT.y - 2 * EDGE
 """How high all that is above it is."""
-CROWN, RING = 46, 46
+SIGN, RING = 46, 46
 """The room above a card and below it."""
 
 
@@ -44,11 +44,10 @@ def lying(view: View) -> PlayedTrick | None:
     return played[-1] if played else None
 
 
-def ahead_in(trick: PlayedTrick | None) -> int | None:
-    """Who has won a trick, or wins it as it lies."""
-    if trick is None:
-        return None
-    return trick.get("ahead") if trick["winner"] is None else trick["winner"]
+def crown(trick: PlayedTrick | None) -> dict[int, str]:
+    """By seat the sign above its card: a crown for who has won the trick, or wins it as it lies."""
+    ahead = trick.get("ahead") if trick else None
+    return {} if ahead is None else {ahead: "parts/crown"}
 
 
 def own_seat(view: View) -> int:
@@ -65,28 +64,41 @@ def clockwise(first: int, seats: int) -> list[int]:
 
 
 def row(
-    canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Laid], view: View, ahead: int | None
+    canvas: Canvas,
+    box: Box,
+    plays: Sequence[Laid],
+    waiting: Sequence[Laid],
+    view: View,
+    signs: Mapping[int, str],
 ) -> None:
-    """Plays in their order, each with its seat below, a crown above the one that wins; then the places still empty.
+    """Plays in their order, each with its seat below; then the places still empty.
 
     The reader's own ring is filled, and its empty place golden.
+
+    Args:
+        canvas: where to lay them.
+        box: the room there is.
+        plays: the plays.
+        waiting: who has still to play; with a badge who has announced something.
+        view: the reader's.
+        signs: by seat a drawing above its play.
     """
     paints = canvas.paints
     felt = paints.theme.felt
     count = len(plays) + len(waiting)
     room = (box.width - (count - 1) * 8) // max(1, count)
-    width = min(CARD[0], room, (box.height - CROWN - RING) * CARD[0] // CARD[1])
+    width = min(CARD[0], room, (box.height - SIGN - RING) * CARD[0] // CARD[1])
     height = round(width * CARD[1] / CARD[0])
     gap = min(18, (box.width - count * width) // max(1, count - 1))
     x = box.x + (box.width - count * width - (count - 1) * gap) / 2
-    top = box.y + CROWN + (box.height - CROWN - height - RING) // 2
+    top = box.y + SIGN + (box.height - SIGN - height - RING) // 2
     for place, play in enumerate([*plays, *waiting]):
         mine = play.seat == view["seat"]
         if place < len(plays) or play.badge:
             canvas.lay(laid(paints, play, width, height), x, top)
         else:
             canvas.lay(paints.art("parts/slot", width, height, felt, GOLD if mine else MUTED), x, top)
-        if play.seat == ahead and place < len(plays):
-            canvas.centre(paints.art("parts/crown", CROWN, CROWN, felt), x + width / 2, top - CROWN / 2 + 1)
+        if place < len(plays) and play.seat in signs:
+            canvas.centre(paints.art(signs[play.seat], SIGN, SIGN, felt), x + width / 2, top - SIGN / 2 + 1)
         canvas.centre(ring(paints, play.seat, felt, size=40, act=mine), x + width / 2, top + height + 24)
         x += width + gap

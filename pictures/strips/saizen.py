@@ -10,6 +10,7 @@ from engine.games.saizen.cards import SUIT_LETTERS
 from engine.games.saizen.phases import MOVE_CHIP
 from engine.games.saizen.rows import ROWS, SIDES
 from engine.games.saizen.shown import SaizenView
+from engine.games.saizen.taking import stages
 from pictures.art import GOLD, IVORY, drawing, stretched
 from pictures.canvas import Canvas
 from pictures.faces.saizen import PAINTS, PLATE, plays_of
@@ -21,9 +22,9 @@ from pictures.strips.board import (
     FOOT,
     HEIGHT,
     WIDTH,
-    ahead_in,
     blank,
     clockwise,
+    crown,
     halves,
     lying,
     row,
@@ -36,6 +37,8 @@ MOST_BEFORE = 7
 """Plays of a trick that are shown in small above a play-off; of more only the first stage, and a number."""
 BEFORE = 114
 """How high they are."""
+IDLE, COVERED = 40, 55
+"""How strong, in %, the sign of a row is that changes nothing, and of what a chip covers."""
 
 
 def strip(view: SaizenView) -> Canvas:
@@ -62,43 +65,37 @@ def _trick(canvas: Canvas, view: SaizenView, room: Box) -> None:
     """The stage of the trick that is being played, or was the last, in large; in small what came before it."""
     trick = lying(view)
     leader = trick["leader"] if trick else view["leader"]
-    stages = _stages(plays_of(trick), leader, view["seats"])
+    staged = _stages(plays_of(trick), view["seats"])
     order = clockwise(leader, view["seats"])
     playoff = view["playoff"]
     if playoff:
         order = playoff["seats"]
-        if len(stages) == playoff["number"]:
-            stages.append([])
-    *before, now = stages or [[]]
+        if len(staged) == playoff["number"]:
+            staged.append([])
+    *before, now = staged
     over = trick is not None and trick["winner"] is not None
     waiting = [] if over or view["over"] else [Laid(seat, ()) for seat in order[len(now) :]]
     if before:
         _before(canvas, before, Box(room.x, room.y, room.width, BEFORE))
         room = Box(room.x, room.y + BEFORE - 6, room.width, room.height - BEFORE + 6)
-    row(canvas, room, now, waiting, view, ahead_in(trick))
+    matched = dict.fromkeys((play.seat for play in now if play.cards[0][1] == view["match"]), "rules/match-playoff")
+    row(canvas, room, now, waiting, view, {**matched, **crown(trick)})
 
 
-def _stages(plays: list[Laid], leader: int, seats: int) -> list[list[Laid]]:
-    """A trick, then its play-offs: each goes around from the leader again."""
-    stages: list[list[Laid]] = []
-    last = seats
-    for play in plays:
-        place = (play.seat - leader) % seats
-        if place <= last and (last == seats or stages):
-            stages.append([])
-        stages[-1].append(play)
-        last = place
-    return stages
+def _stages(plays: list[Laid], seats: int) -> list[list[Laid]]:
+    """A trick, then its play-offs."""
+    numbered = tuple((play.seat, number) for number, play in enumerate(plays))
+    return [[plays[number] for _, number in stage] for stage in stages(numbered, seats)] if plays else [[]]
 
 
-def _before(canvas: Canvas, stages: list[list[Laid]], box: Box) -> None:
+def _before(canvas: Canvas, staged: list[list[Laid]], box: Box) -> None:
     """The stages before the last one; where they are too long the first, and how often there was a play-off."""
-    every = list(chain(*stages))
-    shown = every if len(every) <= MOST_BEFORE else stages[0]
+    every = list(chain(*staged))
+    shown = every if len(every) <= MOST_BEFORE else staged[0]
     width, step = 56, 64
     starts = set()
     place = 0
-    for stage in stages:
+    for stage in staged:
         starts.add(place)
         place += len(stage)
     x = box.x
@@ -110,38 +107,32 @@ def _before(canvas: Canvas, stages: list[list[Laid]], box: Box) -> None:
         x += step
     if len(every) > len(shown):
         canvas.left(PAINTS.art("rules/match-playoff", 50, 50, FELT), x + 10, box.y + 39)
-        canvas.centre(PAINTS.text(str(len(stages)), 30, FELT), x + 35, box.y + 84)
+        canvas.centre(PAINTS.text(str(len(staged)), 30, FELT), x + 35, box.y + 84)
 
 
 # --- Its rules
 
 
-def _idle(view: SaizenView, letter: str, rule: str) -> bool:
-    """Whether a row changes nothing: the order of equal cards, where none can be equal or they play off."""
-    if rule != "order":
-        return False
+def _strength(view: SaizenView, letter: str, rule: str) -> int:
+    """How strong a row's sign is: faint where it changes nothing: no cards can be equal, or equal ones play off."""
     alone = int(view["options"]["jokers"]) < 2 and view["options"]["equals"] == "followers"
-    return alone or view["sides"][letter]["match"] == "playoff"
+    idle = rule == "order" and (alone or view["sides"][letter]["match"] == "playoff")
+    return IDLE if idle else 100
 
 
-def _sign(name: str, size: int, *, idle: bool, plate: bool = False) -> Image.Image:
-    """The sign of a side; faint where it changes nothing; on a plate where it is in force beside another."""
+def _sign(name: str, size: int, strength: int, *, plate: bool = False) -> Image.Image:
+    """The sign of a side, fainter with less strength (in %); on a plate where it is in force beside another."""
 
     def make() -> Image.Image:
         width, height = (size + 32, size + 6) if plate else (size, size)
         sketch = Sketch(width, height)
         if plate:
             sketch.lay(stretched("parts/cell", width, height, PLATE), 0, 0)
-        sign = drawing(name, size, size)
-        return sketch.centre(_faint(sign) if idle else sign, width / 2, height / 2).image
+        sign = drawing(name, size, size).copy()
+        sign.putalpha(sign.getchannel("A").point([value * strength // 100 for value in range(256)]))
+        return sketch.centre(sign, width / 2, height / 2).image
 
-    return PAINTS.sprite(("sign", name, size, idle, plate), GROUND, make)
-
-
-def _faint(image: Image.Image) -> Image.Image:
-    faint = image.copy()
-    faint.putalpha(image.getchannel("A").point([value * 2 // 5 for value in range(256)]))
-    return faint
+    return PAINTS.sprite(("sign", name, size, strength, plate), GROUND, make)
 
 
 def _rule_card(canvas: Canvas, view: SaizenView, letter: str, box: Box) -> None:
@@ -151,7 +142,7 @@ def _rule_card(canvas: Canvas, view: SaizenView, letter: str, box: Box) -> None:
         down, across = divmod(place, 2)
         name = f"rules/{rule}-{view['sides'][letter][rule]}"
         x, y = box.x + box.width * (0.27 + 0.46 * across), box.y + 50 + 90 * down
-        canvas.centre(_sign(name, 72, idle=_idle(view, letter, rule)), x, y)
+        canvas.centre(_sign(name, 72, _strength(view, letter, rule)), x, y)
 
 
 def _rule_cards(canvas: Canvas, view: SaizenView, box: Box) -> None:
@@ -161,7 +152,7 @@ def _rule_cards(canvas: Canvas, view: SaizenView, box: Box) -> None:
         canvas.centre(chip(PAINTS, letter, GROUND, size=46), x, box.y + 32)
         for down, rule in enumerate(ROWS):
             name = f"rules/{rule}-{view['sides'][letter][rule]}"
-            canvas.centre(_sign(name, 38, idle=_idle(view, letter, rule)), x, box.y + 80 + 44 * down)
+            canvas.centre(_sign(name, 38, _strength(view, letter, rule)), x, box.y + 80 + 44 * down)
 
 
 def _chips(canvas: Canvas, view: SaizenView) -> None:
@@ -173,15 +164,15 @@ def _chips(canvas: Canvas, view: SaizenView) -> None:
         canvas.centre(chip(PAINTS, letter, GROUND, size=54), box.x + width / 2, box.y + 38)
         for down, (rule, names) in enumerate(zip(ROWS, SIDES, strict=True)):
             y = box.y + 102 + 61 * down
+            strength = _strength(view, letter, rule)
             for across, side in enumerate(names):
                 x = box.x + width * (0.27 + 0.46 * across)
                 if side == view["sides"][letter][rule]:
-                    idle = _idle(view, letter, rule)
-                    canvas.centre(_sign(f"rules/{rule}-{side}", 48, idle=idle, plate=True), x, y)
+                    canvas.centre(_sign(f"rules/{rule}-{side}", 48, strength, plate=True), x, y)
                 elif rule in view["moved"][letter]:
                     canvas.centre(PAINTS.art("parts/chip-moved", 36, 36, GROUND, GROUND), x, y)
                 else:
-                    canvas.centre(_sign(f"rules/{rule}-{side}", 40, idle=True), x, y)
+                    canvas.centre(_sign(f"rules/{rule}-{side}", 40, strength * COVERED // 100), x, y)
 
 
 # --- The goal

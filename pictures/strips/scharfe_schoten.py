@@ -15,9 +15,9 @@ from pictures.strips.board import (
     FOOT,
     UPPER,
     WIDTH,
-    ahead_in,
     blank,
     clockwise,
+    crown,
     halves,
     lying,
     own_seat,
@@ -41,7 +41,7 @@ def strip(view: SchotenView) -> Canvas:
     plays = plays_of(trick, view["trumps"])
     leader = trick["leader"] if trick else view["leader"]
     waiting = [Laid(seat, ()) for seat in clockwise(leader, view["seats"])[len(plays) :]]
-    row(canvas, room, plays, waiting, view, ahead_in(trick))
+    row(canvas, room, plays, waiting, view, crown(trick))
     _ruling(canvas, view, plate)
     _goal(canvas, view)
     return canvas

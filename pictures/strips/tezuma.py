@@ -17,13 +17,14 @@ from pictures.faces.tezuma import DEFERRED, EDITIONS, GEM, PAINTS, deferred_in, 
 from pictures.paints import Paints, Sketch
 from pictures.parts import chip, icon_text, label, panel, ring
 from pictures.seating import Box, Laid
-from pictures.strips.board import EDGE, FOOT, WIDTH, ahead_in, blank, clockwise, halves, lying, own_seat, row
+from pictures.strips.board import EDGE, FOOT, WIDTH, blank, clockwise, crown, halves, lying, own_seat, row
 
 RULING = 404
 """The width of the other seats' plates."""
 GAP = 8
 HIGH = 64
-"""A bid in large."""
+PLATE = HIGH + 16
+"""The height of a bid in large, and of what it lies on in the draft."""
 
 
 def strip(view: TezumaView) -> Canvas:
@@ -50,7 +51,7 @@ def _trick(canvas: Canvas, view: TezumaView, room: Box) -> None:
     waiting = [Laid(seat, ()) for seat in order if seat not in (*shown, *deferred)]
     waiting += [Laid(seat, (), DEFERRED) for seat in deferred if seat not in shown]
     over = view["over"] or (trick is not None and trick["winner"] is not None)
-    row(canvas, room, plays, [] if over else waiting, view, ahead_in(trick))
+    row(canvas, room, plays, [] if over else waiting, view, crown(trick))
 
 
 # --- Seats
@@ -156,24 +157,30 @@ def _tricks(cell: Cell) -> str:
 
 
 def _draft(canvas: Canvas, view: TezumaView) -> None:
-    """The open bids by letters, in their order; the open pains and abilities; and what each seat has taken."""
+    """The bids, the open pains and abilities, and what each seat has taken."""
+    _bids(canvas, view)
+    _open(canvas, view, Box(EDGE, EDGE + 3 * (PLATE + GAP), WIDTH - 2 * EDGE, 60))
+    _taken(canvas, view, Box(EDGE, EDGE + 3 * (PLATE + GAP) + 60 + GAP, WIDTH - 2 * EDGE, 56))
+
+
+def _bids(canvas: Canvas, view: TezumaView) -> None:
+    """Those that are open by letters, in their order; then the one that I have taken."""
     paints = canvas.paints
     ground = paints.theme.panel
-    opened = view["open"]
-    columns = 2 if len(opened["bids"]) > 3 else 1
+    seat = own_seat(view)
+    plates = [(label(paints, ascii_uppercase[place], ground), bid) for place, bid in enumerate(view["open"]["bids"])]
+    mine = view["seat_bids"][seat]
+    if mine:
+        plates.append((ring(paints, seat, ground, act=True), mine))
+    columns = 1 if len(plates) <= 3 else 2
     width = (WIDTH - 2 * EDGE - (columns - 1) * GAP) // columns
-    high = HIGH + 16
-    for place, bid in enumerate(opened["bids"]):
+    for place, (sign, bid) in enumerate(plates):
         down, across = divmod(place, columns)
-        box = Box(EDGE + across * (width + GAP), EDGE + down * (high + GAP), width, high)
+        box = Box(EDGE + across * (width + GAP), EDGE + down * (PLATE + GAP), width, PLATE)
         panel(canvas, *box)
-        letter = label(paints, ascii_uppercase[place], ground, width=46, height=46)
-        canvas.left(letter, box.x + 10, box.y + high / 2)
+        canvas.centre(sign, box.x + 33, box.y + box.height / 2)
         cells = EDITIONS[view["game"]].bids[bid - 1].cells
         _large(canvas, cells, Box(box.x + 66, box.y + 8, width - 74, HIGH), None)
-    y = EDGE + 3 * (high + GAP)
-    _open(canvas, view, Box(EDGE, y, WIDTH - 2 * EDGE, 60))
-    _taken(canvas, view, Box(EDGE, y + 60 + GAP, WIDTH - 2 * EDGE, 56))
 
 
 def _open(canvas: Canvas, view: TezumaView, box: Box) -> None:

@@ -19,7 +19,7 @@ from pictures.canvas import Canvas
 from pictures.faces import FACES
 from pictures.parts import CARD
 from pictures.strips import STRIPS
-from pictures.strips.board import CROWN, HEIGHT, WIDTH
+from pictures.strips.board import HEIGHT, SIGN, WIDTH
 from tests.engine.kit.cases import KINDS, Case, cases_of, every_case, every_kind, some_states, walk
 
 STRIP_BYTES = 60_000
@@ -91,7 +91,7 @@ def test_an_onlooker_has_no_strip() -> None:
 
 def crowns(canvas: Canvas) -> list[int]:
     """Where the crowns of a trick lie, from the left."""
-    crown = canvas.paints.art("parts/crown", CROWN, CROWN, canvas.paints.theme.felt)
+    crown = canvas.paints.art("parts/crown", SIGN, SIGN, canvas.paints.theme.felt)
     return [at[0] for sprite, at in canvas.placed if sprite is crown]
 
 

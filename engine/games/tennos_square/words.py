@@ -28,7 +28,7 @@ EXCHANGED = Phrase("square-exchanged", "{seat} has exchanged and must now play t
 ASK_DISCARD = Phrase("square-ask-discard", "Keep two cards: which one goes to the market?")
 ASK_TURN = Phrase("square-ask-turn", "Play a card on one of your face-down slots, or exchange first")
 ASK_PLAY = Phrase("square-ask-play", "Play your card on one of your face-down slots")
-ASK_SLOT = Phrase("square-ask-slot", "{card}: on which slot?")
+ASK_SLOT = Phrase("square-ask-slot", "{card}: on which slot? It says who is next")
 ASK_TAKE = Phrase("square-ask-take", "Both your cards go to the market: which one card do you take?")
 
 LAID = Phrase("square-laid", "{seat} has laid a card")
@@ -39,7 +39,7 @@ TOOK_STOCK = Phrase("square-took-stock", "{seat} exchanges {given} for the top o
 DEALS = Phrase("square-deals", "Deal {round}: {seat} deals")
 COMPLETE = Phrase("square-complete", "{seat} has turned the whole row: the deal ends")
 
-FACE_UP = Phrase("square-face-up", "slot {slot} is face up already")
+FACE_UP = Phrase("square-face-up", "slot {slot} is face up already; face down: {others}")
 NO_SLOT = Phrase("square-no-slot", "a row has only {slots} slots here")
 NOT_IN_MARKET = Phrase("square-not-in-market", "{card} is not in the market")
 NEEDS_TWO = Phrase("square-needs-two", "an exchange comes before playing and needs two cards in hand")
@@ -47,6 +47,9 @@ NEEDS_TWO = Phrase("square-needs-two", "an exchange comes before playing and nee
 EXCHANGE = Phrase("square-exchange", "exchange")
 STOCK = Phrase("square-stock", "top of the stock")
 SLOT = Phrase("square-slot", "slot {slot}")
+SLOT_NEXT = Phrase("square-slot-next", "slot {slot}, then {seat}")
+SLOT_AGAIN = Phrase("square-slot-again", "slot {slot}, then you again")
+SLOT_ENDS = Phrase("square-slot-ends", "slot {slot}, the deal ends")
 DEALER = Phrase("square-dealer", "Dealer: {seat}")
 MARKET = Phrase("square-market", "Market: {cards}, or the top of the stock ({stock} {stock:card|cards})")
 ONLY_STOCK = Phrase("square-only-stock", "Market: not open yet; stock: {stock} {stock:card|cards}")
