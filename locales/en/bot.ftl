@@ -87,6 +87,7 @@ hand-thinking = **{ $who } { $count ->
 } thinking**
 hand-played-for = -# Played for you, as nothing else could be: { $moves }
 hand-take = Take
+hand-take-one = **Your turn: take one card**
 hand-sure = Yes, do it
 hand-last-trick = Last trick
 hand-last-turns = Last turns

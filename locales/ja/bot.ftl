@@ -75,6 +75,7 @@ hand-chosen = -# 選択中：{ $path }
 hand-thinking = **{ $who } が考えています**
 hand-played-for = -# ほかに手がないので、自動で進めました：{ $moves }
 hand-take = 取る
+hand-take-one = **あなたの番です。1枚取ってください**
 hand-sure = はい
 hand-last-trick = 前のトリック
 hand-last-turns = 直前の手番

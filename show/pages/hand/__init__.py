@@ -98,12 +98,15 @@ def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, s
         yield speech("hand-chosen", path=speech.listed(speech.text(game.label(seat, token)) for token in asked.path))
     if asked.note is not None:
         yield speech("hand-note", note=speech.sentence(asked.note))
+    elif choices.tabbed:
+        yield speech("hand-take-one")  # the tabs say of what
     elif choices.question is not None:
         yield speech("hand-ask", prompt=speech.sentence(choices.question))
     else:
         who = speech.listed(f"{speech.place(one)} {speech.seat(one)}" for one in view["to_act"])
         yield speech("hand-thinking", who=who, count=len(view["to_act"]))
-    hint = game.hint(seat) if asked.hints and choices.open and asked.note is None else None
+    begun = asked.note is not None or asked.path or asked.tab  # they have read it
+    hint = game.hint(seat) if asked.hints and choices.open and not begun else None
     if hint is not None:
         yield speech("hand-hint", hint=hint)
 

@@ -11,7 +11,7 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 from engine.chance import Chance
 from engine.game import Choice, Game
-from engine.games.tezuma.abilities import EGG, SAND
+from engine.games.tezuma.abilities import ABILITIES, EGG, SAND
 from engine.text import CARD, card_text
 from host.table import Table
 from host.words import NO_SUCH_CHOICE
@@ -357,9 +357,10 @@ def test_an_ability_that_cannot_be_used_now_has_a_grey_button_and_no_sentence(nu
     game.abilities[0] = game.armed[0] = number
     game.uses[0] = 1
     page = the_hand(table)
-    [(choice, about)] = [(one, about) for one in game.choices(0) if (about := game.about(one.token))]
+    [choice] = [one for one in game.choices(0) if one.token == ABILITIES[number].id]
     assert (choice.reason is None) == usable
-    assert (table_speech(table, "en-US")("hand-about", about=about) in page.text.splitlines()) == usable
+    about = table_speech(table, "en-US")("hand-about", about=ABILITIES[number].rule)
+    assert (about in page.text.splitlines()) == usable
     [style] = [one["style"] for one in chosen(page) if one["custom_id"].split(":")[3] == choice.token]
     assert style == (3 if usable else 2)
 
