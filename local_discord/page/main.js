@@ -44,6 +44,9 @@ document.addEventListener('click', ({ target }) => {
   if (selector) CLICKS[selector](target.closest(selector));
 });
 
+$('#language select').addEventListener('change', ({ target }) =>
+  request('/client/locale', { user: store.me.id, locale: target.value }).catch(changed)); // refused: the old one is shown again
+
 const messageIdOf = (element) => element.closest('[data-message-id]').dataset.messageId;
 
 function clickComponent(element) {
