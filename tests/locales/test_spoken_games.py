@@ -30,6 +30,9 @@ LIMITS = {"label": 80, "placeholder": 150, "description": 100, "alt": ALT_LIMIT,
 EVERY = 7
 """Moves between two looks at all the panels."""
 PEOPLE = 2
+NOT_ITS_WORDS = {"tezumashi": "ペインスート|ビッド|ラウンド", "tennos-square": "ラウンド"}
+"""What the game's printed rules call otherwise than other games' do."""
+OTHERS_WORDS = "マイナスカード|得点表|ディール"
 
 
 def pages(table: Table, speech: Speech) -> Iterator[Page]:
@@ -80,6 +83,7 @@ def check(table: Table, language: str) -> None:
         assert not set(text) & set("{}"), text
         if language == "ja":
             assert not re.search("[A-Za-z]{2}", ALLOWED.sub("", text)), text
+            assert not re.search(NOT_ITS_WORDS.get(table.kind.id, OTHERS_WORDS), text), text
 
 
 @pytest.mark.parametrize("last_options", [False, True], ids=["defaults", "other-options"])

@@ -69,7 +69,7 @@ MUST_MATCH = Phrase("saizen-must-match", "you cannot win outright, so you must m
 MUST_OUTMATCH = Phrase("saizen-must-outmatch", "you can make a stronger match, so you must: {cards}")
 MUST_JOIN = Phrase("saizen-must-join", "you must join the match: {cards}")
 
-CHIP_TURNED = Phrase("saizen-chip-turned", "{seat} moves a chip of {suit}: {side}")
+CHIP_TURNED = Phrase("saizen-chip-turned", "{seat} moves a chip of {suit}: {before} → {side}")
 PASSES = Phrase("saizen-passes", "{seat} leaves the rules as they are")
 LED_JOKER = Phrase("saizen-led-joker", "{seat} leads {card} as {suit}")
 JOKER_AS = Phrase("saizen-joker-as", "{card} as {suit}")
