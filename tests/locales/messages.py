@@ -24,6 +24,12 @@ WORD = "word-"
 """How the keys begin of what only a language's other messages use: what a thing is called in the game spoken of."""
 
 
+def foreign_words(game: str) -> str:
+    """A pattern of Japanese words for what the game's own printed rules call otherwise."""
+    own = {"tezumashi": "ペインスート|ビッド|ラウンド", "tennos-square": "ラウンド"}
+    return own.get(game, "マイナスカード|得点表|ディール")
+
+
 @dataclass(frozen=True)
 class Message:
     """One message of a file: the variables it may show, and those by which it only chooses."""

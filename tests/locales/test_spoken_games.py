@@ -23,16 +23,13 @@ from show.pages.lobby import fill_page, lobby_page, options_page
 from show.pages.sheet import round_page, sheet_page
 from show.pages.table import end_page, table_page
 from show.speech import table_speech
-from tests.locales.messages import ALLOWED
+from tests.locales.messages import ALLOWED, foreign_words
 from tests.show.tables import HOME, a_lobby, a_table, dealt, play_out, play_random, sent, the_hand
 
 LIMITS = {"label": 80, "placeholder": 150, "description": 100, "alt": ALT_LIMIT, "reason": 200}
 EVERY = 7
 """Moves between two looks at all the panels."""
 PEOPLE = 2
-NOT_ITS_WORDS = {"tezumashi": "ペインスート|ビッド|ラウンド", "tennos-square": "ラウンド"}
-"""What the game's printed rules call otherwise than other games' do."""
-OTHERS_WORDS = "マイナスカード|得点表|ディール"
 
 
 def pages(table: Table, speech: Speech) -> Iterator[Page]:
@@ -83,7 +80,7 @@ def check(table: Table, language: str) -> None:
         assert not set(text) & set("{}"), text
         if language == "ja":
             assert not re.search("[A-Za-z]{2}", ALLOWED.sub("", text)), text
-            assert not re.search(NOT_ITS_WORDS.get(table.kind.id, OTHERS_WORDS), text), text
+            assert not re.search(foreign_words(table.kind.id), text), text
 
 
 @pytest.mark.parametrize("last_options", [False, True], ids=["defaults", "other-options"])
