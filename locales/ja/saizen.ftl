@@ -64,6 +64,19 @@ saizen-must-match = 決勝戦なしでは勝てないので、同じ数字のカ
 saizen-must-outmatch = もっと強い組を作れるので、作らなければなりません：{ $cards }
 saizen-must-join = 最も強い組に加わらなければなりません：{ $cards }
 
+saizen-why-high = 最も大きい：{ $card }
+saizen-why-low = 最も小さい：{ $card }
+saizen-why-high-among = { $suit }の中で最も大きい：{ $card }
+saizen-why-low-among = { $suit }の中で最も小さい：{ $card }
+saizen-why-later = 同じ強さなら後出し勝ち：{ $card }
+saizen-why-earlier = 同じ強さなら先出し勝ち：{ $card }
+saizen-why-joker = ジョーカーが最強
+saizen-why-matched = { $rank }がバッティングして決勝戦
+saizen-why-alone = { $rank }がバッティング、手札が残っているのは1人だけ
+saizen-why-nobody = { $rank }がバッティング、誰にも手札が残っていない
+saizen-play-off = 決勝戦：{ $said }
+saizen-goal = このラウンドは{ $count }トリック、合計{ $total }
+
 saizen-chip-turned = { $seat } が{ $suit }のチップを動かしました：「{ $before }」→「{ $side }」
 saizen-passes = { $seat } はパスしました
 saizen-led-joker = { $seat } が{ $card }を{ $suit }としてリードしました

@@ -58,8 +58,13 @@ tezuma-ask-with = { $ability }：どのカードと使いますか？
 tezuma-ask-lower = { $ability }：手札に戻る小さいほうのカードはどれですか？
 tezuma-ask-higher = { $ability }：{ $card }と一緒に出す大きいほうのカードはどれですか？
 
+tezuma-ask-sand = { $ability }で、カードを出さずにこのトリックを取りますか？ 使えるのは1{ word-round }に1回です
+
+tezuma-pain-tab = { word-pain }
+tezuma-bid-tab = { word-bid }
+tezuma-ability-tab = 能力
 tezuma-pain-label = { word-pain }：{ $suit }
-tezuma-bid-label = { word-bid }：{ $table }
+tezuma-bid-label = { word-bid }{ $letter } { $table }
 tezuma-uses-left = { $ability }（残り{ $uses }回）
 
 tezuma-open-pains = 残りの{ word-pain }：{ $suits }
@@ -97,6 +102,17 @@ tezuma-not-for-leader = リードでは使えません
 tezuma-only-trump = 切り札を出すときだけ使えます
 tezuma-only-4-5 = 4か5を出すときだけ使えます
 tezuma-only-pair = 同じスートの数字カードが2枚必要です
+
+tezuma-why-tie = { $ability }により同じ値でも勝ち
+tezuma-why-first = 同じ値（{ $value }）では先に出したほうの勝ち
+tezuma-why-first-trump = 有効な切り札のうち最初の1枚
+tezuma-why-trump = 切り札{ $card }
+tezuma-why-ability-trump = { $ability }で有効な切り札{ $card }
+tezuma-why-worth = { $ability }で値は{ $value }
+tezuma-why-zero = 切り札（0）に勝つ{ $suit }の数字がない
+tezuma-why-idle = { $suit }の最大（どの切り札も無効）
+tezuma-why-no-zero = { $suit }の最大（フォローした切り札は0）
+tezuma-goal-bid = { word-bid }［{ $table }］ { $count }トリックで{ $points }点
 
 tezuma-score-bid = { $count }トリック（{ word-bid } { $table }）
 tezuma-score-pain = { word-pain-suit }{ $suit } { $count }枚
