@@ -21,8 +21,8 @@ TWO_JOKERS = Phrase("saizen-two-jokers", "two")
 START_RULES = Phrase("saizen-option-start-rules", "Rules at the start")
 START_PRINTED = Phrase("saizen-start-printed", "the same for every suit")
 START_RANDOM = Phrase("saizen-start-random", "drawn for every suit")
-EQUALS = Phrase("saizen-option-equals", "Equal cards for later and earlier")
-EQUALS_FOLLOWERS = Phrase("saizen-equals-followers", "only among cards that follow")
+EQUALS = Phrase("saizen-option-equals", "Cards that later and earlier compare")
+EQUALS_FOLLOWERS = Phrase("saizen-equals-followers", "only cards that follow")
 EQUALS_ANY_SUIT = Phrase("saizen-equals-any-suit", "the same rank in any suit")
 
 ROWS = (
