@@ -53,7 +53,6 @@ def _state(discord: LocalDiscord, query: Query) -> object:
         "commands": world.offered(me),
         "messages": {channel.id: _seen(discord, me, channel.id) for channel in channels},
         "emojis": announce.emoji_list(discord),
-        "locales": LOCALES,
     }
 
 
@@ -171,6 +170,7 @@ def add_routes(app: web.Application) -> None:
     router.add_post("/client/messages", acts(_say))
     router.add_post("/client/delete", acts(_delete))
     router.add_post("/client/dismiss", acts(_dismiss))
+    router.add_get("/client/locales", reads(lambda *_: LOCALES))
     router.add_post("/client/locale", acts(_set_locale))
     router.add_get("/cdn/attachments/{channel_id}/{attachment_id}/{name}", attachment)
     router.add_get("/cdn/emojis/{file}", emoji)

@@ -1,7 +1,7 @@
 /* Around the messages: channels and threads, the bot, the switch between people, title and address. */
 
 import { $, attr, html, icon, render } from './html.js';
-import { accountName, avatar, languageName, nameOf } from './people.js';
+import { accountName, avatar, nameOf } from './people.js';
 import { allPings, changed, compareIds, isThread, onChange, pingCount, remember, remembered, store, textChannels, unreadMessages } from './store.js';
 
 const badge = (count) => count > 0 && html`<span class="badge" aria-label="${count} waiting">${count}</span>`;
@@ -10,7 +10,6 @@ function draw() {
   $('#guild').textContent = store.guild.name;
   render($('#channels'), textChannels().map(channelBranch));
   render($('#switch'), html`<span class="muted">You are</span><div class="segments">${store.users.map(personButton)}</div>`);
-  drawLanguage();
   drawBot();
   drawTitle();
   drawAddress();
@@ -34,14 +33,6 @@ function channelButton({ id, name, archived, ...channel }) {
 function personButton(user) {
   return html`<button type="button" data-user="${accountName(user)}" data-user-id="${user.id}" aria-pressed="${user.id === store.me.id}">${
     avatar(user, 'small')}<span>${nameOf(user)}</span>${badge(allPings(user.id))}</button>`;
-}
-
-/** The language of whoever is at the keyboard. */
-function drawLanguage() {
-  const [name, choice] = $('#language').children;
-  name.textContent = `${nameOf(store.me)} reads`;
-  render(choice, store.locales.map((code) => html`<option value="${code}">${languageName(code)}</option>`));
-  choice.value = store.me.locale;
 }
 
 function drawBot() {

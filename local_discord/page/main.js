@@ -5,6 +5,7 @@ import { addOption, composer, pickCommand, setText, submit } from './composer.js
 import { openChannel, setDrawer, toggleHelp, toggleTheme } from './frame.js';
 import { $ } from './html.js';
 import { forgetInteractions, request, useComponent } from './interactions.js';
+import './language.js';
 import { chooseOption, commitMenu, openMenu } from './menu.js';
 import { dismiss, jumpTo } from './messages.js';
 import { closeModal, openViewer } from './modal.js';
@@ -43,9 +44,6 @@ document.addEventListener('click', ({ target }) => {
   const selector = Object.keys(CLICKS).find((each) => target.closest(each));
   if (selector) CLICKS[selector](target.closest(selector));
 });
-
-$('#language select').addEventListener('change', ({ target }) =>
-  request('/client/locale', { user: store.me.id, locale: target.value }).catch(changed)); // refused: the old one is shown again
 
 const messageIdOf = (element) => element.closest('[data-message-id]').dataset.messageId;
 

@@ -12,9 +12,6 @@ export function nameOf(user) {
   return findUser(user?.id)?.nick ?? (user ? accountName(user) : 'Unknown');
 }
 
-/** A language by its own name. */
-export const languageName = (code) => new Intl.DisplayNames([code], { type: 'language' }).of(code);
-
 const locale = () => store.me.locale;
 export const localized = (thing, field) => thing[`${field}_localizations`]?.[locale()] ?? thing[field];
 

@@ -7,7 +7,7 @@ export const remembered = (key, fallback) => JSON.parse(localStorage.getItem(`lo
 export const remember = (key, value) => localStorage.setItem(`local-discord.${key}`, JSON.stringify(value));
 
 export const store = {
-  me: null, users: [], bot: null, guild: null, commands: [], locales: [], emojis: new Map(),
+  me: null, users: [], bot: null, guild: null, commands: [], emojis: new Map(),
   channels: new Map(),          // id -> channel or thread
   messages: new Map(),          // channel id -> message id -> message, oldest first
   read: remembered('read', {}), // user id -> channel id -> the last message seen
@@ -40,8 +40,8 @@ export function changed() {
 export const compareIds = (a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 export const byId = (things) => new Map(things.map((thing) => [thing.id, thing]));
 
-export function fillStore({ me, users, bot, guild, commands, locales, emojis, channels, messages }) {
-  Object.assign(store, { me, users, bot, guild, commands, locales, emojis: byId(emojis), channels: byId(channels) });
+export function fillStore({ me, users, bot, guild, commands, emojis, channels, messages }) {
+  Object.assign(store, { me, users, bot, guild, commands, emojis: byId(emojis), channels: byId(channels) });
   store.messages = new Map(Object.entries(messages).map(([channelId, each]) => [channelId, byId(each)]));
   if (!store.channels.has(store.channelId)) store.channelId = firstChannel()?.id ?? null;
   changed();
