@@ -43,12 +43,14 @@ def _state(discord: LocalDiscord, query: Query) -> object:
     if query.get("fresh") == "1":
         for message in [one for one in world.messages.values() if one.owner == me.id]:
             _out_of_sight(discord, message)
-    channels = [one for one in (*world.text_channels(), *world.threads()) if world.sees(me, one)]
+    channels = [one for one in world.channels.values() if world.sees(me, one)]
+    channels.sort(key=lambda one: one.is_thread)
     return {
         "me": me.public(),
         "users": [user.public() for user in world.people],
         "bot": {**world.bot.public(), "online": discord.hub.online} if world.bot_seen else None,
-        "guild": announce.public_guild(discord),
+        "guilds": [one.public() for one in world.guilds.values() if one.id not in me.absent],
+        "latency": discord.settings.latency,
         "channels": [channel.public() for channel in channels],
         "commands": world.offered(me),
         "messages": {channel.id: _seen(discord, me, channel.id) for channel in channels},
