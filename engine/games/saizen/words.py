@@ -58,8 +58,8 @@ EFFECTS = (
     ),
 )
 """By row, then by the side that comes into force."""
-NO_EQUALS = Phrase("saizen-no-equals", "changes nothing: equal cards need two jokers")
-EQUALS_PLAY_OFF = Phrase("saizen-equals-play-off", "changes nothing while equals of {suit} play off")
+NO_EQUALS = Phrase("saizen-no-equals", "does nothing while there are fewer than two jokers")
+EQUALS_PLAY_OFF = Phrase("saizen-equals-play-off", "does nothing while equals of {suit} play off")
 MOVED = Phrase("saizen-moved", "{side} (moved)")
 RULE_CARD = Phrase("saizen-rule-card", "{suit}: {sides}")
 

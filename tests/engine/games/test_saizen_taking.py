@@ -87,11 +87,11 @@ def test_a_chip_says_from_which_side_to_which_and_what_that_does() -> None:
 
 
 def test_the_order_says_when_it_changes_nothing() -> None:
-    idle = "later to earlier: changes nothing: equal cards need two jokers"
+    idle = "later to earlier: does nothing while there are fewer than two jokers"
     assert chips()["order"] == chips(jokers=1)["order"] == idle
     works = "later to earlier: where hearts are led, the earlier of equal cards wins"
     assert chips(jokers=2)["order"] == chips(equals="any-suit")["order"] == works
-    asleep = "later to earlier: changes nothing while equals of hearts play off"
+    asleep = "later to earlier: does nothing while equals of hearts play off"
     assert chips(PLAYOFF, jokers=2)["order"] == asleep
 
 
