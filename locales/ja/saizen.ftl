@@ -59,7 +59,7 @@ saizen-seen-before = 判明している手札：{ $cards }
 saizen-suit-ranks = { $suit } { $ranks }
 
 saizen-ask-chip = ルールのチップを1個動かせます。スートを選ぶか、パスしてください
-saizen-ask-row = { $suit }のどのルールを切り替えますか？ チップはゲームを通じて1回しか動きません
+saizen-ask-row = { $suit }のどのルールを切り替えますか？（ゲームを通じて1回だけ）
 saizen-ask-suit = ジョーカーをどのスートとしてリードしますか？
 saizen-play-freely = 好きなカードを出してください
 saizen-pass = パス

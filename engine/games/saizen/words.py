@@ -75,7 +75,7 @@ SEEN_BEFORE = Phrase("saizen-seen-before", "seen in earlier rounds and still in 
 SUIT_RANKS = Phrase("saizen-suit-ranks", "{suit} {ranks}")
 
 ASK_CHIP = Phrase("saizen-ask-chip", "Move one rule chip, or pass: which suit?")
-ASK_ROW = Phrase("saizen-ask-row", "Which rule of {suit} do you change? A chip moves once in the game.")
+ASK_ROW = Phrase("saizen-ask-row", "Which rule of {suit} do you change, once for the whole game?")
 ASK_SUIT = Phrase("saizen-ask-suit", "Which suit does the joker lead?")
 PLAY_FREELY = Phrase("saizen-play-freely", "Play any card")
 PASS = Phrase("saizen-pass", "pass")
