@@ -42,7 +42,7 @@ saizen-effect-must-follow = { $suit }のリードでは、{ $suit }があれば�
 saizen-effect-may-follow = { $suit }のリードでは、誰でもどのスートを出してもよい
 saizen-effect-must-win = { $suit }のリードでは、勝てるなら必ず勝つ
 saizen-effect-free = { $suit }のリードでは、勝たなくてもよい
-saizen-no-equals = 何も変わりません（同じ強さになるのは、ジョーカーが2枚あるときだけ）
+saizen-no-equals = ジョーカーが2枚ないうちは、何も変わりません
 saizen-equals-play-off = { $suit }が「決勝」の間は、何も変わりません
 saizen-moved = { $side }（変更済み）
 saizen-rule-card = { $suit }：{ $sides }
@@ -59,7 +59,7 @@ saizen-seen-before = 判明している手札：{ $cards }
 saizen-suit-ranks = { $suit } { $ranks }
 
 saizen-ask-chip = ルールのチップを1個動かせます。スートを選ぶか、パスしてください
-saizen-ask-row = { $suit }のどのルールを切り替えますか？ チップはゲームを通じて1回しか動きません
+saizen-ask-row = { $suit }のどのルールを切り替えますか？（ゲームを通じて1回だけ）
 saizen-ask-suit = ジョーカーをどのスートとしてリードしますか？
 saizen-play-freely = 好きなカードを出してください
 saizen-pass = パス

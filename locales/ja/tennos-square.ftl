@@ -24,7 +24,7 @@ square-exchanged = { $seat } は交換を終え、取ったカードをプレイ
 square-ask-discard = 2枚を手札に残します。中央に出す1枚を選んでください
 square-ask-turn = 裏向きの場所に置くカードを選んでください。先に交換もできます
 square-ask-play = カードを選び、裏向きの場所に置いてください
-square-ask-slot = { $card }をどこに置きますか？ 場所で次の手番が決まります
+square-ask-slot = { $card }をどの場所に置きますか？
 square-ask-take = 手札2枚を場に出して、1枚取ります。どれを取りますか？
 
 square-laid = { $seat } がカードを出しました

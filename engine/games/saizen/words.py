@@ -58,8 +58,8 @@ EFFECTS = (
     ),
 )
 """By row, then by the side that comes into force."""
-NO_EQUALS = Phrase("saizen-no-equals", "changes nothing: equal cards need two jokers")
-EQUALS_PLAY_OFF = Phrase("saizen-equals-play-off", "changes nothing while equals of {suit} play off")
+NO_EQUALS = Phrase("saizen-no-equals", "does nothing while there are fewer than two jokers")
+EQUALS_PLAY_OFF = Phrase("saizen-equals-play-off", "does nothing while equals of {suit} play off")
 MOVED = Phrase("saizen-moved", "{side} (moved)")
 RULE_CARD = Phrase("saizen-rule-card", "{suit}: {sides}")
 
@@ -75,7 +75,7 @@ SEEN_BEFORE = Phrase("saizen-seen-before", "seen in earlier rounds and still in 
 SUIT_RANKS = Phrase("saizen-suit-ranks", "{suit} {ranks}")
 
 ASK_CHIP = Phrase("saizen-ask-chip", "Move one rule chip, or pass: which suit?")
-ASK_ROW = Phrase("saizen-ask-row", "Which rule of {suit} do you change? A chip moves once in the game.")
+ASK_ROW = Phrase("saizen-ask-row", "Which rule of {suit} do you change, once for the whole game?")
 ASK_SUIT = Phrase("saizen-ask-suit", "Which suit does the joker lead?")
 PLAY_FREELY = Phrase("saizen-play-freely", "Play any card")
 PASS = Phrase("saizen-pass", "pass")

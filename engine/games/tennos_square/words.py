@@ -30,7 +30,7 @@ EXCHANGED = Phrase("square-exchanged", "{seat} has exchanged and must now play t
 ASK_DISCARD = Phrase("square-ask-discard", "Keep two cards: which one goes to the market?")
 ASK_TURN = Phrase("square-ask-turn", "Play a card on one of your face-down slots, or exchange first")
 ASK_PLAY = Phrase("square-ask-play", "Play your card on one of your face-down slots")
-ASK_SLOT = Phrase("square-ask-slot", "{card}: on which slot? It says who is next")
+ASK_SLOT = Phrase("square-ask-slot", "{card}: on which slot?")
 ASK_TAKE = Phrase("square-ask-take", "Both your cards go to the market: which one card do you take?")
 
 LAID = Phrase("square-laid", "{seat} has laid a card")
