@@ -18,8 +18,8 @@ MOST_ROWS = 5
 """Of cards, where each suit has a row of its own."""
 LIST = 25
 """Lines of one list: Discord's limit."""
-BESIDE = 25
-"""Widest label, in Latin letters, beside a sentence, which has the name too: a wider one leaves it no room on a phone."""
+BESIDE = 12
+"""Widest label, in Latin letters, beside one of several sentences, which have the name too and need the room."""
 TRUMP = "★"
 """Behind the rank of a trump."""
 
@@ -62,7 +62,7 @@ class Choices:
         told = [one for one in self.open if one.reason is None and self._game.about(one.token) is not None]
         rest = [one for one in self.open if one not in told]
         above: list[Part] = [self._tab_row()] if self._tabs else []
-        sections: list[Part] = [self._section(one) for one in told]
+        sections: list[Part] = [self._section(one, several=len(told) > 2) for one in told]
         last = [*self._ways_back(), *footer(self._table, self._speech)]
         hint = [button(TurnHints(self._table.id, on=False), self._speech("hand-no-hints"), "💡")]
         room = MOST_COMPONENTS - beside - cost([*above, *sections])
@@ -109,11 +109,11 @@ class Choices:
             for key, name in self._tabs.items()
         )
 
-    def _section(self, choice: Choice) -> Section:
+    def _section(self, choice: Choice, *, several: bool) -> Section:
         """What a choice does, which its name does not tell, beside its button; the sign stands in the sentence."""
         about = self._speech("hand-about", about=self._game.about(choice.token) or choice.label)
         label = self._speech("hand-take") if self._tabs else self._speech.label(choice.label)[0]
-        if _width(label) > BESIDE:
+        if several and _width(label) > BESIDE:
             label = self._speech("hand-choose")
         return Section(about, button(self._choose(choice), label, style="success"))
 
