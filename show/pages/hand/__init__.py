@@ -74,7 +74,9 @@ def _hand(table: Table, game: Game, view: View, speech: Speech, asked: Asked) ->
     choices = Choices(table, game, seat, asked.path, asked.tab, speech)
     ask = "\n".join(_ask(table, game, view, choices, asked, speech))
     above = ("\n".join(standing(table, view, speech)), _lying(view, seat, speech), ask)
-    return Page((*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)), framed=False)
+    return Page(
+        (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)), framed=False
+    )
 
 
 def _lying(view: View, seat: int, speech: Speech) -> Picture | str:
