@@ -25,6 +25,8 @@ class Kind:
     pitch: ClassVar[Text]
     designer: ClassVar[str]
     seat_counts: ClassVar[tuple[int, ...]]
+    minutes: ClassVar[int]
+    """How long a game of people with the usual number of seats takes, roughly; the kit measures it."""
     suits: ClassVar[tuple[Suit, ...]]
     marks: ClassVar[Mapping[str, str]] = {}
     """What else has a sign of its own: by the key of its name, the name of its emoji in `pictures`."""

@@ -41,8 +41,8 @@ def option(title: Phrase, allowed: Mapping[OptionValue, Phrase], *, seats: tuple
     return field(default=next(iter(allowed)), metadata=meta)
 
 
-def describe(kind: type[Options], seats: int) -> tuple[OptionInfo, ...]:
-    """The options of `kind` that can be changed with this number of seats, in their order."""
+def describe(kind: type[Options], seats: int | None = None) -> tuple[OptionInfo, ...]:
+    """The options of `kind` that can be changed with this number of seats, or with any, in their order."""
     return tuple(
         OptionInfo(
             item.name,
@@ -61,8 +61,9 @@ def write_options(options: Options, seats: int) -> dict[str, OptionValue]:
     return {item.name: getattr(options, item.name) for item in _fields(type(options), seats)}
 
 
-def _fields(kind: type[Options], seats: int) -> list[Field[Any]]:
-    return [item for item in fields(kind) if item.metadata["seats"] is None or seats in item.metadata["seats"]]
+def _fields(kind: type[Options], seats: int | None) -> list[Field[Any]]:
+    every = fields(kind)
+    return [one for one in every if None in {seats, one.metadata["seats"]} or seats in one.metadata["seats"]]
 
 
 def read_options(kind: type[Options], data: Mapping[str, object], seats: int) -> Options:

@@ -43,6 +43,7 @@ class Saizen(Game):
     pitch = words.PITCH()
     designer = "deztec"
     seat_counts = (2, 3, 4, 5, 6)
+    minutes = 15
     suits = SUITS
     moves = MOVES
     Options = SaizenOptions

@@ -39,6 +39,7 @@ class ScharfeSchoten(Game):
     pitch = words.PITCH()
     designer = "Arve D. Fühler"
     seat_counts = (3, 4)
+    minutes = 15
     suits = words.SUITS
     moves = MOVES
     setup_keys = ("first",)

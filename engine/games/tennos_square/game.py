@@ -54,6 +54,7 @@ class TennosSquare(Game):
     pitch = words.PITCH()
     designer = "ゆうりさま"
     seat_counts = (3, 4)
+    minutes = 15
     suits = words.SUITS
     moves = MOVES
     Options = SquareOptions

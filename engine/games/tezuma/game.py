@@ -82,6 +82,7 @@ class Tezuma(Game):
     edition: ClassVar[Edition]
     designer = "Hinata Origuchi"
     seat_counts = (3, 4)
+    minutes = 20
     marks = {name.key: f"ability_{ability.replace('-', '_')}" for ability, name in words.ABILITIES.items()}  # noqa: RUF012
     setup_keys = ("first", "bids", "abilities")
 
