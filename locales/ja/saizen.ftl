@@ -7,6 +7,7 @@ saizen-clubs = クラブ
 
 saizen-title = 最善
 saizen-pitch = 勝てるなら、勝たなければなりません。ただし各スートのルールは、あなたが書き換えられます。
+saizen-designer = deztec
 
 saizen-option-jokers = ジョーカー
 saizen-no-joker = なし

@@ -7,6 +7,7 @@ scharfe-black = 黒
 
 scharfe-schoten-title = Scharfe Schoten
 scharfe-schoten-pitch = いちばん多く取る色と、いちばん少なく取る色。取る前に言い当てましょう。
+scharfe-designer = Arve D. Fühler
 
 scharfe-predicting = 予想
 scharfe-taking = { $seat } がスパイス棚から1枚取ります

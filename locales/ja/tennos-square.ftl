@@ -9,6 +9,7 @@ square-diamond = ダイヤ
 
 tennos-square-title = テノス・スクエア
 tennos-square-pitch = 誰も知らない裏向きの列を、昇順になるように、誰よりも早く表にしましょう。
+square-designer = ゆうりさま
 square-split = スプリットパートナーシップ（最後に左隣の点を足す）
 
 square-discarding = 全員が中央に1枚ずつ出します

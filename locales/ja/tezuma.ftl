@@ -11,6 +11,7 @@ tezuma-trick-title = てづまトリック
 tezuma-trick-pitch = ビッド、ペインスート、そしてルールを破る手妻をドラフトで選びます。
 tezumashi-title = 手妻師
 tezumashi-pitch = てづまトリックの初版。6枚のカードに12の手妻、トリック数ごとに点が決まるビッド。
+tezuma-designer = 折口日向
 
 tezuma-sword-walking = 刃渡り
 tezuma-water-trick = 水芸

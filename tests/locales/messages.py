@@ -17,7 +17,7 @@ from engine.text import Phrase
 from locales.speech import FOLDER
 
 ROOT = Path(__file__).parents[2]
-ALLOWED = re.compile(r"Ichiza|Scharfe Schoten|COM|/[a-z]+")
+ALLOWED = re.compile(r"Ichiza|Scharfe Schoten|Arve D. Fühler|deztec|COM|/[a-z]+")
 """Latin letters that Japanese keeps: names, commands, and the usual short word for a computer player."""
 
 

@@ -41,7 +41,7 @@ class Saizen(Game):
     id = "saizen"
     title = words.TITLE()
     pitch = words.PITCH()
-    designer = "deztec"
+    designer = words.DESIGNER()
     seat_counts = (2, 3, 4, 5, 6)
     minutes = 15
     suits = SUITS

@@ -12,6 +12,7 @@ SUITS = (
 
 TITLE = Phrase("scharfe-schoten-title", "Scharfe Schoten")
 PITCH = Phrase("scharfe-schoten-pitch", "Foretell which spice you will take most of, and which least.")
+DESIGNER = Phrase("scharfe-designer", "Arve D. Fühler")
 PREDICTING = Phrase("scharfe-predicting", "Predictions")
 TAKING = Phrase("scharfe-taking", "{seat} takes a spice from the rack")
 ASK_MOST = Phrase("scharfe-ask-most", "Which colour will you capture most of?")

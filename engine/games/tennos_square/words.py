@@ -14,6 +14,8 @@ SUITS = (
 
 TITLE = Phrase("tennos-square-title", "Tennos Square")
 PITCH = Phrase("tennos-square-pitch", "Turn your row face up in ascending order, before the others turn theirs.")
+DESIGNER = Phrase("square-designer", "ゆうりさま")
+"""As printed; no spelling in Latin letters is known."""
 SPLIT = Phrase("square-split", "Split partnership: at the end, add your left neighbour's points to your own")
 
 DISCARDING = Phrase("square-discarding", "everybody lays one card in the market")

@@ -16,6 +16,7 @@ SHI_TITLE = Phrase("tezumashi-title", "Tezuma-shi")
 SHI_PITCH = Phrase(
     "tezumashi-pitch", "The first edition: twelve conjuring tricks on six cards, bids that pay all along."
 )
+DESIGNER = Phrase("tezuma-designer", "Hinata Origuchi")
 
 ABILITIES = {
     "sword-walking": Phrase("tezuma-sword-walking", "Sword Walking"),
