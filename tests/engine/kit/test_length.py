@@ -1,7 +1,7 @@
 """How long a game takes, as its lobby says: measured on random games of people, with the usual number of seats.
 
-Whoever is to act takes `SECONDS` for a decision that is one: not where a single move is legal, nor where the house makes
-it. Those who decide at the same time take that time once.
+Whoever is to act takes `SECONDS` for a decision that is one: not where a single move is legal, nor where the house
+makes it. Those who decide at the same time take that time once.
 """
 
 from __future__ import annotations
