@@ -27,13 +27,11 @@ def mention(user_id: int) -> str:
     return f"<@{user_id}>"
 
 
-def jump(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
-    """The address of a channel or thread, or of a message in it: Discord's own clients go there at once."""
-    return "/".join(
-        map(str, ["https://discord.com/channels", guild_id, channel_id, *([message_id] if message_id else [])])
-    )
-
-
 def link(channel_id: int) -> str:
     """A channel or thread, as Discord shows it by its name."""
     return f"<#{channel_id}>"
+
+
+def message_link(guild_id: int, channel_id: int, message_id: int) -> str:
+    """The address of a message, which Discord's clients jump to."""
+    return f"https://discord.com/channels/{guild_id}/{channel_id}/{message_id}"

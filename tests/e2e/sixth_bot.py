@@ -3,7 +3,7 @@
 import sys
 
 import bot
-from tests.e2e import high_card  # noqa: F401  registers the game
+from tests.e2e import high_card  # noqa: F401  registers the game, before the commands are made that offer it
 
 if __name__ == "__main__":
     sys.exit(bot.main())

@@ -66,7 +66,7 @@ async def test_a_kill_around_the_making_of_the_thread_is_made_good(world: Driver
     aki, number = world.user("Aki"), table_number(lobby)
     since, seen = await last_request(world), len(aki.events)
     await world.control.fail("server_error", kind="thread create", apply=made, times=None)
-    await aki.click(lobby, label="Start")
+    await aki.click(lobby, custom_id=f"start:{number}")
     if made:
         await aki.wait_for_event("THREAD_CREATE", lambda one: one["id"] == lobby["id"], LONG, since=seen)
     else:
