@@ -33,7 +33,7 @@ async def listed(person: Person, number: int) -> tuple[Json, Json]:
 
 
 async def test_a_table_of_the_list_can_be_joined_opened_and_played_from_there(world: Driver) -> None:
-    lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
+    lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki", "Dai"])
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
     page, row = await listed(ben, number)
     assert is_ephemeral(page)
