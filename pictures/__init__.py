@@ -13,6 +13,7 @@ from engine.game import Game, View
 from pictures import emojis as _emojis
 from pictures.covers import cover
 from pictures.faces import FACES
+from pictures.strips import STRIPS
 
 __all__ = ["accent", "art_picture", "emojis", "panel_picture", "sheet_picture", "table_picture"]
 
@@ -24,10 +25,9 @@ def table_picture(view: View) -> bytes | None:
 
 
 def panel_picture(view: View) -> bytes | None:
-    """What buttons cannot show of a seat's own side, from `Game.view(seat)`; None: buttons show it all."""
-    face = FACES.get(view["game"])
-    canvas = face.panel(view) if face and face.panel else None
-    return canvas.png() if canvas else None
+    """The strip of a seat's panel, from `Game.view(seat)`; None: this game has none."""
+    strip = STRIPS.get(view["game"])
+    return strip(view).png() if strip else None
 
 
 def sheet_picture(view: View, round_number: int) -> bytes | None:
@@ -53,5 +53,5 @@ def art_picture(game_id: str) -> bytes | None:
 
 @cache
 def emojis() -> dict[str, bytes]:
-    """Application emojis by name: `scharfe_schoten_R` for each suit of each game, `seat_1`, `ability_paper_egg`."""
+    """Application emojis by name: `saizen_S` (a game's suit), `seat_1`, `ability_paper_egg`, `rule_win_must`."""
     return _emojis.emojis({game: dict(face.paints.theme.suits) for game, face in FACES.items()})

@@ -43,7 +43,7 @@ lobby-choose-seats = 人数
 lobby-only-for = { $counts }人で遊ぶときだけの設定です。
 
 # 卓
-table-title = ## { $game } · ラウンド { $round }/{ $rounds }
+table-title = ## { $game } · { word-round } { $round }/{ $rounds }
 table-title-over = ## { $game } · 終了
 table-number = -# 卓{ $table }
 table-waiting = **{ $phase }** · { $who } 待ち
@@ -58,11 +58,11 @@ table-nobody = 勝者なし
 table-news = -# { $line }
 table-hand = 手札
 table-rules = ルール
-table-sheet = 得点表
+table-sheet = スコアシート
 table-thread = { $game } · 卓{ $table }
 table-turn = { $who } あなたの番です。卓の「手札」ボタンを押してください。
 table-moved = 続きは下の新しいメッセージです。
-table-round-over = ## { $game } · 第{ $round }ラウンド終了
+table-round-over = ## { $game } · 第{ $round }{ word-round }終了
 
 # 手札
 hand-title = ### { $game } · あなたの手札
@@ -77,19 +77,19 @@ hand-back = 戻る
 hand-refresh = 更新
 hand-hint = -# 💡 { $hint }
 hand-no-hints = ヒントを消す
-hints-on = ヒントをつけました。それぞれのゲームの初回に、一言アドバイスが出ます。
+hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときに一言アドバイスが出ます。
 help-hints = ヒントを出す
 hand-pick = 選んでください…
 hand-copies = { $card } ×{ $count }
 
 # 得点表
-sheet-title = ### { $game } · 得点表
-sheet-round = **第{ $round }ラウンド**
+sheet-title = ### { $game } · スコアシート
+sheet-round = **第{ $round }{ word-round }**
 sheet-seat = { $who }：**{ $points }点** · { $lines }
 sheet-line = { $why }{ "\u00A0" }→{ "\u00A0" }{ $points }
 sheet-total = **合計** · { $scores }
 sheet-score = { $who } **{ $points }点**
-sheet-none = 終わったラウンドはまだありません。
+sheet-none = 終わった{ word-round }はまだありません。
 
 # コマンドの返事
 tables-title = ### このサーバーの卓
@@ -100,20 +100,20 @@ tables-gathering = { $free ->
     [0] 開始待ち
    *[other] 募集中（空席{ $free }）
 }
-tables-waiting = 第{ $round }ラウンド、{ $names } 待ち
+tables-waiting = 第{ $round }{ word-round }、{ $names } 待ち
 tables-join = 参加
 tables-open = 開く
 tables-page = -# { $page }/{ $pages }ページ
 tables-previous = 前へ
 tables-next = 次へ
-hand-none = ここで進行中のゲームに、あなたの席はありません。/play で卓を開くか、/tables で見つけて参加してください。
+hand-none = このサーバーで進行中のゲームに、あなたの席はありません。/play で卓を開くか、/tables で見つけて参加してください。
 hand-choose = ### どの卓の手札を見ますか？
 leaderboard-title = ### 順位表 · { $game } · { $period }
 leaderboard-every-game = 全ゲーム
 leaderboard-all = 通算
 leaderboard-season = 今シーズン
 leaderboard-month = 今月
-leaderboard-none = この条件で終わったゲームはまだありません。/play で卓を開けます。
+leaderboard-none = このサーバーで最後まで終わったゲームは、この期間にはまだありません。/play で卓を開けます。
 leaderboard-line = { $rank }位 { $who } · { $games }戦{ $wins }勝
 leaderboard-line-points = { $rank }位 { $who } · { $games }戦{ $wins }勝 · { $points }点
 leaderboard-seasons = -# シーズンは3か月（四半期）ごとに変わります。
@@ -133,9 +133,9 @@ help-text =
     ゲーム：{ $games }
 
 # うまくいかなかったとき
-fault-unknown = こちらの不具合でうまくいきませんでした。ゲームは無事なので、もう一度お試しください。
-fault-permissions = ここには卓を開けません。ボットに次の権限が必要です：{ $permissions }。サーバーの管理者に頼むか、別のチャンネルを使ってください。
-fault-guild-only = 卓はサーバーの中で開きます。サーバーのチャンネルでこのコマンドを使ってください。
+fault-unknown = エラーが発生しました。ゲームは無事なので、もう一度お試しください。
+fault-permissions = ここでは卓を開けません。ボットに次の権限が必要です：{ $permissions }。サーバーの管理者に頼むか、別のチャンネルを使ってください。
+fault-guild-only = 卓を開けるのはサーバーの中だけです。サーバーのチャンネルでこのコマンドを使ってください。
 fault-not-member = このサーバーにはコマンドだけが追加されていて、まだ卓を開けません。サーバーの管理者に[ボットとしても招待]({ $link })してもらってから、もう一度 /play を使ってください。
 fault-other-version = これは別のバージョンのボットが出したものなので使えません。/hand で手札を、/tables で卓の一覧を開けます。新しい卓は /play で開けます。
 permission-view = チャンネルを見る

@@ -109,7 +109,7 @@ async def test_a_bot_that_was_put_out_goes_on_when_it_is_back(world: Driver, bot
 
 
 async def move_some(seats: Seats, moves: int) -> None:
-    """Let Aki make some moves; nothing is pushed into her panel, so she looks again and again."""
+    """Let Ben make some moves; nothing is pushed into his panel, so he looks again and again."""
     ben = seats.world.user("Ben")
     async with asyncio.timeout(LONG):
         while moves:

@@ -24,7 +24,7 @@ from show.pages.lobby import lobby_page, more_page, options_form
 from show.pages.sheet import round_page, sheet_page
 from show.pages.table import end_page, table_page
 from show.speech import table_speech
-from tests.locales.messages import ALLOWED
+from tests.locales.messages import ALLOWED, foreign_words
 from tests.show.tables import AKI, HOME, a_lobby, a_table, dealt, play_out, play_random, sent, the_hand
 
 LIMITS = {"label": 80, "placeholder": 150, "description": 100, "alt": ALT_LIMIT, "reason": 200}
@@ -83,6 +83,7 @@ def check(table: Table, language: str) -> None:
         assert not set(text) & set("{}"), text
         if language == "ja":
             assert not re.search("[A-Za-z]{2}", ALLOWED.sub("", text)), text
+            assert not re.search(foreign_words(table.kind.id), text), text
 
 
 @pytest.mark.parametrize("last_options", [False, True], ids=["defaults", "other-options"])
