@@ -15,7 +15,7 @@ from pictures.covers import cover
 from pictures.faces import FACES
 from pictures.strips import STRIPS
 
-__all__ = ["art_picture", "emojis", "has_strip", "panel_picture", "sheet_picture", "table_picture"]
+__all__ = ["accent", "art_picture", "emojis", "has_strip", "panel_picture", "sheet_picture", "table_picture"]
 
 
 def table_picture(view: View) -> bytes | None:
@@ -39,6 +39,12 @@ def sheet_picture(view: View, round_number: int) -> bytes | None:
     """The score sheet of a finished round (1-based), from `Game.view(None)`; None: words say it as well."""
     face = FACES.get(view["game"])
     return face.sheet(view, round_number).png() if face and face.sheet else None
+
+
+def accent(game_id: str) -> int | None:
+    """A game's colour, 0xRRGGBB; None: this game has no face."""
+    face = FACES.get(game_id)
+    return face.paints.theme.accent if face else None
 
 
 @cache

@@ -131,7 +131,7 @@ async def test_a_panels_picture_and_buttons_show_one_position_however_often_the_
         await panels.refresh(table.id)
     assert len(aki.shown) > 22, "some were pushed"
     for shown in aki.shown:
-        if shown.drawings[0].kind == "sheet":  # a round has ended
+        if shown.drawings[0].file == "sheet.png":  # a round has ended
             continue
         there = [one for one in (the_hand(moment) for moment in moments) if one.drawings == shown.drawings]
         assert sent(shown) in [sent(one) for one in there]

@@ -15,7 +15,7 @@ from show.desired import LOBBY, THREAD, Look, posts, turns
 from show.page import Page
 from show.pages.hand import Asked, hand_page, round_page
 from show.pages.hand.lookups import SCORES, TRICK
-from show.pages.lists import tables_page
+from show.pages.lists import Listed, tables_page
 from show.pages.sheet import sheet_page
 from show.signs import Signs
 from show.speech import table_speech
@@ -41,7 +41,7 @@ def everything_public(game: Game, locale: str = "ja") -> list[object]:
     table, look = table_of(game), Look(locale, Signs(), HOME)
     wanted = [*posts(table, (), look), *turns(table, look).values()]
     pages = [one.page() for one in wanted if one.page is not None]
-    asked = [sheet_page(table, look.speech(table)), tables_page([(table, HOME)], look.speech(table))]
+    asked = [sheet_page(table, look.speech(table)), tables_page([Listed(table, "")], 0, 0, 1, look.speech(table))]
     drawings = [drawing for page in pages for drawing in page.drawings][-DRAWN:]
     return [
         *((one.slot, one.fingerprint, one.make) for one in wanted),
