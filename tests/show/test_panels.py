@@ -207,12 +207,12 @@ async def test_a_finished_round_is_shown_first_and_the_next_hand_once_it_is_aske
     await told.panels.answer(aki, 1, Asked())
     told.goes_on(lambda game: game.round == 2)
     await told.panels.refresh(1)
-    assert [drawing.kind for drawing in aki.shown[-1].drawings] == ["sheet"]
+    assert [drawing.file for drawing in aki.shown[-1].drawings] == ["sheet.png"]
     told.goes_on(lambda game: len(game.tricks()) > 2)
     await told.panels.refresh(1)
     assert len(aki.shown) == 2, "until they go on nothing else is shown"
     await told.panels.answer(aki, 1, Asked(), anew=True)
-    assert [drawing.kind for drawing in aki.shown[-1].drawings] == ["panel"]
+    assert [drawing.file for drawing in aki.shown[-1].drawings] == ["panel.png"]
 
 
 async def test_what_is_looked_up_is_left_in_peace_until_it_is_their_turn() -> None:
