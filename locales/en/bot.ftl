@@ -89,6 +89,7 @@ hand-thinking = **{ $who } { $count ->
    *[other] are
 } thinking**
 hand-played-for = -# Played for you, as nothing else could be: { $moves }
+hand-choose = Choose
 hand-take = Take
 hand-take-one = **Your turn: take one card**
 hand-sure = Yes, do it

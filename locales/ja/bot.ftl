@@ -79,6 +79,7 @@ hand-about = -# { $about }
 hand-chosen = -# 選択中：{ $path }
 hand-thinking = **{ $who } が考えています**
 hand-played-for = -# ほかに手がないので、自動で進めました：{ $moves }
+hand-choose = 選ぶ
 hand-take = 取る
 hand-take-one = **あなたの番です。1枚取ってください**
 hand-sure = はい
