@@ -17,6 +17,7 @@ from host.table import Person, Table
 from host.words import Refusal
 from show import actions
 from show.actions import TableAction
+from show.pages.hand import Asked
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form
 from show.speech import table_speech
 from show.stage import Stage
@@ -92,7 +93,7 @@ class Lobbies(commands.Cog):
         table = await _in_time(self._lobby.start(action.table, click.person))
         if table is not None and table.seat_of(click.user_id) is not None:
             with self._stage.panels.writing(table.id, click.user_id):
-                await self._stage.panels.answer(click, table.id)
+                await self._stage.panels.answer(click, table.id, Asked())
         else:
             await self._stage.messages.answer_lobby(action.table, click.message_id, click.repaint)
 

@@ -72,18 +72,39 @@ table-moved = The table goes on below.
 table-round-over = ## { $game } · round { $round } is over
 
 # Hand
-hand-title = ### { $game } · your hand
+hand-title = **{ $game }** · { $standing }
+hand-round = { $round }/{ $rounds }
+hand-points = { $who }{ "\u2060\u00A0" }{ $points }
+hand-points-acting = { $who }{ "\u2060\u00A0" }**{ $points }**{ "\u2060" }◀
+hand-you = { $sign }{ "\u2060\u00A0" }You
+hand-small = -# { $line }
+hand-trick = Last trick: { $plays } → { $winner }
+hand-because = { $who } ({ $why })
 hand-empty = Your hand is empty.
 hand-ask = **{ $prompt }**
 hand-about = -# { $about }
-hand-chosen = Chosen: { $path }
-hand-wait = Waiting for { $who }.
+hand-chosen = -# Chosen: { $path }
+hand-thinking = **{ $who } { $count ->
+    [one] is
+   *[other] are
+} thinking**
+hand-played-for = -# Played for you, as nothing else could be: { $moves }
+hand-take = Take
+hand-take-one = **Your turn: take one card**
+hand-sure = Yes, do it
+hand-last-trick = Last trick
+hand-last-turns = Last turns
+hand-last-title = **{ $game } · what happened last**
+hand-last-winner = → **{ $winner }**
+hand-scores = Scores
+hand-next-round = On to round { $round }
+hand-left-behind = **{ $game }**: you have opened your hand again since, and this one is left behind. Go on in the newer one, or here:
+hand-here = My hand
 hand-over = The game is over. { $winner }
-hand-note = ⚠️ { $note }
+hand-note = **⚠️ { $note }**
 hand-back = Back
-hand-refresh = Refresh
 hand-hint = -# 💡 { $hint }
-hand-no-hints = Hide hints
+hand-no-hints = Off
 hints-on = Hints are on: you get a line of advice in your first game of each kind.
 help-hints = Show me hints
 hand-pick = Choose…
