@@ -104,11 +104,12 @@ class Art:
     """A game's cover."""
 
     game: str
+    kind: Literal["art"] = "art"
 
     @property
     def file(self) -> str:
         """Its file's name."""
-        return "art.png"
+        return f"{self.kind}.png"
 
     def draw(self) -> bytes | None:
         """The PNG; None: this game has none."""
