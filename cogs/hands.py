@@ -1,4 +1,4 @@
-"""Playing: /hand, the hand panel's buttons, and the score sheet."""
+"""Playing: /hand, the hand panel's buttons, the score sheet and the details."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -12,6 +12,7 @@ from host.table import Table
 from host.words import Refusal, Stale
 from show import actions
 from show.pages.sheet import sheet_page
+from show.pages.table import details_page
 from show.speech import table_speech
 from show.stage import Stage
 
@@ -27,6 +28,7 @@ class Hands(commands.Cog):
         router.on(actions.Choose, self.choose)
         router.on(actions.PickChoice, self.pick)
         router.on(actions.OpenSheet, self.sheet)
+        router.on(actions.OpenDetails, self.details)
         router.on(actions.TurnHints, self.turn_hints)
 
     @app_commands.command(description=described("command-hand"))
@@ -67,6 +69,8 @@ class Hands(commands.Cog):
 
     async def open_hand(self, click: Click, action: actions.OpenHand) -> None:
         """Show the hand, or show it anew."""
+        if self._far_up(click, action.table):
+            await self._stage.boards.moved(action.table)
         await self._show(click, action.table)
         if not click.in_private:
             await self._stage.messages.clicked(action.table, click.channel_id, click.message_id)
@@ -82,6 +86,7 @@ class Hands(commands.Cog):
             except Refusal as refusal:
                 note, path = refusal.text, action.path[:-1]
             await self._panels.answer(click, action.table, path, note)
+        self._far_up(click, action.table)
 
     async def pick(self, click: Click, action: actions.PickChoice) -> None:
         """Choose from a list."""
@@ -103,3 +108,17 @@ class Hands(commands.Cog):
         """Show the score sheet, privately."""
         table = await self._house.tables.get(action.table)
         await click.answer(sheet_page(table, table_speech(table, click.locale, self._stage.signs)))
+        self._far_up(click, action.table)
+
+    async def details(self, click: Click, action: actions.OpenDetails) -> None:
+        """Show everything public of a game in words, privately."""
+        table = await self._house.tables.get(action.table)
+        await click.answer(details_page(table, table_speech(table, click.locale, self._stage.signs)))
+        self._far_up(click, action.table)
+
+    def _far_up(self, click: Click, table_id: int) -> bool:
+        """Whether a click shows that the table's message is far up: then a fresh one is posted soon."""
+        far = self._stage.boards.clicked(table_id, click.channel_id, click.newest)
+        if far:
+            self._stage.messages.again(table_id)
+        return far

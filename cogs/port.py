@@ -115,9 +115,11 @@ class DiscordPort:
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
         """See `Port`."""
-        drawn = await self._drawn(channel_id, page)
         message = self._channel(channel_id).get_partial_message(message_id)
         nobody = discord.AllowedMentions.none()  # the library sends its default with plain text only
+        if page.notify:
+            return await self._in_thread(channel_id, lambda: message.edit(content=page.text, allowed_mentions=nobody))
+        drawn = await self._drawn(channel_id, page)
 
         def call() -> Awaitable[Any]:
             view = Rendered(page, drawn)

@@ -45,6 +45,8 @@ class Panel:
     path: Path = ()
     shown: State | None = None
     """None: nobody knows."""
+    covered: bool = False
+    """Whether a new round's table stands below it."""
 
 
 class Panels:
@@ -101,7 +103,12 @@ class Panels:
     def watched(self, table_id: int, user: int) -> float:
         """For how many seconds more a person is taken to look at their panel, into which what they owe is pushed."""
         panel = self._panel(table_id, user)
-        return max(0.0, panel.clicked + FRESH_SECONDS - _now()) if panel else 0.0
+        return max(0.0, panel.clicked + FRESH_SECONDS - _now()) if panel and not panel.covered else 0.0
+
+    def cover(self, table_id: int) -> None:
+        """A new round's table was posted below that table's panels: until they click again nobody looks at theirs."""
+        for panel in self._open.get(table_id, {}).values():
+            panel.covered = True
 
     async def refresh(self, table_id: int) -> None:
         """Push into a table's open panels what has changed for their owners: it is their turn, or the game is over."""

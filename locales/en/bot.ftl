@@ -23,6 +23,7 @@ lobby-option = { $title }: **{ $value }**
 lobby-choice = { $title }: { $value }
 lobby-closed = This table was closed before it began.
 lobby-started = The game has begun: { $place }
+lobby-over = The game is over: { $place }
 lobby-join = Join
 lobby-leave = Leave
 lobby-move = Other seat
@@ -41,14 +42,20 @@ lobby-seat-count = { $count } players
 lobby-choose-seats = How many play
 
 # Table
-table-title = ## { $game } · round { $round } of { $rounds }
+table-title = ### { $game } · round { $round } of { $rounds }
 table-title-over = ## { $game } · finished
 table-number = -# table { $table }
+table-status = { $game } { $round }/{ $rounds } · { $phase } · **waiting for { $who }**
+table-score = { $place }{ "\u00A0" }{ $who }{ "\u00A0" }**{ $points }**
 table-waiting = **{ $phase }** · waiting for { $who }
 table-stopped = **{ $why }**
-table-winner = 🏆 **{ $who }** { $count ->
-    [one] wins
-   *[other] share the victory
+table-winner = 🏆 **{ $who }** { $how ->
+    [alone] wins
+    [team] win together
+   *[shared] share the victory
+} with { $points ->
+    [one] 1 point
+   *[other] { $points } points
 }!
 seat-number = seat { $seat }
 table-seat = { $place } **{ $who }** · { $points ->
@@ -57,16 +64,19 @@ table-seat = { $place } **{ $who }** · { $points ->
 }
 table-trick-now = Trick so far: { $plays }
 table-trick-last = Last trick: { $plays } →{ "\u00A0" }{ $winner }
+table-trick-ahead = { $trick }, ahead: { $who }
+table-taker = { $who } ({ $why })
 table-play = { $who }{ "\u00A0\u2060" }{ $card }
 table-nobody = nobody
 table-news = -# { $line }
 table-hand = My hand
 table-rules = Rules
 table-sheet = Score sheet
+table-details = Details
 table-thread = { $game } · table { $table }
-table-turn = { $who }, it is your turn. Open your hand with the button on the table.
-table-moved = The table goes on below.
-table-round-over = ## { $game } · round { $round } is over
+table-turn = { $who }, it is your turn. [Jump to the table]({ $link }) and press **My hand**.
+table-moved = -# The table goes on below.
+table-round-over = ### { $game } · round { $round } is over
 
 # Hand
 hand-title = ### { $game } · your hand
@@ -93,6 +103,8 @@ sheet-seat = { $who }: **{ $points }** · { $lines }
 sheet-line = { $why }{ "\u00A0" }→{ "\u00A0" }{ $points }
 sheet-total = **Total** · { $scores }
 sheet-score = { $who } **{ $points }**
+sheet-teams = **Teams** · { $scores }
+sheet-counting = **What counts** · { $scores }
 sheet-none = No round has been finished yet.
 
 # Commands

@@ -23,6 +23,7 @@ lobby-option = { $title }：**{ $value }**
 lobby-choice = { $title }：{ $value }
 lobby-closed = この卓は、始まる前に閉じられました。
 lobby-started = ゲームが始まりました：{ $place }
+lobby-over = ゲームは終わりました：{ $place }
 lobby-join = 参加
 lobby-leave = 退席
 lobby-move = 席を替える
@@ -38,26 +39,35 @@ lobby-seat-count = { $count }人
 lobby-choose-seats = 人数
 
 # 卓
-table-title = ## { $game } · ラウンド { $round }/{ $rounds }
+table-title = ### { $game } · ラウンド { $round }/{ $rounds }
 table-title-over = ## { $game } · 終了
 table-number = -# 卓{ $table }
+table-status = { $game } { $round }/{ $rounds } · { $phase } · **{ $who } 待ち**
+table-score = { $place }{ "\u00A0" }{ $who }{ "\u00A0" }**{ $points }点**
 table-waiting = **{ $phase }** · { $who } 待ち
 table-stopped = **{ $why }**
-table-winner = 🏆 **{ $who }** の勝利！
+table-winner = 🏆 **{ $who }** { $how ->
+    [alone] の勝利
+    [team] チームの勝利
+   *[shared] の同点優勝
+}（{ $points }点）！
 seat-number = 席{ $seat }
 table-seat = { $place } **{ $who }** · { $points }点
 table-trick-now = 今のトリック：{ $plays }
 table-trick-last = 前のトリック：{ $plays } →{ "\u00A0" }{ $winner }
+table-trick-ahead = { $trick }、現在の勝者：{ $who }
+table-taker = { $who }（{ $why }）
 table-play = { $who }{ "\u00A0\u2060" }{ $card }
 table-nobody = 勝者なし
 table-news = -# { $line }
 table-hand = 手札
 table-rules = ルール
 table-sheet = 得点表
+table-details = 詳細
 table-thread = { $game } · 卓{ $table }
-table-turn = { $who } あなたの番です。卓の「手札」ボタンを押してください。
-table-moved = 続きは下の新しいメッセージです。
-table-round-over = ## { $game } · 第{ $round }ラウンド終了
+table-turn = { $who } あなたの番です。[卓へ移動]({ $link })して「手札」を押してください。
+table-moved = -# 続きは下の新しいメッセージです。
+table-round-over = ### { $game } · 第{ $round }ラウンド終了
 
 # 手札
 hand-title = ### { $game } · あなたの手札
@@ -84,6 +94,8 @@ sheet-seat = { $who }：**{ $points }点** · { $lines }
 sheet-line = { $why }{ "\u00A0" }→{ "\u00A0" }{ $points }
 sheet-total = **合計** · { $scores }
 sheet-score = { $who } **{ $points }点**
+sheet-teams = **チーム** · { $scores }
+sheet-counting = **勝敗を決める点** · { $scores }
 sheet-none = 終わったラウンドはまだありません。
 
 # コマンドの返事

@@ -1,8 +1,8 @@
-"""Lines that several pages have: who is awaited, who has won, the tricks, why each point."""
+"""Lines that several pages have: who is awaited, who has what, who has won, the tricks, why each point."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from engine.game import PlayedTrick, View
+from engine.game import Game, PlayedTrick, View
 from locales import Speech
 from show.page import TEXT_LIMIT
 
@@ -24,11 +24,40 @@ def waiting_for(view: View, speech: Speech) -> str:
     return speech.listed(speech.seat(seat) for seat in view["to_act"])
 
 
+def points_line(points: Sequence[int], speech: Speech) -> str:
+    """Every seat with its sign, its name and its points."""
+    return " · ".join(
+        speech("table-score", place=speech.place(seat), who=speech.seat(seat), points=one)
+        for seat, one in enumerate(points)
+    )
+
+
+def deciding_lines(view: View, speech: Speech) -> Iterator[str]:
+    """What decides the victory, where that is not each seat's own points: the teams', or what counts besides."""
+    if view["standings"] == view["scores"]:
+        return
+    teams = Game.games[view["game"]].teams_of(view["seats"])
+    scores = " · ".join(
+        speech(
+            "sheet-score",
+            who=speech.listed(speech.seat(seat) for seat in team),
+            points=view["standings"][team[0]],
+        )
+        for team in teams
+    )
+    yield speech("sheet-teams" if len(teams) < view["seats"] else "sheet-counting", scores=scores)
+
+
 def winner_line(view: View, speech: Speech) -> str:
-    """Who has won a game that is over."""
+    """Who has won a game that is over, and with how many points."""
     winners = view["winners"]
-    names = speech.listed(speech.seat(seat) for seat in winners)
-    return speech("table-winner", who=names, count=len(winners))
+    together = tuple(winners) in Game.games[view["game"]].teams_of(view["seats"])
+    return speech(
+        "table-winner",
+        who=speech.listed(speech.seat(seat) for seat in winners),
+        points=view["standings"][winners[0]],
+        how="alone" if len(winners) == 1 else "team" if together else "shared",
+    )
 
 
 def facts(view: View, seat: int, speech: Speech) -> Iterator[str]:
@@ -49,23 +78,48 @@ def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
     return lines
 
 
+def last_line(view: View, speech: Speech) -> str | None:
+    """What has just happened, in one line: the last trick, its winner and why; without one the newest of the log."""
+    done, _ = _parted(view)
+    if done is not None:
+        return _last_trick(done, speech, speech.place)
+    return speech.sentence(view["log"][-1]) if view["log"] else None
+
+
 def tricks(view: View, speech: Speech) -> list[str]:
-    """The last finished trick with its winner, then the one in progress."""
-    every = view["tricks"]
-    running = bool(every) and len(every[-1]["plays"]) > 0 and every[-1]["winner"] is None and not view["over"]
-    lines = []
-    done = every[:-1] if running else every
-    if done:
-        winner = done[-1]["winner"]
-        name = speech("table-nobody") if winner is None else speech.seat(winner)
-        lines.append(speech("table-trick-last", plays=_plays(done[-1], speech), winner=name))
-    if running:
-        lines.append(speech("table-trick-now", plays=_plays(every[-1], speech)))
+    """The last finished trick with its winner, then the one in progress with who is ahead in it."""
+    done, running = _parted(view)
+    lines = [] if done is None else [_last_trick(done, speech, speech.seat)]
+    if running is not None:
+        line, ahead = speech("table-trick-now", plays=_plays(running, speech, speech.seat)), running.get("ahead")
+        if ahead is not None:
+            line = speech("table-trick-ahead", trick=line, who=_taker(running, ahead, speech))
+        lines.append(line)
     return lines
 
 
-def _plays(trick: PlayedTrick, speech: Speech) -> str:
-    plays = [(speech.seat(play["seat"]), play["text"]) for play in trick["plays"]]
+def _parted(view: View) -> tuple[PlayedTrick | None, PlayedTrick | None]:
+    """The last finished trick, and the one in progress."""
+    every = view["tricks"]
+    running = bool(every) and len(every[-1]["plays"]) > 0 and every[-1]["winner"] is None and not view["over"]
+    done = every[:-1] if running else every
+    return (done[-1] if done else None), (every[-1] if running else None)
+
+
+def _last_trick(trick: PlayedTrick, speech: Speech, name: Callable[[int], str]) -> str:
+    winner = trick["winner"]
+    who = speech("table-nobody") if winner is None else _taker(trick, winner, speech)
+    return speech("table-trick-last", plays=_plays(trick, speech, name), winner=who)
+
+
+def _taker(trick: PlayedTrick, seat: int, speech: Speech) -> str:
+    """Who takes a trick, and why."""
+    why = trick.get("why")
+    return speech.seat(seat) if why is None else speech("table-taker", who=speech.seat(seat), why=why)
+
+
+def _plays(trick: PlayedTrick, speech: Speech, name: Callable[[int], str]) -> str:
+    plays = [(name(play["seat"]), play["text"]) for play in trick["plays"]]
     return " · ".join(speech("table-play", who=who, card=card) for who, card in plays)
 
 
