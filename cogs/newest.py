@@ -17,7 +17,7 @@ def keep_newest(client: discord.Client) -> None:
     parsers = client._connection.parsers  # noqa: SLF001  the payload is seen nowhere else
     parse = parsers["INTERACTION_CREATE"]
 
-    def parsed(payload: Any) -> None:
+    def parsed(payload: dict[str, Any]) -> None:
         if "data" in payload:
             payload["data"][_KEY] = (payload.get("channel") or {}).get("last_message_id")
         parse(payload)

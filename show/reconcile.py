@@ -273,9 +273,8 @@ class Reconciler:
             return await self._posted(place, wanted) if made else None
         if post.nonce in self._refused:
             return None
-        if post.channel_id != place.channel(wanted.slot) and wanted.make != "never":
-            return await self._replaced(place, wanted)
-        if self._boards.far(post.message_id or 0) and wanted.make == "always":
+        elsewhere = post.channel_id != place.channel(wanted.slot) or self._boards.far(post.message_id or 0)
+        if elsewhere and wanted.make != "never":
             return await self._replaced(place, wanted)
         if post.message_id is None:
             posting = wanted.page is not None
@@ -312,7 +311,7 @@ class Reconciler:
         return outcome if isinstance(outcome, Later) else None
 
     async def _replaced(self, place: Place, wanted: Wanted) -> Left:
-        """Post a fresh message in the place of one that is gone, can show nothing new, or stands elsewhere."""
+        """Post a fresh message in the place of one that is gone, can show nothing new, or stands elsewhere or far up."""
         retired = await self._posts.retire(place.standing.pop(wanted.slot))
         place.standing[retired.slot] = retired
         return await self._posted(place, wanted)

@@ -91,9 +91,9 @@ def tricks(view: View, speech: Speech) -> list[str]:
     done, running = _parted(view)
     lines = [] if done is None else [_last_trick(done, speech, speech.seat)]
     if running is not None:
-        line, ahead = speech("table-trick-now", plays=_plays(running, speech, speech.seat)), running.get("ahead")
-        if ahead is not None:
-            line = speech("table-trick-ahead", trick=line, who=_taker(running, ahead, speech))
+        line = speech("table-trick-now", plays=_plays(running, speech, speech.seat))
+        if "ahead" in running:
+            line = speech("table-trick-ahead", trick=line, who=_taker(running, running["ahead"], speech))
         lines.append(line)
     return lines
 
@@ -107,15 +107,14 @@ def _parted(view: View) -> tuple[PlayedTrick | None, PlayedTrick | None]:
 
 
 def _last_trick(trick: PlayedTrick, speech: Speech, name: Callable[[int], str]) -> str:
-    winner = trick["winner"]
-    who = speech("table-nobody") if winner is None else _taker(trick, winner, speech)
-    return speech("table-trick-last", plays=_plays(trick, speech, name), winner=who)
+    winner = _taker(trick, trick["winner"], speech)
+    return speech("table-trick-last", plays=_plays(trick, speech, name), winner=winner)
 
 
-def _taker(trick: PlayedTrick, seat: int, speech: Speech) -> str:
+def _taker(trick: PlayedTrick, seat: int | None, speech: Speech) -> str:
     """Who takes a trick, and why."""
-    why = trick.get("why")
-    return speech.seat(seat) if why is None else speech("table-taker", who=speech.seat(seat), why=why)
+    who, why = speech("table-nobody") if seat is None else speech.seat(seat), trick.get("why")
+    return who if why is None else speech("table-taker", who=who, why=why)
 
 
 def _plays(trick: PlayedTrick, speech: Speech, name: Callable[[int], str]) -> str:
