@@ -63,6 +63,19 @@ saizen-must-match = このままでは勝てないので、同じ数字の組を
 saizen-must-outmatch = もっと強い組を作れるので、作らなければなりません：{ $cards }
 saizen-must-join = 最も強い組に加わらなければなりません：{ $cards }
 
+saizen-why-high = 大きいほうが勝ち：{ $card }
+saizen-why-low = 小さいほうが勝ち：{ $card }
+saizen-why-high-among = { $suit }の中で大きいほうが勝ち：{ $card }
+saizen-why-low-among = { $suit }の中で小さいほうが勝ち：{ $card }
+saizen-why-later = 同じ強さなら後の勝ち：{ $card }
+saizen-why-earlier = 同じ強さなら先の勝ち：{ $card }
+saizen-why-joker = ジョーカーが最強
+saizen-why-matched = { $rank }が並んで決勝戦
+saizen-why-alone = { $rank }が並び、カードが残るのは1人だけ
+saizen-why-nobody = { $rank }が並び、誰もカードが残っていない
+saizen-play-off = 決勝戦：{ $said }
+saizen-goal = このラウンド{ $count }トリック、合計{ $total }
+
 saizen-chip-turned = { $seat } が{ $suit }のチップを動かしました：{ $side }
 saizen-passes = { $seat } はパスしました
 saizen-led-joker = { $seat } が{ $card }を{ $suit }としてリードしました

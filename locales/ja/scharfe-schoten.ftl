@@ -27,6 +27,12 @@ scharfe-captured = 獲得 { $counts }
 scharfe-prediction = 予想 最多 { $most }／最少 { $fewest }
 scharfe-predicted = 予想済み
 
+scharfe-why-trump = 切り札{ $card }
+scharfe-why-trumps = 最も強い切り札{ $card }
+scharfe-why-colour = { $suit }は{ $others }より強い
+scharfe-why-highest = { $suit }の最大（{ $suit }は{ $others }より強い）
+scharfe-goal = 最多 { $most } { $have }枚、最少 { $fewest } { $few }枚（今なら{ $points }点）
+
 scharfe-score-most = 最多 { $suit } { $count }枚 { $outcome }
 scharfe-score-fewest = 最少 { $suit } { $count }枚 { $outcome }
 scharfe-score-difference = 両方当たりの差

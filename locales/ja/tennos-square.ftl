@@ -50,6 +50,7 @@ square-row = 列［{ $row }］連なり{ $points }点
 square-holds-seen = 手札は{ $card }
 square-team = { $seat } とのペアで{ $points }点
 square-split-total = 左隣の { $seat } と合わせて{ $points }点
+square-goal = 自分の列は今{ $points }点、裏向きあと{ $down }枚
 square-score-first = 早上がり
 square-score-run = { $length }枚の連なり：{ $cards }
 

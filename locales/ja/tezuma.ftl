@@ -57,8 +57,13 @@ tezuma-ask-with = { $ability }：どのカードと使いますか？
 tezuma-ask-lower = { $ability }：手札に戻る小さいほうのカードはどれですか？
 tezuma-ask-higher = { $ability }：{ $card }と一緒に出す大きいほうのカードはどれですか？
 
+tezuma-ask-sand = { $ability }で、カードを出さずにこのトリックを取りますか？ 使えるのは1ラウンドに1回です
+
+tezuma-pain-tab = ペイン
+tezuma-bid-tab = ビッド
+tezuma-ability-tab = 能力
 tezuma-pain-label = ペイン：{ $suit }
-tezuma-bid-label = ビッド：{ $table }
+tezuma-bid-label = ビッド{ $letter } { $table }
 tezuma-uses-left = { $ability }（残り{ $uses }回）
 
 tezuma-open-pains = 残りのペインスート：{ $suits }
@@ -96,6 +101,17 @@ tezuma-not-for-leader = リードでは使えません
 tezuma-only-trump = 切り札を出すときだけ使えます
 tezuma-only-4-5 = 4か5を出すときだけ使えます
 tezuma-only-pair = 同じスートの数字カードが2枚必要です
+
+tezuma-why-tie = { $ability }で同値に勝ち
+tezuma-why-first = 同じ値（{ $value }）では先に出したほう
+tezuma-why-first-trump = 有効な切り札の1枚目
+tezuma-why-trump = 切り札{ $card }
+tezuma-why-ability-trump = { $ability }で有効な切り札{ $card }
+tezuma-why-worth = { $ability }で値は{ $value }
+tezuma-why-zero = 切り札は0だが、それに勝つ{ $suit }の数字なし
+tezuma-why-idle = { $suit }の最大（どの切り札も無効）
+tezuma-why-no-zero = { $suit }の最大（フォローした切り札は0）
+tezuma-goal-bid = ビッド［{ $table }］ { $count }トリックで{ $points }点
 
 tezuma-score-bid = { $count }トリック（ビッド { $table }）
 tezuma-score-pain = ペイン{ $suit } { $count }枚

@@ -55,6 +55,7 @@ ROW = Phrase("square-row", "row {row} (runs now worth {points} {points:point|poi
 HOLDS_SEEN = Phrase("square-holds-seen", "holds {card}")
 TEAM = Phrase("square-team", "team with {seat}: {points}")
 SPLIT_TOTAL = Phrase("square-split-total", "with the points of {seat}, on the left: {points}")
+GOAL = Phrase("square-goal", "your row is worth {points} now, {down} {down:slot|slots} face down")
 SCORE_FIRST = Phrase("square-score-first", "first to turn the whole row")
 SCORE_RUN = Phrase("square-score-run", "run of {length}: {cards}")
 
