@@ -57,6 +57,8 @@ class Click:
         self.speech = Speech(language_of(self.locale))
         self.in_private = message is not None and message.flags.ephemeral and message.flags.components_v2
         """Whether a private page of ours was clicked."""
+        self.panel_id = self.message_id if self.in_private else 0
+        """That page, or what the answer has made of it."""
 
     async def answer(self, page: Page) -> None:
         """Answer with a private page: in place where they clicked in one, else as a new message."""
@@ -65,7 +67,8 @@ class Click:
         if self.in_private:
             await response.edit_message(view=view, attachments=files(drawn))
         else:
-            await response.send_message(view=view, files=files(drawn), ephemeral=True)
+            made = await response.send_message(view=view, files=files(drawn), ephemeral=True)
+            self.panel_id = made.message_id or 0
 
     async def publish(self, page: Page) -> int:
         """Answer with a page that everybody sees; its message."""

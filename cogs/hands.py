@@ -11,6 +11,7 @@ from host.house import House
 from host.table import Table
 from host.words import Refusal, Stale
 from show import actions
+from show.pages.hand import Asked
 from show.pages.sheet import sheet_page
 from show.pages.table import details_page
 from show.speech import table_speech
@@ -27,6 +28,8 @@ class Hands(commands.Cog):
         router.on(actions.OpenHand, self.open_hand)
         router.on(actions.Choose, self.choose)
         router.on(actions.PickChoice, self.pick)
+        router.on(actions.ShowTab, self.show_tab)
+        router.on(actions.LookUp, self.look_up)
         router.on(actions.OpenSheet, self.sheet)
         router.on(actions.OpenDetails, self.details)
         router.on(actions.TurnHints, self.turn_hints)
@@ -77,24 +80,41 @@ class Hands(commands.Cog):
 
     async def choose(self, click: Click, action: actions.Choose) -> None:
         """Choose a card, or the next step of a move."""
+        if await self._panels.left_behind(click, action.table):
+            return
         note: Text | None = None
         with self._panels.writing(action.table, click.user_id):
             try:
-                _, path = await self._house.play.choose(action.table, click.user_id, action.decision, action.path)
+                _, path = await self._house.play.choose(
+                    action.table, click.user_id, action.decision, action.path, sure=action.sure
+                )
             except Stale as refusal:
                 note, path = refusal.text, ()
             except Refusal as refusal:
                 note, path = refusal.text, action.path[:-1]
-            await self._panels.answer(click, action.table, path, note)
+            await self._panels.answer(click, action.table, Asked(path, note))
         self._far_up(click, action.table)
 
     async def pick(self, click: Click, action: actions.PickChoice) -> None:
         """Choose from a list."""
         await self.choose(click, actions.Choose(action.table, action.decision, (*action.path, action.value)))
 
+    async def show_tab(self, click: Click, action: actions.ShowTab) -> None:
+        """Show the choices of one kind."""
+        await self._ask(click, action.table, Asked(tab=action.tab))
+
+    async def look_up(self, click: Click, action: actions.LookUp) -> None:
+        """Show the last trick, the scores or the rules in the place of the hand."""
+        await self._ask(click, action.table, Asked(looking=action))
+
+    async def _ask(self, click: Click, number: int, asked: Asked) -> None:
+        if not await self._panels.left_behind(click, number):
+            with self._panels.writing(number, click.user_id):
+                await self._panels.answer(click, number, asked)
+
     async def _show(self, click: Click, number: int) -> None:
         with self._panels.writing(number, click.user_id):
-            await self._panels.answer(click, number)
+            await self._panels.answer(click, number, Asked(), anew=True)
 
     async def turn_hints(self, click: Click, action: actions.TurnHints) -> None:
         """Turn hints on or off, and show the hand again where that was asked for from a hand."""

@@ -128,10 +128,14 @@ class OpenHand(TableAction, verb="hand"):
 
 
 class Choose(TableAction, verb="choose"):
-    """Make a choice at the seat's own decision of that number: a whole move, or the first steps of one."""
+    """Make a choice at the seat's own decision of that number: a whole move, or the first steps of one.
+
+    What is easily hit by accident and cannot be undone is asked about first, and made by those who are `sure`.
+    """
 
     decision: int
     path: Path
+    sure: bool = False
 
 
 class PickChoice(TableAction, verb="pick"):
@@ -141,6 +145,19 @@ class PickChoice(TableAction, verb="pick"):
     path: Path
     part: int
     value: str = ""
+
+
+class ShowTab(TableAction, verb="tab"):
+    """Show the choices of one kind in the hand, by the key of the kind's name."""
+
+    tab: str
+
+
+class LookUp(TableAction, verb="look"):
+    """Show a page of something else in the place of the hand: the last trick, the scores, or the rules."""
+
+    what: str
+    page: int = 0
 
 
 class OpenSheet(TableAction, verb="sheet"):

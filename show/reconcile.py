@@ -311,7 +311,7 @@ class Reconciler:
         return outcome if isinstance(outcome, Later) else None
 
     async def _replaced(self, place: Place, wanted: Wanted) -> Left:
-        """Post a fresh message in the place of one that is gone, can show nothing new, or stands elsewhere or far up."""
+        """Post a fresh message in the place of one that is gone, shows nothing new, or is elsewhere or far up."""
         retired = await self._posts.retire(place.standing.pop(wanted.slot))
         place.standing[retired.slot] = retired
         return await self._posted(place, wanted)

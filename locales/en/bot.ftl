@@ -62,12 +62,6 @@ table-seat = { $place } **{ $who }** · { $points ->
     [one] 1 point
    *[other] { $points } points
 }
-table-trick-now = Trick so far: { $plays }
-table-trick-last = Last trick: { $plays } →{ "\u00A0" }{ $winner }
-table-trick-ahead = { $trick }, ahead: { $who }
-table-taker = { $who } ({ $why })
-table-play = { $who }{ "\u00A0\u2060" }{ $card }
-table-nobody = nobody
 table-news = -# { $line }
 table-hand = My hand
 table-rules = Rules
@@ -78,17 +72,42 @@ table-turn = { $who }, it is your turn. [Jump to the table]({ $link }) and press
 table-moved = -# The table goes on below.
 table-round-over = ### { $game } · round { $round } is over
 
+# Tricks
+trick-done = Last trick: { $plays } → { $winner }
+trick-running = Trick so far: { $plays } → { $winner }
+trick-because = { $who } ({ $why })
+trick-play = { $who }{ "\u00A0\u2060" }{ $card }
+trick-nobody = nobody
+
 # Hand
-hand-title = ### { $game } · your hand
+hand-title = **{ $game }** · { $standing }
+hand-round = { $round }/{ $rounds }
+hand-points = { $who } { $points }
+hand-points-acting = ▶{ $who }{ "\u00A0" }**{ $points }**
+hand-you = { $sign }{ "\u2060\u00A0" }You
+hand-small = -# { $line }
 hand-empty = Your hand is empty.
 hand-ask = **{ $prompt }**
 hand-about = -# { $about }
-hand-chosen = Chosen: { $path }
-hand-wait = Waiting for { $who }.
+hand-chosen = -# Chosen: { $path }
+hand-thinking = **{ $who } { $count ->
+    [one] is
+   *[other] are
+} thinking**
+hand-played-for = -# Played for you, as nothing else could be: { $moves }
+hand-take = Take
+hand-sure = Yes, do it
+hand-last-trick = Last trick
+hand-last-turns = Last turns
+hand-last-title = **{ $game } · what happened last**
+hand-last-winner = → **{ $winner }**
+hand-scores = Scores
+hand-next-round = On to round { $round }
+hand-left-behind = **{ $game }**: you have opened your hand again since, and this one is left behind. Go on in the newer one, or here:
+hand-here = My hand
 hand-over = The game is over. { $winner }
-hand-note = ⚠️ { $note }
+hand-note = **⚠️ { $note }**
 hand-back = Back
-hand-refresh = Refresh
 hand-hint = -# 💡 { $hint }
 hand-no-hints = Hide hints
 hints-on = Hints are on: you get a line of advice in your first game of each kind.

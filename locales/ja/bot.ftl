@@ -53,12 +53,6 @@ table-winner = 🏆 **{ $who }** { $how ->
 }（{ $points }点）！
 seat-number = 席{ $seat }
 table-seat = { $place } **{ $who }** · { $points }点
-table-trick-now = 今のトリック：{ $plays }
-table-trick-last = 前のトリック：{ $plays } →{ "\u00A0" }{ $winner }
-table-trick-ahead = { $trick }、現在の勝者：{ $who }
-table-taker = { $who }（{ $why }）
-table-play = { $who }{ "\u00A0\u2060" }{ $card }
-table-nobody = 勝者なし
 table-news = -# { $line }
 table-hand = 手札
 table-rules = ルール
@@ -69,17 +63,39 @@ table-turn = { $who } あなたの番です。[卓へ移動]({ $link })して「
 table-moved = -# 続きは下の新しいメッセージです。
 table-round-over = ### { $game } · 第{ $round }ラウンド終了
 
+# トリック
+trick-done = 前のトリック：{ $plays } → { $winner }
+trick-running = 今のトリック：{ $plays } → { $winner }
+trick-because = { $who }（{ $why }）
+trick-play = { $who }{ "\u00A0\u2060" }{ $card }
+trick-nobody = 勝者なし
+
 # 手札
-hand-title = ### { $game } · あなたの手札
+hand-title = **{ $game }** · { $standing }
+hand-round = { $round }/{ $rounds }
+hand-points = { $who } { $points }
+hand-points-acting = ▶{ $who }{ "\u00A0" }**{ $points }**
+hand-you = { $sign }{ "\u2060\u00A0" }あなた
+hand-small = -# { $line }
 hand-empty = 手札はありません。
 hand-ask = **{ $prompt }**
 hand-about = -# { $about }
-hand-chosen = 選択中：{ $path }
-hand-wait = { $who } の手を待っています。
+hand-chosen = -# 選択中：{ $path }
+hand-thinking = **{ $who } が考えています**
+hand-played-for = -# ほかに手がないので、自動で進めました：{ $moves }
+hand-take = 取る
+hand-sure = はい
+hand-last-trick = 前のトリック
+hand-last-turns = 直前の手番
+hand-last-title = **{ $game } · 直前のできごと**
+hand-last-winner = → **{ $winner }**
+hand-scores = 得点
+hand-next-round = 第{ $round }ラウンドへ
+hand-left-behind = **{ $game }**：手札を開き直したので、これは古い手札です。新しいほうで続けるか、ここで開いてください。
+hand-here = 手札
 hand-over = ゲームは終わりました。{ $winner }
-hand-note = ⚠️ { $note }
+hand-note = **⚠️ { $note }**
 hand-back = 戻る
-hand-refresh = 更新
 hand-hint = -# 💡 { $hint }
 hand-no-hints = ヒントを消す
 hints-on = ヒントをつけました。それぞれのゲームの初回に、一言アドバイスが出ます。

@@ -17,6 +17,8 @@ class Face(Generic[V]):
     """How one game is drawn, from its views, which are of type `V`."""
 
     paints: Paints
+    emblem: str
+    """A drawing that says what the game is about, for its cover."""
     table: Callable[[V], Canvas]
     """From the public view."""
     panel: Callable[[V], Canvas] | None = None

@@ -125,4 +125,4 @@ def _laid(play: Play) -> Laid:
     return Laid(play["seat"], ((code[0], rank),), f"suits/{THEME.suits[suit]}" if suit else "")
 
 
-FACE = Face(PAINTS, table, own)
+FACE = Face(PAINTS, "parts/crown", table, own)

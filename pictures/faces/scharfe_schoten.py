@@ -132,4 +132,4 @@ def sheet(view: SchotenView, round_number: int) -> Canvas:
     return canvas
 
 
-FACE = Face(PAINTS, table, sheet=sheet)
+FACE = Face(PAINTS, "parts/difference", table, sheet=sheet)

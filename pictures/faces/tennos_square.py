@@ -176,4 +176,4 @@ def _stock(count: str) -> Image.Image:
     return PAINTS.sprite(("stock", count), THEME.panel, make)
 
 
-FACE = Face(PAINTS, table, own, sheet)
+FACE = Face(PAINTS, "parts/sun", table, own, sheet)

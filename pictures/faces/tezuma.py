@@ -214,4 +214,5 @@ def sheet(view: TezumaView, round_number: int) -> Canvas:
     return canvas
 
 
-FACES = {game: Face(paints, table, sheet=sheet) for game, paints in PAINTS.items()}
+EMBLEMS = {"tezuma-trick": "abilities/sword-walking", "tezumashi": "abilities/paper-egg"}
+FACES = {game: Face(paints, EMBLEMS[game], table, sheet=sheet) for game, paints in PAINTS.items()}

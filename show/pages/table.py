@@ -7,6 +7,7 @@ from locales import Speech
 from show.actions import OpenDetails, OpenHand, OpenRules, OpenSheet
 from show.page import ALT_LIMIT, Drawing, Json, Page, Part, Picture, button, page, shortened, whole_lines
 from show.pages.sheet import sheet_picture
+from show.pages.tricks import tricks_told
 from show.pages.words import (
     alt_text,
     deciding_lines,
@@ -14,7 +15,6 @@ from show.pages.words import (
     fitting,
     last_line,
     points_line,
-    tricks,
     waiting_for,
     winner_line,
 )
@@ -91,7 +91,7 @@ def _state(table: Table, view: View, speech: Speech) -> list[str]:
     for seat in range(table.seat_count):
         lines += _seat(view, seat, speech)
     news = [speech("table-news", line=line) for line in view["log"][-NEWS:]]
-    return [*lines, *tricks(view, speech), *news]
+    return [*lines, *tricks_told(view, speech), *news]
 
 
 def _seat(view: View, seat: int, speech: Speech) -> list[str]:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from engine.game import Game, PlayedTrick, View
+from engine.game import Game, View
 from locales import Speech
 from show.page import TEXT_LIMIT
+from show.pages.tricks import last_trick, trick_line, tricks_told
 
 LONG = 60
 """Characters from which on a fact about a seat comes last in an alt text, where it may be left out."""
@@ -80,51 +81,15 @@ def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
 
 def last_line(view: View, speech: Speech) -> str | None:
     """What has just happened, in one line: the last trick, its winner and why; without one the newest of the log."""
-    done, _ = _parted(view)
-    if done is not None:
-        return _last_trick(done, speech, speech.place)
+    trick = last_trick(view)
+    if trick is not None:
+        return trick_line(trick, speech)
     return speech.sentence(view["log"][-1]) if view["log"] else None
-
-
-def tricks(view: View, speech: Speech) -> list[str]:
-    """The last finished trick with its winner, then the one in progress with who is ahead in it."""
-    done, running = _parted(view)
-    lines = [] if done is None else [_last_trick(done, speech, speech.seat)]
-    if running is not None:
-        line = speech("table-trick-now", plays=_plays(running, speech, speech.seat))
-        if "ahead" in running:
-            line = speech("table-trick-ahead", trick=line, who=_taker(running, running["ahead"], speech))
-        lines.append(line)
-    return lines
-
-
-def _parted(view: View) -> tuple[PlayedTrick | None, PlayedTrick | None]:
-    """The last finished trick, and the one in progress."""
-    every = view["tricks"]
-    running = bool(every) and len(every[-1]["plays"]) > 0 and every[-1]["winner"] is None and not view["over"]
-    done = every[:-1] if running else every
-    return (done[-1] if done else None), (every[-1] if running else None)
-
-
-def _last_trick(trick: PlayedTrick, speech: Speech, name: Callable[[int], str]) -> str:
-    winner = _taker(trick, trick["winner"], speech)
-    return speech("table-trick-last", plays=_plays(trick, speech, name), winner=winner)
-
-
-def _taker(trick: PlayedTrick, seat: int | None, speech: Speech) -> str:
-    """Who takes a trick, and why."""
-    who, why = speech("table-nobody") if seat is None else speech.seat(seat), trick.get("why")
-    return who if why is None else speech("table-taker", who=who, why=why)
-
-
-def _plays(trick: PlayedTrick, speech: Speech, name: Callable[[int], str]) -> str:
-    plays = [(name(play["seat"]), play["text"]) for play in trick["plays"]]
-    return " · ".join(speech("table-play", who=who, card=card) for who, card in plays)
 
 
 def alt_text(view: View, speech: Speech) -> str:
     """What a picture of the table says, in plain words: what changes most first, seats' long facts last."""
-    newest = tricks(view, speech)[::-1]
+    newest = tricks_told(view, speech)[::-1]
     short, long = [], []
     for seat, lines in enumerate(view["by_seat"]):
         said = [speech.text(line) for line in lines]

@@ -11,7 +11,8 @@ from cogs.click import Interaction
 from cogs.port import Rendered
 from tests.show.tables import parts
 
-USER, GUILD, CHANNEL, MESSAGE = 5, 6, 7, 8
+USER, GUILD, CHANNEL, MESSAGE, MADE = 5, 6, 7, 8, 9
+"""`MADE` is the message that an answer makes."""
 
 
 class FakeInteraction:
@@ -50,9 +51,10 @@ class FakeInteraction:
         """Whether it was answered."""
         return bool(self.answers)
 
-    async def send_message(self, text: str = "", **options: Any) -> None:
+    async def send_message(self, text: str = "", **options: Any) -> object:
         """Answer with a new message."""
         self._note("new", text, options)
+        return SimpleNamespace(message_id=MADE)
 
     async def edit_message(self, **options: Any) -> None:
         """Answer by changing the message that was clicked."""

@@ -21,7 +21,7 @@ from pictures.paints import Paints
 from pictures.score_grid import add_grid
 from tests.engine.kit.cases import KINDS, PLAIN_CASES, Case, cases_of, every_case, every_kind, some_states, walk
 
-TABLE_BYTES, PANEL_BYTES = 60_000, 30_000
+TABLE_BYTES, PANEL_BYTES, COVER_BYTES = 60_000, 30_000, 40_000
 STATES = 300
 """Random states of each game whose hidden cards are dealt again."""
 
@@ -118,6 +118,15 @@ def test_what_decides_beside_the_points_has_a_row_of_its_own_at_the_end() -> Non
         *_, game = walk(Case(square, 3, options))
         add_grid(canvas, game.view(None), len(game.rounds))
     assert split.height > plain.height
+
+
+def test_every_game_has_a_cover_of_its_own() -> None:
+    covers = [pictures.art_picture(kind.id) for kind in KINDS]
+    assert len(set(covers)) == len(KINDS)
+    for png in covers:
+        assert png is not None
+        assert len(png) <= COVER_BYTES
+        assert opened(png).size == (256, 256)
 
 
 def test_a_game_without_a_face_has_no_pictures() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -70,10 +70,10 @@ def sent(page: Page) -> list[dict[str, Any]]:
     return components
 
 
-def check_limits(page: Page) -> None:
-    """That Discord takes the page."""
+def check_limits(page: Page, emojis: Collection[str] = ()) -> None:
+    """That Discord takes the page, where there are emojis of these ids."""
     form = Form()
-    ComponentCheck(form, filenames={one.file for one in page.drawings}).message(sent(page), v2=True)
+    ComponentCheck(form, emojis, {one.file for one in page.drawings}).message(sent(page), v2=True)
     form.raise_if_bad()
 
 

@@ -17,6 +17,7 @@ from host.table import Table
 from host.words import NOT_PLAYING, NOT_SEATED, Refusal
 from locales import Speech
 from show.page import Page
+from show.pages.hand import Asked
 from show.panels import Panels
 from show.port import Done, Outcome
 from show.signs import Signs
@@ -31,8 +32,9 @@ class Asker:
 
     locale = "en-US"
 
-    def __init__(self, user_id: int) -> None:
+    def __init__(self, user_id: int, panel_id: int = 0) -> None:
         self.user_id = user_id
+        self.panel_id = panel_id
         self.shown: list[Page] = []
         self.fails = False
         self.go_on = asyncio.Event()
@@ -72,7 +74,7 @@ async def three_open() -> tuple[Panels, list[Asker]]:
     dealt(table).to_act = (3,)
     panels, askers = panels_of(table), [Asker(user) for user in (AKI, BEN, CHIE)]
     for asker in askers:
-        await panels.answer(asker, table.id)
+        await panels.answer(asker, table.id, Asked())
     dealt(table).to_act = (0, 1, 2)
     return panels, askers
 
@@ -122,7 +124,7 @@ async def test_a_panels_picture_and_buttons_show_one_position_however_often_the_
     house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=moves_on))
     panels, aki = Panels(cast("House", house), Signs(), Writers()), Asker(AKI)
     for _ in range(10):
-        await panels.answer(aki, table.id)
+        await panels.answer(aki, table.id, Asked())
         await panels.refresh(table.id)
     assert len(aki.shown) > 12, "some were pushed"
     for shown in aki.shown:
@@ -136,7 +138,7 @@ async def test_whoever_wants_hints_gets_them_and_their_neighbour_does_not(monkey
     dealt(table).to_act = (0, 1)
     panels, aki, ben = panels_of(table, hinted=AKI), Asker(AKI), Asker(BEN)
     for asker in (aki, ben):
-        await panels.answer(asker, table.id)
+        await panels.answer(asker, table.id, Asked())
     hint = Speech("en", game=table.kind)("hand-hint", hint=card_text("R1"))
     assert [hint in asker.shown[0].text for asker in (aki, ben)] == [True, False]
 
@@ -146,7 +148,7 @@ async def test_nobody_sees_a_hand_that_is_not_theirs_or_not_there() -> None:
     for where, who, why in ((table, DAI, NOT_SEATED), (a_lobby(table.kind), AKI, NOT_PLAYING["lobby"])):
         panels, asker = panels_of(where), Asker(who)
         with pytest.raises(Refusal) as refused:
-            await panels.answer(asker, where.id)
+            await panels.answer(asker, where.id, Asked())
         assert refused.value.text == why()
         assert asker.shown == []
         assert not panels.any_of(where.id)

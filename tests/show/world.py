@@ -13,6 +13,7 @@ from host.house import House
 from host.table import Person, Table
 from host.words import Refusal
 from show.page import page
+from show.pages.hand import Asked
 from show.port import Done
 from show.stage import Stage
 from storage import Store, StoreError
@@ -190,7 +191,7 @@ class World:
             except Refusal:
                 self.counts["refused clicks"] += 1
             self.panels[table_id, user] = panel
-            await self.stage.panels.answer(asker, table_id)
+            await self.stage.panels.answer(asker, table_id, Asked(), anew=move is None)
 
     async def play(self, table: Table, user: int, move: str) -> None:
         """A move, without looking at a panel: as a computer player makes it."""

@@ -13,7 +13,7 @@ from engine.games.saizen.beats import PLAY_OFFS, STRONGER, TRICKS
 from engine.games.saizen.cards import ALL, CODES, FOLLOWING, SAME, codes, deck
 from engine.games.saizen.deal import deal_sets
 from engine.games.saizen.moves import BIT_OF, CARD_OF, LED_BY, MOVES, NAMED
-from engine.games.saizen.rows import FREE, LOW, MAY, PLAYOFF, sides_data, start_sides
+from engine.games.saizen.rows import FREE, LOW, MAY, PLAYOFF, ROWS, SIDES, sides_data, start_sides
 from engine.games.saizen.taking import stages, why, why_matched
 from engine.games.saizen.words import SUITS
 from engine.options import Options, option
@@ -45,6 +45,11 @@ class Saizen(Game):
     designer = "deztec"
     seat_counts = (2, 3, 4, 5, 6)
     suits = SUITS
+    marks = {  # noqa: RUF012
+        text.key: f"rule_{row}_{side}"
+        for row, sides, texts in zip(ROWS, SIDES, words.SIDES, strict=True)
+        for side, text in zip(sides, texts, strict=True)
+    }
     moves = MOVES
     Options = SaizenOptions
     options: SaizenOptions

@@ -1,0 +1,42 @@
+"""How things stand, in a few lines above the hand; and what its picture shows, for those who do not see it."""
+
+from collections.abc import Iterator
+
+from engine.game import View
+from host.table import Table
+from locales import Speech
+from show.pages.tricks import has_tricks, last_trick, running_trick, trick_line, tricks_told
+from show.pages.words import facts
+
+
+def standing(table: Table, view: View, speech: Speech) -> Iterator[str]:
+    """Game, round and points; the last trick, or without tricks whose turn it is and why; what the seat is after."""
+    tricks = has_tricks(table.kind)
+    phase = [speech.sentence(view["phase"])] if tricks and not view["over"] else []
+    where = speech("hand-round", round=view["round"], rounds=view["round_count"])
+    seats = [_points(view, seat, speech) for seat in range(view["seats"])]
+    yield speech("hand-title", game=table.kind.title, standing=" · ".join([where, *phase, *seats]))
+    if not tricks and not view["over"]:
+        yield speech("hand-small", line=speech.sentence(view["phase"]))
+    last = last_trick(view)
+    if last is not None:
+        yield speech("hand-small", line=trick_line(last, speech))
+    goal = view.get("goal")
+    if goal is not None:
+        yield speech("hand-small", line=speech.sentence(goal))
+
+
+def in_words(view: View, seat: int, speech: Speech) -> str:
+    """What the picture of a hand shows: the trick so far, what rules the game now, what the seat has."""
+    running = running_trick(view)
+    lines = tricks_told(view, speech)[-1:] if running is not None and running["plays"] else []
+    lines += [speech.text(line) for line in view["table"]]
+    return "\n".join([*lines, *facts(view, seat, speech)])
+
+
+def _points(view: View, seat: int, speech: Speech) -> str:
+    """A seat's sign and points; who is to act is marked, and whose hand it is."""
+    sign = speech.place(seat)
+    who = speech("hand-you", sign=sign) if seat == view["seat"] else sign
+    key = "hand-points-acting" if seat in view["to_act"] else "hand-points"
+    return speech(key, who=who, points=view["scores"][seat])
