@@ -331,8 +331,8 @@ class Reconciler:
             self._boards.posted(post.channel_id, outcome.id)
         if wanted.slot.startswith(ROUND):
             self._posted_round(place, wanted)
-        if pending is not None and not wanted.slot.startswith(TURN):
-            return await self._kept(place, wanted)
+        if pending is not None:
+            return AT_ONCE if wanted.slot.startswith(TURN) else await self._kept(place, wanted)
         self._posts.note(post, wanted.fingerprint, place.table)
         return None
 

@@ -43,7 +43,8 @@ def looked_up(table: Table, game: Game, look: LookUp, speech: Speech) -> Page:
 
 def result_parts(view: View, round_number: int, speech: Speech) -> tuple[Part, Part]:
     """What a finished round has brought each seat and why: as a picture and in words."""
-    return sheet_picture(view, round_number, speech), fitting(speech, lambda spoken: round_lines(view, round_number, spoken))
+    why = fitting(speech, lambda spoken: round_lines(view, round_number, spoken))
+    return sheet_picture(view, round_number, speech), why
 
 
 def _last(table: Table, view: View, speech: Speech) -> Page:
