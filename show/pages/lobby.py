@@ -9,7 +9,7 @@ from host.words import LOBBY_GONE, Refusal
 from locales import Speech
 from show import actions
 from show.page import Page, Row, button, option, page, select
-from show.pages.words import deciding_lines, points_line, winner_line
+from show.pages.words import result_lines
 from show.speech import link
 
 
@@ -22,8 +22,7 @@ def lobby_page(table: Table, speech: Speech, home: int) -> Page:
     if table.state == "closed":
         return page("\n".join([*head, speech("lobby-closed")]))
     if table.state == "over" and table.game is not None:
-        view = table.game.view(None)
-        lines = [winner_line(view, speech), points_line(view["scores"], speech), *deciding_lines(view, speech)]
+        lines = result_lines(table.game.view(None), speech)
         return page("\n".join([*head, *lines, speech("lobby-over", place=link(home))]))
     if table.state != "lobby":
         return page("\n".join([*head, *_seats(table, speech), speech("lobby-started", place=link(home))]))

@@ -10,11 +10,11 @@ from show.pages.sheet import sheet_picture
 from show.pages.tricks import tricks_told
 from show.pages.words import (
     alt_text,
-    deciding_lines,
     facts,
     fitting,
     last_line,
     points_line,
+    result_lines,
     waiting_for,
     winner_line,
 )
@@ -43,9 +43,9 @@ def table_page(table: Table, view: View, speech: Speech) -> Page:
 
 def end_page(table: Table, view: View, speech: Speech) -> Page:
     """The public message of a game that is over, in the place of its last round's table."""
-    head = f"{speech('table-title-over', game=table.kind.title)}\n{winner_line(view, speech)}"
-    points = "\n".join([points_line(view["scores"], speech), *deciding_lines(view, speech)])
-    return Page((head, sheet_picture(view, view["round"], speech), points, _always(table, speech)))
+    winner, *points = result_lines(view, speech)
+    head = f"{speech('table-title-over', game=table.kind.title)}\n{winner}"
+    return Page((head, sheet_picture(view, view["round"], speech), "\n".join(points), _always(table, speech)))
 
 
 def details_page(table: Table, speech: Speech) -> Page:

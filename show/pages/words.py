@@ -61,6 +61,11 @@ def winner_line(view: View, speech: Speech) -> str:
     )
 
 
+def result_lines(view: View, speech: Speech) -> list[str]:
+    """How a game has ended: who has won, and everybody's points."""
+    return [winner_line(view, speech), points_line(view["scores"], speech), *deciding_lines(view, speech)]
+
+
 def facts(view: View, seat: int, speech: Speech) -> Iterator[str]:
     """What everybody can see of one seat, in one line; none where there is nothing."""
     if view["by_seat"][seat]:

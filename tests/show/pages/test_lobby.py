@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import get_args
 
 import pytest
@@ -14,9 +15,10 @@ from host.words import LOBBY_GONE, Refusal
 from locales import Speech
 from show.actions import Action, Join, SetOption, SetSeats, Start
 from show.pages.lobby import fill_page, lobby_page, options_page
+from show.pages.words import result_lines
 from show.speech import table_speech
 from storage import State
-from tests.show.tables import HOME, a_lobby, a_table, check_limits, ids_of
+from tests.show.tables import HOME, a_lobby, a_table, check_limits, dealt, ids_of, play_out
 
 PHONE = 50
 """Letters that fit side by side in a row of buttons on a phone; the edges of a button take as much as five."""
@@ -40,10 +42,24 @@ def test_each_row_of_buttons_fits_a_phone(game: str, locale: str) -> None:
 
 @pytest.mark.parametrize("state", BEGUN)
 def test_a_lobby_that_is_over_has_nothing_to_press(state: State) -> None:
-    table = replace(a_table(Game.games["saizen"]), state=state)
+    begun = a_table(Game.games["saizen"])
+    table = play_out(begun, Random(1)) if state == "over" else replace(begun, state=state)
     page = lobby_page(table, table_speech(table, "en-US"), HOME)
     assert page.clickable == []
     assert (f"<#{HOME}>" in page.text) == (state != "closed"), "whoever finds it is led to the game"
+
+
+@every_locale
+@every_game
+def test_the_lobby_of_a_game_that_is_over_says_who_has_won_and_the_points(game: str, locale: str) -> None:
+    table = play_out(a_table(Game.games[game], 4), Random(5))
+    speech, view = table_speech(table, locale), dealt(table).view(None)
+    assert "\n".join(result_lines(view, speech)) in lobby_page(table, speech, HOME).text
+
+
+def test_the_lobby_of_a_finished_game_that_cannot_be_replayed_still_leads_to_where_it_was() -> None:
+    table = replace(a_table(Game.games["saizen"]), state="over", game=None)
+    assert f"<#{HOME}>" in lobby_page(table, table_speech(table, "en-US"), HOME).text
 
 
 @pytest.mark.parametrize("state", BEGUN)
