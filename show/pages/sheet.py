@@ -41,12 +41,12 @@ def sheet_page(table: Table, speech: Speech) -> Page:
 
 
 def _every_round(view: View, speech: Speech) -> list[str]:
-    """Every finished round's lines, and the totals."""
-    lines = []
-    for number in range(1, len(view["rounds"]) + 1):
-        lines += [speech("sheet-round", round=number), *round_lines(view, number, speech)]
-    total = speech("sheet-total", scores=points_line(view["scores"], speech))
-    return [*lines, total, *deciding_lines(view, speech)]
+    """The totals, then every finished round's lines, the newest first: it is what is mostly wanted."""
+    lines = [speech("sheet-total", scores=points_line(view["scores"], speech)), *deciding_lines(view, speech)]
+    for number in range(len(view["rounds"]), 0, -1):
+        why = [speech("sheet-why", line=line) for line in round_lines(view, number, speech)]
+        lines += [speech("sheet-round", round=number), *why]
+    return lines
 
 
 def _placed(view: View, round_number: int, speech: Speech) -> list[str]:

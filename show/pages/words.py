@@ -7,6 +7,8 @@ from locales import Speech
 from show.page import TEXT_LIMIT
 from show.pages.tricks import last_trick, trick_line, tricks_told
 
+DOT = "\u00a0· "
+"""Between what stands in one line: a line that is broken never begins with it."""
 LONG = 60
 """Characters from which on a fact about a seat comes last in an alt text, where it may be left out."""
 
@@ -27,7 +29,7 @@ def waiting_for(view: View, speech: Speech) -> str:
 
 def points_line(points: Sequence[int], speech: Speech) -> str:
     """Every seat with its sign, its name and its points."""
-    return " · ".join(
+    return DOT.join(
         speech("table-score", place=speech.place(seat), who=speech.seat(seat), points=one)
         for seat, one in enumerate(points)
     )
@@ -38,7 +40,7 @@ def deciding_lines(view: View, speech: Speech) -> Iterator[str]:
     if view["standings"] == view["scores"]:
         return
     teams = Game.games[view["game"]].teams_of(view["seats"])
-    scores = " · ".join(
+    scores = DOT.join(
         speech(
             "sheet-score",
             who=speech.listed(speech.seat(seat) for seat in team),
@@ -85,11 +87,15 @@ def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
 
 
 def last_line(view: View, speech: Speech) -> str | None:
-    """What has just happened, in one line: the last trick, its winner and why; without one the newest of the log."""
+    """What has just happened, in one line: the last trick, its winner and why; without one the newest of the log.
+
+    What the log says of the turn is said of the phase already.
+    """
     trick = last_trick(view)
     if trick is not None:
         return trick_line(trick, speech)
-    return speech.sentence(view["log"][-1]) if view["log"] else None
+    news = [line for line in view["log"] if line != view["phase"]]
+    return speech.sentence(news[-1]) if news else None
 
 
 def alt_text(view: View, speech: Speech) -> str:

@@ -71,7 +71,7 @@ def test_the_score_sheet_has_the_picture_of_all_rounds_and_says_why_each_point(g
         for number in range(1, len(view["rounds"]) + 1):
             assert speech("sheet-round", round=number) in page.text.splitlines()
             for line in round_lines(view, number, speech):
-                assert line in page.text.splitlines()
+                assert speech("sheet-why", line=line) in page.text.splitlines()
         assert set(result_lines(view, speech)[2:]) <= set(page.text.splitlines())
 
 
