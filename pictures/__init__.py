@@ -16,6 +16,7 @@ from pictures.covers import cover
 from pictures.faces import FACES
 from pictures.score_grid import add_grid
 from pictures.seating import MARGIN, WIDTH
+from pictures.strips import STRIPS
 
 __all__ = ["art_picture", "emojis", "panel_picture", "sheet_picture", "table_picture"]
 
@@ -27,10 +28,9 @@ def table_picture(view: View) -> bytes | None:
 
 
 def panel_picture(view: View) -> bytes | None:
-    """What buttons cannot show of a seat's own side, from `Game.view(seat)`; None: buttons show it all."""
-    face = FACES.get(view["game"])
-    canvas = face.panel(view) if face and face.panel else None
-    return canvas.png() if canvas else None
+    """The strip of a seat's panel, from `Game.view(seat)`; None: this game has none."""
+    strip = STRIPS.get(view["game"])
+    return strip(view).png() if strip else None
 
 
 def sheet_picture(view: View, round_number: int) -> bytes | None:

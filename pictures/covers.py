@@ -24,7 +24,7 @@ def cover(theme: Theme, suits: str, emblem: str) -> bytes:
     Args:
         theme: the game's look.
         suits: the letters of its suits.
-        emblem: a drawing for the lower middle of a fan.
+        emblem: a drawing for the lower middle of a fan, or the middle of the rows.
     """
     sketch = Sketch(SIDE, SIDE)
     sketch.image.paste(theme.felt, (0, 0, SIDE, SIDE))
@@ -37,7 +37,9 @@ def cover(theme: Theme, suits: str, emblem: str) -> bytes:
         for place, letter in enumerate(suits):
             down, right = divmod(place, across)
             card = _card(theme, letter, 66, 0.5)
-            sketch.centre(card, SIDE / 2 + 77 * (right - (across - 1) / 2), SIDE / 2 + 104 * (down - 0.5))
+            sketch.centre(card, SIDE / 2 + 77 * (right - (across - 1) / 2), SIDE / 2 + 112 * (down - 0.5))
+        sketch.centre(drawing("parts/ring-act", 62, 62, theme.felt), SIDE / 2, SIDE / 2)
+        sketch.centre(drawing(emblem, 52, 52), SIDE / 2, SIDE / 2)
     buffer = io.BytesIO()
     sketch.image.convert("RGB").save(buffer, "PNG", compress_level=9)
     return buffer.getvalue()

@@ -47,6 +47,8 @@ EVERYONE = bits(
         *("create_public_threads", "create_private_threads"),
     )
 )
+PRIVATE = EVERYONE & ~bits(("create_public_threads", "create_private_threads", "send_messages_in_threads"))
+"""Between one person and the bot."""
 BOT_ROLE = EVERYONE | bits(("manage_messages", "manage_threads"))
 _NEEDS_SENDING = bits(("mention_everyone", "attach_files", "embed_links"))
 

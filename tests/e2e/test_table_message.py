@@ -56,7 +56,12 @@ async def test_my_hand_is_in_sight_with_the_whole_table(
     await page.goto(f"{discord_process.url}?user=Aki#{over['channel_id']}")
     details = (await aki.click(over, custom_id=f"details:{table_number(table)}")).shown
     sheet = (await aki.click(over, custom_id=f"sheet:{table_number(table)}")).shown
-    for name, one in (("end", over), ("round", rest[1] if rest[1]["id"] != over["id"] else rest[0]), ("details", details), ("sheet", sheet)):
+    for name, one in (
+        ("end", over),
+        ("round", rest[1] if rest[1]["id"] != over["id"] else rest[0]),
+        ("details", details),
+        ("sheet", sheet),
+    ):
         message = page.locator(f'[data-message-id="{one["id"]}"]')
         await message.wait_for()
         await page.wait_for_function(PICTURES_LOADED)

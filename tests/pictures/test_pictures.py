@@ -21,7 +21,7 @@ from pictures.paints import Paints
 from pictures.score_grid import add_grid
 from tests.engine.kit.cases import KINDS, PLAIN_CASES, Case, cases_of, every_case, every_kind, some_states, walk
 
-TABLE_BYTES, PANEL_BYTES, COVER_BYTES = 60_000, 30_000, 40_000
+TABLE_BYTES, COVER_BYTES = 60_000, 40_000
 STATES = 300
 """Random states of each game whose hidden cards are dealt again."""
 
@@ -68,17 +68,6 @@ def test_a_table_picture_is_a_small_png_from_a_view_that_was_json() -> None:
         assert len(png) <= TABLE_BYTES, view["game"]
         assert opened(png).format == "PNG"
         assert png == pictures.table_picture(view)
-
-
-@every_kind
-def test_a_panel_picture_is_there_only_where_buttons_cannot_show_it(kind: type[Game]) -> None:
-    wanted = kind.id in {"tennos-square", "saizen"}
-    for seats in kind.seat_counts:
-        for game in some_states(Case(kind, seats, {}), 5):
-            for seat in range(seats):
-                png = pictures.panel_picture(after_json(game.view(seat)))
-                assert (png is not None) == wanted
-                assert png is None or len(png) <= PANEL_BYTES
 
 
 @every_kind

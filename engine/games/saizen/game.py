@@ -42,7 +42,7 @@ class Saizen(Game):
     id = "saizen"
     title = words.TITLE()
     pitch = words.PITCH()
-    designer = "deztec"
+    designer = words.DESIGNER()
     seat_counts = (2, 3, 4, 5, 6)
     suits = SUITS
     marks = {  # noqa: RUF012

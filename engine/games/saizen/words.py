@@ -12,6 +12,7 @@ SUITS = (
 
 TITLE = Phrase("saizen-title", "Saizen")
 PITCH = Phrase("saizen-pitch", "If you can win the trick, you must; and the rules of each suit are yours to rewrite.")
+DESIGNER = Phrase("saizen-designer", "deztec")
 
 JOKERS = Phrase("saizen-option-jokers", "Jokers")
 NO_JOKER = Phrase("saizen-no-joker", "none")
@@ -20,8 +21,8 @@ TWO_JOKERS = Phrase("saizen-two-jokers", "two")
 START_RULES = Phrase("saizen-option-start-rules", "Rules at the start")
 START_PRINTED = Phrase("saizen-start-printed", "the same for every suit")
 START_RANDOM = Phrase("saizen-start-random", "drawn for every suit")
-EQUALS = Phrase("saizen-option-equals", "Equal cards for later and earlier")
-EQUALS_FOLLOWERS = Phrase("saizen-equals-followers", "only among cards that follow")
+EQUALS = Phrase("saizen-option-equals", "Cards that later and earlier compare")
+EQUALS_FOLLOWERS = Phrase("saizen-equals-followers", "only cards that follow")
 EQUALS_ANY_SUIT = Phrase("saizen-equals-any-suit", "the same rank in any suit")
 
 ROWS = (
@@ -86,7 +87,7 @@ WHY_NOBODY = Phrase("saizen-why-nobody", "equals on {rank}: no card is left to p
 PLAY_OFF = Phrase("saizen-play-off", "play-off: {said}")
 GOAL = Phrase("saizen-goal", "{count} {count:trick|tricks} won this round, {total} in all")
 
-CHIP_TURNED = Phrase("saizen-chip-turned", "{seat} moves a chip of {suit}: {side}")
+CHIP_TURNED = Phrase("saizen-chip-turned", "{seat} moves a chip of {suit}: {before} → {side}")
 PASSES = Phrase("saizen-passes", "{seat} leaves the rules as they are")
 LED_JOKER = Phrase("saizen-led-joker", "{seat} leads {card} as {suit}")
 JOKER_AS = Phrase("saizen-joker-as", "{card} as {suit}")

@@ -39,7 +39,7 @@ class ScharfeSchoten(Game):
     id = "scharfe-schoten"
     title = words.TITLE()
     pitch = words.PITCH()
-    designer = "Arve D. Fühler"
+    designer = words.DESIGNER()
     seat_counts = (3, 4)
     suits = words.SUITS
     moves = MOVES

@@ -12,8 +12,9 @@ SUITS = (
 
 TITLE = Phrase("scharfe-schoten-title", "Scharfe Schoten")
 PITCH = Phrase("scharfe-schoten-pitch", "Foretell which spice you will take most of, and which least.")
+DESIGNER = Phrase("scharfe-designer", "Arve D. Fühler")
 PREDICTING = Phrase("scharfe-predicting", "Predictions")
-TAKING = Phrase("scharfe-taking", "{seat} takes a spice from the rack")
+TAKING = Phrase("scharfe-taking", "{seat} takes a card from the spice rack")
 ASK_MOST = Phrase("scharfe-ask-most", "Which colour will you capture most of?")
 ASK_FEWEST = Phrase("scharfe-ask-fewest", "And which colour fewest of?")
 ASK_TAKE = Phrase("scharfe-ask-take", "Take a card from the rack: which colour?")

@@ -81,7 +81,7 @@ class Tezuma(Game):
     """Either edition, for 3 or 4."""
 
     edition: ClassVar[Edition]
-    designer = "Hinata Origuchi"
+    designer = words.DESIGNER()
     seat_counts = (3, 4)
     marks = {name.key: f"ability_{ability.replace('-', '_')}" for ability, name in words.ABILITIES.items()}  # noqa: RUF012
     setup_keys = ("first", "bids", "abilities")

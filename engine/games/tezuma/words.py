@@ -11,11 +11,14 @@ WATER = Suit("W", Phrase("tezuma-water", "water")(), "💧")
 RINGS = Suit("R", Phrase("tezuma-rings", "rings")(), "⭕")
 
 TRICK_TITLE = Phrase("tezuma-trick-title", "Tezuma Trick")
-TRICK_PITCH = Phrase("tezuma-trick-pitch", "Draft a bid, a suit that hurts and a conjuring trick that bends the rules.")
+TRICK_PITCH = Phrase(
+    "tezuma-trick-pitch", "Draft a bid, a suit that costs points and a conjuring trick that bends the rules."
+)
 SHI_TITLE = Phrase("tezumashi-title", "Tezuma-shi")
 SHI_PITCH = Phrase(
-    "tezumashi-pitch", "The first edition: twelve conjuring tricks on six cards, bids that pay all along."
+    "tezumashi-pitch", "The first edition: twelve conjuring tricks on six cards, bids for almost any number of tricks."
 )
+DESIGNER = Phrase("tezuma-designer", "Hinata Origuchi")
 
 ABILITIES = {
     "sword-walking": Phrase("tezuma-sword-walking", "Sword Walking"),
@@ -106,7 +109,7 @@ WITH = Phrase("tezuma-with", "{cards} with {ability}")
 PLAYED_WITH = Phrase("tezuma-played-with", "{seat} plays {cards} with {ability}")
 DEFERRED = Phrase("tezuma-deferred", "{seat} uses {ability} and will play last")
 SANDED = Phrase("tezuma-sanded", "{seat} uses {ability} to win the trick without a card")
-RETURNED = Phrase("tezuma-returned", "{card} goes back to {seat}")
+RETURNED = Phrase("tezuma-returned", "{card} goes back to the hand of {seat}")
 
 HAS_PAIN = Phrase("tezuma-has-pain", "already has a pain suit")
 HAS_BID = Phrase("tezuma-has-bid", "already has a bid")
@@ -138,7 +141,7 @@ SCORE_FLOOR = Phrase("tezuma-score-floor", "never below 0")
 
 HINT_DRAFT = Phrase(
     "tezuma-hint-draft",
-    "Bid 4:8 means 8 points for just 4 tricks. Each captured card of your pain suit costs 1 point.",
+    "Bid 4:8 means 8 points for exactly 4 tricks. Each captured card of your pain suit costs 1 point.",
 )
 HINT_PLAY = Phrase(
     "tezuma-hint-play",
