@@ -72,10 +72,11 @@ class Hands(commands.Cog):
 
     async def open_hand(self, click: Click, action: actions.OpenHand) -> None:
         """Show the hand, or show it anew."""
-        if self._far_up(click, action.table):
+        far = self._far_up(click, action.table)
+        if far:  # the hand shall stand below the fresh table
             await self._stage.boards.moved(action.table)
         await self._show(click, action.table)
-        if not click.in_private:
+        if not click.in_private and not far:
             await self._stage.messages.clicked(action.table, click.channel_id, click.message_id)
 
     async def choose(self, click: Click, action: actions.Choose) -> None:

@@ -117,11 +117,11 @@ class DiscordPort:
         """See `Port`."""
         message = self._channel(channel_id).get_partial_message(message_id)
         nobody = discord.AllowedMentions.none()  # the library sends its default with plain text only
-        if page.notify:
-            return await self._in_thread(channel_id, lambda: message.edit(content=page.text, allowed_mentions=nobody))
         drawn = await self._drawn(channel_id, page)
 
         def call() -> Awaitable[Any]:
+            if page.notify:
+                return message.edit(content=page.text, allowed_mentions=nobody)
             view = Rendered(page, drawn)
             return message.edit(view=view, attachments=files(drawn), allowed_mentions=nobody)
 
