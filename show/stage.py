@@ -30,7 +30,7 @@ class Stage:
         self.signs = Signs()
         writers = Writers()
         self.boards = Boards()
-        self.panels = Panels(house, self.signs, writers)
+        self.panels = Panels(house, self.signs, writers, self.boards)
         self.messages = Reconciler(house, port, self.signs, self.panels, writers, self.boards)
         self._house = house
         self._pushes = Lane("pushing", self.panels.refresh, most=PANELS_AT_ONCE, settle=PUSH_SECONDS)

@@ -103,6 +103,7 @@ hand-last-title = **{ $game } · what happened last**
 hand-last-winner = → **{ $winner }**
 hand-scores = Scores
 hand-next-round = On to round { $round }
+hand-way = [table]({ $link })
 hand-left-behind = **{ $game }**: you have opened your hand again since, and this one is left behind. Go on in the newer one, or here:
 hand-here = My hand
 hand-over = The game is over. { $winner }

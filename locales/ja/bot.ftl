@@ -91,6 +91,7 @@ hand-last-title = **{ $game } · 直前のできごと**
 hand-last-winner = → **{ $winner }**
 hand-scores = 得点
 hand-next-round = 第{ $round }ラウンドへ
+hand-way = [卓へ]({ $link })
 hand-left-behind = **{ $game }**：手札を開き直したので、これは古い手札です。新しいほうで続けるか、ここで開いてください。
 hand-here = 手札
 hand-over = ゲームは終わりました。{ $winner }

@@ -176,3 +176,6 @@ class Judge:
             shown = panel.asker.panel.text
             if shown != right:
                 yield f"Table {table.id}: the panel of {user} shows {shown!r}, not {right!r}"
+            link = self._world.stage.boards.link(table.id)
+            if ended and link is not None and link not in panel.asker.panel.way:
+                yield f"Table {table.id}: the panel of {user} leads to {panel.asker.panel.way!r}, not {link!r}"

@@ -121,6 +121,8 @@ class TestAtATable:
             game = (await world.house.tables.get(table.id)).game
             assert game is not None
             assert [user for _, user in world.discord.told[told:]] == [PEOPLE[seat] for seat in game.to_act]
+            for user in PEOPLE[:2]:
+                assert str(world.stage.boards.link(1)) in world.panels[1, user].way, "a panel leads to the new table"
             newest = max(message.id for message in world.discord.messages.values() if message.text.startswith("table"))
             assert [text for text in world.shown() if text.startswith("turn")] == [f"turn {PEOPLE[0]} at {newest}"]
 

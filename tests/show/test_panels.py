@@ -16,6 +16,7 @@ from host.house import House
 from host.table import Table
 from host.words import NOT_PLAYING, NOT_SEATED, Refusal
 from locales import Speech
+from show.boards import Boards
 from show.page import Page
 from show.pages.hand import Asked
 from show.panels import Panels
@@ -65,7 +66,7 @@ def panels_of(table: Table, *, hinted: int = 0) -> Panels:
         return user == hinted
 
     house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
-    return Panels(cast("House", house), Signs(), Writers())
+    return Panels(cast("House", house), Signs(), Writers(), Boards())
 
 
 async def three_open() -> tuple[Panels, list[Asker]]:
@@ -122,7 +123,7 @@ async def test_a_panels_picture_and_buttons_show_one_position_however_often_the_
         return moments[-1]
 
     house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=moves_on))
-    panels, aki = Panels(cast("House", house), Signs(), Writers()), Asker(AKI)
+    panels, aki = Panels(cast("House", house), Signs(), Writers(), Boards()), Asker(AKI)
     for _ in range(10):
         await panels.answer(aki, table.id, Asked())
         await panels.refresh(table.id)
