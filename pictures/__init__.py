@@ -18,13 +18,18 @@ from pictures.score_grid import add_grid
 from pictures.seating import MARGIN, WIDTH
 from pictures.strips import STRIPS
 
-__all__ = ["art_picture", "emojis", "panel_picture", "sheet_picture", "table_picture"]
+__all__ = ["art_picture", "emojis", "has_strip", "panel_picture", "sheet_picture", "table_picture"]
 
 
 def table_picture(view: View) -> bytes | None:
     """The table, from `Game.view(None)`; None: this game has no face."""
     face = FACES.get(view["game"])
     return face.table(view).png() if face else None
+
+
+def has_strip(game_id: str) -> bool:
+    """Whether a game's panels have a picture; those of others say it in words."""
+    return game_id in STRIPS
 
 
 def panel_picture(view: View) -> bytes | None:

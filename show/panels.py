@@ -165,7 +165,7 @@ class Panels:
         panel.asked = _still_asked(table, panel, state)
         with self.writing(table.id, user):
             outcome = await panel.asker.push(self._page(table, panel))
-            panel.shown = state
+            panel.shown = self._state(table, panel)
         if not isinstance(outcome, Done) or table.state == "over":
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._let_go(table.id, user, panel)

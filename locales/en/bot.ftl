@@ -82,8 +82,8 @@ trick-nobody = nobody
 # Hand
 hand-title = **{ $game }** · { $standing }
 hand-round = { $round }/{ $rounds }
-hand-points = { $who } { $points }
-hand-points-acting = ▶{ $who }{ "\u00A0" }**{ $points }**
+hand-points = { $who }{ "\u2060\u00A0" }{ $points }
+hand-points-acting = { $who }{ "\u2060\u00A0" }**{ $points }**{ "\u2060" }◀
 hand-you = { $sign }{ "\u2060\u00A0" }You
 hand-small = -# { $line }
 hand-empty = Your hand is empty.
@@ -96,6 +96,7 @@ hand-thinking = **{ $who } { $count ->
 } thinking**
 hand-played-for = -# Played for you, as nothing else could be: { $moves }
 hand-take = Take
+hand-take-one = **Your turn: take one card**
 hand-sure = Yes, do it
 hand-last-trick = Last trick
 hand-last-turns = Last turns
@@ -110,7 +111,7 @@ hand-over = The game is over. { $winner }
 hand-note = **⚠️ { $note }**
 hand-back = Back
 hand-hint = -# 💡 { $hint }
-hand-no-hints = Hide hints
+hand-no-hints = Off
 hints-on = Hints are on: you get a line of advice in your first game of each kind.
 help-hints = Show me hints
 hand-pick = Choose…

@@ -15,6 +15,8 @@ from tests.e2e.playing import (
     come_back,
     finished_table,
     is_table,
+    looked_again,
+    offers,
     open_hand,
     open_table,
     playable,
@@ -56,6 +58,19 @@ async def test_a_choice_can_be_taken_back_until_the_move_is_complete(world: Driv
     assert "Back" in labels(half)
     back = (await aki.click(half, label="Back")).shown
     assert labels(back) == labels(seats.panels["Aki"])
+
+
+async def test_a_panel_that_was_left_behind_says_so_and_leads_on(world: Driver, bot: BotProcess) -> None:
+    table, seats = await running(world)
+    aki, old = world.user("Aki"), seats.panels["Aki"]
+    new = await open_hand(aki, table)
+    left = (await aki.click(old, custom_id=playable(old)[0]["custom_id"])).shown
+    assert left["id"] == old["id"]
+    assert "left behind" in texts(left)
+    assert playable(left) == []
+    assert bot.rows("SELECT count(*) FROM moves WHERE table_id = ?", table_number(table)) == [(0,)]
+    assert offers(await looked_again(aki, left)), "whoever has dismissed the newer one goes on here"
+    assert "left behind" in texts((await aki.click(new, custom_id=playable(new)[0]["custom_id"])).shown)
 
 
 async def test_two_clicks_on_one_decision_play_one_move(world: Driver, bot: BotProcess) -> None:

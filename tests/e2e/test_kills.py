@@ -34,7 +34,7 @@ from tests.e2e.replay import advance, replayed
 KILLS = 120
 AT_LEAST = 15
 """Of the kills around a join, a start, the end of a round and the end of a game each."""
-HARMLESS = ("hand", "sheet", "rules", "options")
+HARMLESS = ("hand", "look", "sheet", "rules", "options")
 """Buttons that change nothing."""
 
 

@@ -38,8 +38,9 @@ async def make_move(page: Page, users: Sequence[str]) -> str:
 
 async def choose(page: Page) -> None:
     """Choose the first thing offered, and again, until this decision is made: the panel may be drawn anew meanwhile."""
-    decision = str(await page.locator(OFFERED).first.get_attribute("data-custom-id")).rpartition(":")[0]
-    while await page.locator(f'.ephemeral [data-custom-id^="{decision}:"]').count():
+    decision = str(await page.locator(OFFERED).first.get_attribute("data-custom-id")).split(":")[:3]
+    begun = ":".join(decision)
+    while await page.locator(f'.ephemeral [data-custom-id^="{begun}:"]').count():
         with contextlib.suppress(PageError):
             await page.locator(OFFERED).first.click(timeout=1_000)
         await page.wait_for_function("!document.querySelector('[aria-busy=\"true\"]')")

@@ -148,6 +148,7 @@ def test_buttons_are_short_in_every_language() -> None:
         for node in ast.walk(module)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "button"
         if isinstance(node.args[1], ast.Call) and isinstance(node.args[1].args[0], ast.Constant)
+        if not node.args[1].keywords  # what has a number in it is measured with its page
     }
     assert len(labels) > 15
     spoken = [Speech(language)(str(key)) for language in ("en", "ja") for key in labels]

@@ -60,8 +60,8 @@ def test_every_action_is_read_as_it_was_written(verb: str, data: st.DataObject) 
 
 
 def test_a_verb_says_what_is_done_and_which_table_it_is_about() -> None:
-    assert Choose(12, 3, ("R9",)).custom_id == "choose:12:3:R9"
-    assert Choose(12, 3, ()).custom_id == "choose:12:3:"
+    assert Choose(12, 3, ("R9",)).custom_id == "choose:12:3:R9:0"
+    assert Choose(12, 3, (), sure=True).custom_id == "choose:12:3::1"
     assert Action.parse("pick:12:3:exchange.R9:1", ["G4"]) == PickChoice(12, 3, ("exchange", "R9"), 1, "G4")
 
 
@@ -82,6 +82,7 @@ def test_a_verb_says_what_is_done_and_which_table_it_is_about() -> None:
         ("seats:1", ["4", "5"]),
         ("choose:1:2", []),
         ("choose:1:2:R9:R10", []),
+        ("choose:1:2:R9", []),
         ("i:move:1:2:R9", []),
         ("s:option:1:points", ["0"]),
         ("JOIN:1", []),
@@ -157,6 +158,8 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
         yield the_hand(table, Asked(hints=True))
         for choice in dealt(table).choices(0)[:2]:
             yield the_hand(table, Asked((choice.token,), hints=True))
+            kind_of_choice = dealt(table).tab(choice.token)
+            yield the_hand(table, Asked(tab=kind_of_choice.key if kind_of_choice else ""))
         play_random(dealt(table), random)
     over = play_out(table, random)
     yield from (end_page(over, dealt(over).view(None), speech), the_hand(over))
@@ -177,5 +180,5 @@ def test_every_component_of_every_page_asks_for_something(kind: type[Game]) -> N
 @every_kind
 def test_every_action_is_offered_somewhere(kind: type[Game]) -> None:
     offered = {one["custom_id"].partition(":")[0] for page in every_page(kind) for one in page.clickable}
-    listed = {actions.PickChoice.verb, actions.SetSeats.verb, actions.SetOption.verb}
-    assert set(Action.verbs) - offered <= listed, "lists are there where there is much to choose"
+    sometimes = {actions.PickChoice.verb, actions.SetSeats.verb, actions.SetOption.verb, actions.ShowTab.verb}
+    assert set(Action.verbs) - offered <= sometimes, "lists and tabs are there where there is much to choose"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 
+import pictures
 from engine.game import Game, Path, View
 from engine.text import Text
 from host.table import Table
@@ -76,16 +77,24 @@ def leading(page: Page, link: str | None, speech: Speech) -> Page:
 
 def _over(table: Table, _game: Game, view: View, speech: Speech, _asked: Asked) -> Page:
     head = "\n".join([*standing(table, view, speech), speech("hand-over", winner=winner_line(view, speech))])
-    return Page((head, *result_parts(view, view["round"], speech), tuple(footer(table, speech))), framed=False)
+    picture, _ = result_parts(view, view["round"], speech)  # its words are behind the button of the scores
+    return Page((head, picture, footer(table, speech)), framed=False)
 
 
 def _hand(table: Table, game: Game, view: View, speech: Speech, asked: Asked) -> Page:
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, speech)
-    picture = Picture(Drawing("panel", view), whole_lines(in_words(view, seat, speech.aside()), ALT_LIMIT))
-    ask = _ask(table, game, view, choices, asked, speech)
-    words = ("\n".join(standing(table, view, speech)), picture, "\n".join(ask))
-    return Page((*words, *choices.parts(len(words), hints=asked.hints)), framed=False)
+    ask = "\n".join(_ask(table, game, view, choices, asked, speech))
+    above = ("\n".join(standing(table, view, speech)), _lying(view, seat, speech), ask)
+    return Page((*above, *choices.parts(len(above), hints=asked.hints)), framed=False)
+
+
+def _lying(view: View, seat: int, speech: Speech) -> Picture | str:
+    """What lies on the table and rules the game now: drawn, or in words where the game has no such picture."""
+    if not pictures.has_strip(view["game"]):
+        return "\n".join(in_words(view, seat, speech))
+    alt = "\n".join(in_words(view, seat, speech.aside()))
+    return Picture(Drawing("panel", view), whole_lines(alt, ALT_LIMIT))
 
 
 def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, speech: Speech) -> Iterator[str]:
@@ -101,12 +110,15 @@ def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, s
         yield speech("hand-chosen", path=speech.listed(speech.text(game.label(seat, token)) for token in asked.path))
     if asked.note is not None:
         yield speech("hand-note", note=speech.sentence(asked.note))
+    elif choices.tabbed:
+        yield speech("hand-take-one")  # the tabs say of what
     elif choices.question is not None:
         yield speech("hand-ask", prompt=speech.sentence(choices.question))
     else:
         who = speech.listed(f"{speech.place(one)} {speech.seat(one)}" for one in view["to_act"])
         yield speech("hand-thinking", who=who, count=len(view["to_act"]))
-    hint = game.hint(seat) if asked.hints and choices.open else None
+    begun = asked.note is not None or asked.path or asked.tab  # they have read it
+    hint = game.hint(seat) if asked.hints and choices.open and not begun else None
     if hint is not None:
         yield speech("hand-hint", hint=hint)
 

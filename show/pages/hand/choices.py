@@ -38,6 +38,11 @@ class Choices:
         self._decision = game.moves_made(seat)
 
     @property
+    def tabbed(self) -> bool:
+        """Whether there are several kinds, of which one is shown."""
+        return bool(self._tabs)
+
+    @property
     def question(self) -> Text | None:
         """What is asked: to choose, or whether they are sure of what they have chosen; None: nothing."""
         if self.open:
@@ -102,11 +107,10 @@ class Choices:
         )
 
     def _section(self, choice: Choice) -> Section:
-        """What a choice does, which its name does not tell, beside its button."""
+        """What a choice does, which its name does not tell, beside its button; the sign stands in the sentence."""
         about = self._speech("hand-about", about=self._game.about(choice.token) or choice.label)
-        words, sign = self._speech.label(choice.label)
-        label = self._speech("hand-take") if self._tabs else words
-        return Section(about, button(self._choose(choice), label, sign, "success"))
+        label = self._speech("hand-take") if self._tabs else self._speech.label(choice.label)[0]
+        return Section(about, button(self._choose(choice), label, style="success"))
 
     def _ways_back(self) -> Iterator[Json]:
         """Out of a move that has been begun; where it is asked for, first the way on."""

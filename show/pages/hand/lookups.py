@@ -21,9 +21,9 @@ def footer(table: Table, speech: Speech) -> tuple[Json, ...]:
     """The buttons that stand below every hand."""
     last = "hand-last-trick" if has_tricks(table.kind) else "hand-last-turns"
     return (
-        button(LookUp(table.id, TRICK), speech(last), "🕘"),
-        button(LookUp(table.id, SCORES), speech("hand-scores"), "📊"),
-        button(LookUp(table.id, RULES), speech("table-rules"), "📖"),
+        button(LookUp(table.id, TRICK), speech(last)),
+        button(LookUp(table.id, SCORES), speech("hand-scores")),
+        button(LookUp(table.id, RULES), speech("table-rules")),
     )
 
 

@@ -19,19 +19,20 @@ def standing(table: Table, view: View, speech: Speech) -> Iterator[str]:
     if not tricks and not view["over"]:
         yield speech("hand-small", line=speech.sentence(view["phase"]))
     last = last_trick(view)
-    if last is not None:
+    if last is not None and not view["over"]:
         yield speech("hand-small", line=trick_line(last, speech))
     goal = view.get("goal")
     if goal is not None:
         yield speech("hand-small", line=speech.sentence(goal))
 
 
-def in_words(view: View, seat: int, speech: Speech) -> str:
+def in_words(view: View, seat: int, speech: Speech) -> Iterator[str]:
     """What the picture of a hand shows: the trick so far, what rules the game now, what the seat has."""
     running = running_trick(view)
-    lines = tricks_told(view, speech)[-1:] if running is not None and running["plays"] else []
-    lines += [speech.text(line) for line in view["table"]]
-    return "\n".join([*lines, *facts(view, seat, speech)])
+    if running is not None and running["plays"]:
+        yield tricks_told(view, speech)[-1]
+    yield from (speech.text(line) for line in view["table"])
+    yield from facts(view, seat, speech)
 
 
 def _points(view: View, seat: int, speech: Speech) -> str:

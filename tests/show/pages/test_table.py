@@ -68,6 +68,15 @@ def test_a_long_text_does_without_the_seats_emojis_before_it_does_without_the_su
     assert ("<:seat_1:1>" in text, "<:saizen_S:1>" in text) == (seats, suits)
 
 
+@every_game
+def test_the_alt_text_of_a_panel_tells_of_its_own_seat(game: str) -> None:
+    table = a_table(Game.games[game], 4)
+    speech = table_speech(table, "en-US")
+    [shown] = parts(sent(the_hand(table)), "description")
+    facts = [speech.aside().text(line) for line in dealt(table).view(0)["by_seat"][0]]
+    assert shown.endswith(" · ".join(facts))
+
+
 def test_the_table_says_who_is_awaited() -> None:
     table = a_table(Game.games["saizen"], people=2)
     for seat, mentioned in ((0, AKI), (1, BEN)):

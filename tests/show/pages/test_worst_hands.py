@@ -20,6 +20,7 @@ from show.pages.hand.choices import MOST_COMPONENTS, cost
 from show.pages.hand.lookups import RULES, SCORES, TRICK
 from show.pages.hand.standing import in_words
 from show.speech import table_speech
+from storage import State
 from tests.engine.kit.cases import FEWER_CASES, Case, walk
 from tests.show.tables import check_limits, parts, sent
 from tests.show.test_signs import uploaded
@@ -38,7 +39,7 @@ EMOJIS = {text.rstrip(">").rpartition(":")[2] for text in SIGNS.values()}
 
 def seated(game: Game) -> Table:
     """A table at which this game is played, by people alone."""
-    state = "over" if game.over else "playing"
+    state: State = "over" if game.over else "playing"
     people = tuple(Occupant(user_id=PERSON + seat) for seat in range(game.seats - 1))
     who = (*people, Occupant(computer=LEVEL))
     return Table(NUMBER, GUILD, CHANNEL, PERSON, type(game), {}, who, state, game)
@@ -116,7 +117,7 @@ def longest(case: Case, locale: str) -> dict[str, int]:
                     worst[what] = max(worst[what], much)
             aside = table_speech(seated(game), locale).aside()
             for seat in range(game.seats):
-                worst["alt text"] = max(worst["alt text"], len(in_words(game.view(seat), seat, aside)))
+                worst["alt text"] = max(worst["alt text"], len("\n".join(in_words(game.view(seat), seat, aside))))
     return worst
 
 
