@@ -5,16 +5,14 @@ from collections.abc import Awaitable
 from typing import Any, TypeAlias
 
 import discord
-from discord import app_commands
 
 from cogs.newest import newest
-from cogs.port import PANELS, Rendered, drawn_for, files, outcome_of
-from engine.game import Game
+from cogs.port import PANELS, Opened, Rendered, drawn_for, files, outcome_of
 from host.house import StoreError
 from host.table import Person
 from host.words import TRY_AGAIN, Refusal
 from locales import Speech, language_of
-from show.page import Page
+from show.page import Json, Page
 from show.port import Outcome
 from show.speech import table_speech
 
@@ -25,15 +23,7 @@ Interaction: TypeAlias = "discord.Interaction[Any]"
 CONTENT_LIMIT = 2000
 """Characters of a plain message; Discord refuses more."""
 MOST_CHOICES = 25
-"""What can be offered while somebody types: Discord's limit."""
-
-
-async def game_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The games whose name or id contains what has been typed, for a command's option."""
-    speech, typed = Click(interaction).speech, current.casefold()
-    named = [(speech.text(game.title), game.id) for game in Game.games.values()]
-    found = [(name, game) for name, game in named if typed in name.casefold() or typed in game]
-    return [app_commands.Choice(name=name, value=game) for name, game in found[:MOST_CHOICES]]
+"""What a command's option can offer: Discord's limit."""
 
 
 class Click:
@@ -72,13 +62,13 @@ class Click:
 
     async def publish(self, page: Page) -> int:
         """Answer with a page that everybody sees; its message."""
-        drawn = await drawn_for(page, PANELS)
+        drawn = await self._drawn(page)
         answer = await self.interaction.response.send_message(view=Rendered(page, drawn), files=files(drawn))
         return answer.message_id or 0
 
     async def repaint(self, page: Page) -> None:
         """Answer by letting the message that was clicked show something else."""
-        drawn = await drawn_for(page, PANELS)
+        drawn = await self._drawn(page)
         await self.interaction.response.edit_message(view=Rendered(page, drawn), attachments=files(drawn))
 
     async def push(self, page: Page) -> Outcome:
@@ -87,10 +77,9 @@ class Click:
         view = Rendered(page, drawn)
         return await outcome_of(self.interaction.edit_original_response(view=view, attachments=files(drawn)))
 
-    async def take_back(self) -> None:
-        """Answer with nothing, and take the private page away that was clicked."""
-        await self.interaction.response.defer()
-        await outcome_of(self.interaction.delete_original_response())
+    async def open_form(self, form: Json) -> None:
+        """Answer with a form that stands before everything else."""
+        await self.interaction.response.send_modal(Opened(form))
 
     async def tell(self, sentence: str) -> None:
         """Say something to them alone; it may repeat what they have typed, which can be long."""
@@ -99,6 +88,10 @@ class Click:
             await self.interaction.followup.send(sentence, ephemeral=True)
         else:
             await self.interaction.response.send_message(sentence, ephemeral=True)
+
+    async def _drawn(self, page: Page) -> dict[str, bytes]:
+        """A page's pictures, where everybody may see files of the bot's: elsewhere the text says it all."""
+        return await drawn_for(page, PANELS) if self.interaction.app_permissions.attach_files else {}
 
     async def guarded(self, work: Awaitable[None]) -> None:
         """Do an interaction's work; whatever goes wrong, its person gets one clear sentence."""

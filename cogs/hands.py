@@ -1,5 +1,6 @@
 """Playing: /hand, the hand panel's buttons, the score sheet and the details."""
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -12,6 +13,7 @@ from host.table import Table
 from host.words import Refusal, Stale
 from show import actions
 from show.pages.hand import Asked
+from show.pages.lists import hands_page
 from show.pages.sheet import sheet_page
 from show.pages.table import details_page
 from show.speech import table_speech
@@ -33,6 +35,9 @@ class Hands(commands.Cog):
         router.on(actions.OpenSheet, self.sheet)
         router.on(actions.OpenDetails, self.details)
         router.on(actions.TurnHints, self.turn_hints)
+        self.on_message = app_commands.ContextMenu(name=described("table-hand"), callback=self.hand_of)
+        """The same as /hand, chosen in the menu of a message."""
+        self.on_message.guild_only = True
 
     @app_commands.command(description=described("command-hand"))
     @app_commands.describe(table=described("command-hand-table"))
@@ -45,6 +50,20 @@ class Hands(commands.Cog):
             await click.tell(click.speech("hand-none"))
         else:
             await self._show(click, number)
+
+    async def hand_of(self, interaction: Interaction, message: discord.Message) -> None:
+        """Open the hand of that message's table, else of the only one here; else ask which."""
+        click, of_message = Click(interaction), await self._house.tables.of_message(message.id)
+        every = await self._sitting(click)
+        here = await self._house.tables.here(click.channel_id)
+        for few in ([table for table in every if table.id in ids] for ids in (of_message, here)):
+            if len(few) == 1:
+                await self._show(click, few[0].id)
+                return
+        if every:
+            await click.answer(hands_page(every[:MOST_CHOICES], click.speech))
+        else:
+            await click.tell(click.speech("hand-none"))
 
     @hand.autocomplete("table")
     async def _tables(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:

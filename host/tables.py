@@ -60,6 +60,10 @@ class Tables:
         """The tables that have a post in a channel or thread, and the open ones whose channel it is; oldest first."""
         return await self.store.tables_here(channel_id)
 
+    async def of_message(self, message_id: int) -> list[int]:
+        """The tables that a message stands for."""
+        return await self.store.tables_of_message(message_id)
+
     async def each(self, table_ids: Iterable[int]) -> AsyncIterator[Table]:
         """Those of the tables that can be loaded; what is wrong with another is only logged."""
         for table_id in table_ids:

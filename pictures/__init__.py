@@ -18,7 +18,7 @@ from pictures.score_grid import add_grid
 from pictures.seating import MARGIN, WIDTH
 from pictures.strips import STRIPS
 
-__all__ = ["art_picture", "emojis", "has_strip", "panel_picture", "sheet_picture", "table_picture"]
+__all__ = ["accent", "art_picture", "emojis", "has_strip", "panel_picture", "sheet_picture", "table_picture"]
 
 
 def table_picture(view: View) -> bytes | None:
@@ -50,6 +50,12 @@ def sheet_picture(view: View, round_number: int) -> bytes | None:
     if round_number > 1 or face.sheet is None:
         add_grid(canvas, view, round_number)
     return canvas.png()
+
+
+def accent(game_id: str) -> int | None:
+    """A game's colour, 0xRRGGBB; None: this game has no face."""
+    face = FACES.get(game_id)
+    return face.paints.theme.accent if face else None
 
 
 @cache

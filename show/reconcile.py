@@ -24,6 +24,7 @@ from show.pages.lobby import lobby_page
 from show.panels import Panels
 from show.port import Done, Forbidden, Gone, Later, Outcome, Port, Worn
 from show.signs import Signs
+from show.speech import message_link
 from show.writers import Write, Writers
 
 log = logging.getLogger(__name__)
@@ -201,6 +202,15 @@ class Reconciler:
         """The thread or channel that a table is in."""
         return (await self._found(table_id)).home
 
+    async def url(self, table_id: int) -> str:
+        """Where a table is seen: its newest message, else where one will stand."""
+        place = await self._found(table_id)
+        rounds = [slot for slot in place.standing if slot.startswith(ROUND) and place.stands(slot)]
+        newest = place.standing.get(max(rounds, key=lambda slot: int(slot[len(ROUND) :]), default=LOBBY))
+        if newest is None or newest.message_id is None:
+            return message_link(place.table.guild_id, place.home, place.home)
+        return message_link(place.table.guild_id, newest.channel_id, newest.message_id)
+
     def _look(self, place: Place) -> Look:
         return Look(self._port.locale(place.table.guild_id), self._signs, place.home)
 
@@ -327,8 +337,7 @@ class Reconciler:
                 await self._posts.forget(post)  # else it may have been posted, and nobody knows
             return await self._failed(place, post, outcome)
         post = place.standing[wanted.slot] = await self._posts.stands(post, post.channel_id, outcome.id)
-        if place.table.state == "playing":
-            self._boards.posted(post.channel_id, outcome.id)
+        self._boards.posted(post.channel_id, outcome.id)
         if wanted.slot.startswith(ROUND):
             self._posted_round(place, wanted)
         if pending is not None:

@@ -14,13 +14,13 @@ computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
 lobby-title = ## { $game }
 lobby-by = { $pitch }
     -# デザイン：{ $designer } · 卓{ $table }
+lobby-about = **{ $seats }人 · 約{ $minutes }分**
 lobby-seats = **席**
 lobby-seat = { $seat }. { $who }
 lobby-team-seat = { $seat }. { $who } · チーム{ $team }
 lobby-free = *空席*
 lobby-options = **設定**
 lobby-option = { $title }：**{ $value }**
-lobby-choice = { $title }：{ $value }
 lobby-closed = この卓は、始まる前に閉じられました。
 lobby-started = ゲームが始まりました：{ $place }
 lobby-over = ゲームは終わりました：{ $place }
@@ -30,13 +30,18 @@ lobby-move = 席を替える
 lobby-computer = COM
 lobby-setup = 設定
 lobby-cancel = 卓を閉じる
-lobby-start = 開始
+lobby-start = { $free ->
+    [0] 開始
+   *[other] COM{ $free }人を入れて開始
+}
 lobby-rules = ルール
-lobby-fill = { $count }席空いています。COM（コンピューター）を入れて始めますか？
-lobby-fill-yes = 入れて開始
-lobby-asking = **{ $game }** の設定です。変えられるのは、卓を開いた人だけです。
+lobby-more = その他
+lobby-more-title = ### { $game } · 卓{ $table }
+lobby-more-none = -# 席についた人だけができる操作があります。まず参加してください。
+lobby-form = { $game } の設定
 lobby-seat-count = { $count }人
 lobby-choose-seats = 人数
+lobby-only-for = { $counts }人で遊ぶときだけの設定です。
 
 # 卓
 table-title = ### { $game } · { word-round } { $round }/{ $rounds }
@@ -120,14 +125,29 @@ sheet-none = 終わった{ word-round }はまだありません。
 # コマンドの返事
 tables-title = ### このサーバーの卓
 tables-none = 開いている卓はありません。/play で開けます。
-tables-line = **{ $game }** · 卓{ $table } · { $state } · { $who } · { $place }
-tables-gathering = 募集中 { $taken }/{ $seats }席
+tables-line = **{ $game }** · 卓{ $table } · { $state }
+    { $who }
+tables-gathering = { $free ->
+    [0] 開始待ち
+   *[other] 募集中（空席{ $free }）
+}
 tables-waiting = 第{ $round }{ word-round }、{ $names } 待ち
+tables-join = 参加
+tables-open = 開く
+tables-page = -# { $page }/{ $pages }ページ
+tables-previous = 前へ
+tables-next = 次へ
 hand-none = このサーバーで進行中のゲームに、あなたの席はありません。/play で卓を開くか、/tables で見つけて参加してください。
-leaderboard-title = ### 順位表 · { $game }
-leaderboard-all = 全ゲーム
-leaderboard-none = このサーバーで最後まで終わったゲームは、まだありません。/play で卓を開けます。
-leaderboard-line = { $rank }位 { $who } · { $games }戦{ $wins }勝 · { $points }点
+hand-choose = ### どの卓の手札を見ますか？
+leaderboard-title = ### 順位表 · { $game } · { $period }
+leaderboard-every-game = 全ゲーム
+leaderboard-all = 通算
+leaderboard-season = 今シーズン
+leaderboard-month = 今月
+leaderboard-none = このサーバーで最後まで終わったゲームは、この期間にはまだありません。/play で卓を開けます。
+leaderboard-line = { $rank }位 { $who } · { $games }戦{ $wins }勝
+leaderboard-line-points = { $rank }位 { $who } · { $games }戦{ $wins }勝 · { $points }点
+leaderboard-seasons = -# シーズンは3か月（四半期）ごとに変わります。
 rules-choose = ### どのゲームのルールを見ますか？
 rules-credit = -# デザイン：{ $designer } · { $page }/{ $pages }ページ
 rules-missing = このゲームのルールのページはまだありません。
@@ -164,4 +184,5 @@ command-rules = ゲームのルールを見る
 command-rules-game = どのゲームのルールか
 command-leaderboard = 順位表を見る
 command-leaderboard-game = 1つのゲームに絞る
+command-leaderboard-period = いつからの成績か
 command-help = Ichizaの使い方を見る

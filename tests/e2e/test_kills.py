@@ -113,7 +113,7 @@ class Kills:
 
     async def begin(self, number: int, lobby: Json) -> None:
         """Start a full lobby; the bot is killed while it deals, opens the thread, posts the table and calls people."""
-        start = self.world.user(self.opener).click(lobby, custom_id=f"start:{number}:0")
+        start = self.world.user(self.opener).click(lobby, custom_id=f"start:{number}")
         await self.around(start, 0.5)
         self.note("start", stored=self.state(number) == "playing")
         await self.look()

@@ -15,7 +15,7 @@ from show.desired import LOBBY, THREAD, Look, posts, turns
 from show.page import Page
 from show.pages.hand import Asked, hand_page, round_page
 from show.pages.hand.lookups import SCORES, TRICK
-from show.pages.lists import tables_page
+from show.pages.lists import Listed, tables_page
 from show.pages.sheet import sheet_page
 from show.pages.table import details_page
 from show.signs import Signs
@@ -44,7 +44,8 @@ def everything_public(game: Game, locale: str = "ja") -> list[object]:
     wanted = [*posts(table, (), look), *turns(table, look, LINK).values()]
     pages = [one.page() for one in wanted if one.page is not None]
     speech = look.speech(table)
-    asked = [sheet_page(table, speech), details_page(table, speech), tables_page([(table, HOME)], speech)]
+    listed = tables_page([Listed(table, "")], 0, 0, 1, speech)
+    asked = [sheet_page(table, speech), details_page(table, speech), listed]
     drawings = [drawing for page in pages for drawing in page.drawings][-DRAWN:]
     return [
         *((one.slot, one.fingerprint, one.make) for one in wanted),

@@ -415,7 +415,7 @@ def test_a_finished_round_shows_its_points_and_one_button_into_the_next(game: st
         play_random(dealt(table), random)
     page = round_page(table, dealt(table), table_speech(table, "en-US"))
     assert ids_of(page) == [OpenHand(table.id).custom_id]
-    assert [drawing.kind for drawing in page.drawings] == ["sheet"]
+    assert [drawing.file for drawing in page.drawings] == ["sheet.png"]
     check_limits(page)
 
 
