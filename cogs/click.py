@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 import discord
 
+from cogs.newest import newest
 from cogs.port import PANELS, Opened, Rendered, drawn_for, files, outcome_of
 from host.house import StoreError
 from host.table import Person
@@ -39,6 +40,8 @@ class Click:
         """The channel or thread."""
         self.message_id = message.id if message else 0
         """The message that was clicked; 0: none was."""
+        self.newest = newest(interaction)
+        """The newest message where it was clicked; 0: nobody knows."""
         self.locale = interaction.locale.value
         """Their language, as Discord names it."""
         self.speech = Speech(language_of(self.locale))

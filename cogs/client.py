@@ -13,6 +13,7 @@ from cogs.click import Click
 from cogs.hands import Hands
 from cogs.lists import Lists
 from cogs.lobbies import Lobbies
+from cogs.newest import keep_newest
 from cogs.places import Places
 from cogs.port import DiscordPort
 from cogs.registration import CONTEXTS, INSTALLS, register
@@ -52,6 +53,7 @@ class Ichiza(commands.AutoShardedBot):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_WAIT,
         )
+        keep_newest(self)
         self._house = house
         self._stage = Stage(house, DiscordPort(self), settle)
         self._router = Router()

@@ -128,11 +128,13 @@ class DiscordPort:
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
         """See `Port`."""
-        drawn = await self._drawn(channel_id, page)
         message = self._channel(channel_id).get_partial_message(message_id)
         nobody = discord.AllowedMentions.none()  # the library sends its default with plain text only
+        drawn = await self._drawn(channel_id, page)
 
         def call() -> Awaitable[Any]:
+            if page.notify:
+                return message.edit(content=page.text, allowed_mentions=nobody)
             view = Rendered(page, drawn)
             return message.edit(view=view, attachments=files(drawn), allowed_mentions=nobody)
 

@@ -91,7 +91,7 @@ async def test_a_bot_that_was_put_out_goes_on_when_it_is_back(world: Driver, bot
     table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=["Ben"]))
     ben, log = world.user("Ben"), bot.log.stat().st_size
     await ben.wait_for(lambda one: ben.id in one["pings"], within=LONG, channel=table["channel_id"])
-    await ben.wait_for(lambda one: one["id"] == table["id"] and f"waiting for <@{ben.id}>\n" in texts(one), within=LONG)
+    await ben.wait_for(lambda one: one["id"] == table["id"] and f"waiting for <@{ben.id}>**" in texts(one), within=LONG)
     seats = Seats(world, Random(1))
     await seats.sit(table, ["Ben"])
     await world.control.leave("bot")

@@ -60,7 +60,7 @@ def test_a_seat_has_the_number_of_its_picture(game: str) -> None:
     plain = table_page(table, view, table_speech(table, "ja")).text
     for seat in range(1, 5):
         assert f"<:seat_{seat}_0000:" in drawn
-        assert f"`{seat}` " in plain
+        assert f"`{seat}`" in plain
 
 
 @pytest.mark.parametrize("game", sorted(Game.games))

@@ -113,7 +113,7 @@ def test_the_last_trick_is_one_line_with_its_winner_and_why() -> None:
     why = trick.get("why")
     assert why is not None
     assert line.endswith(
-        speech("hand-because", who=f"{speech.place(trick['winner'])} {speech.seat(trick['winner'])}", why=why)
+        speech("trick-because", who=f"{speech.place(trick['winner'])} {speech.seat(trick['winner'])}", why=why)
     )
 
 
