@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from bot import DiscordProcess
 from tests.driver import Driver, buttons, labels, texts
 from tests.e2e.playing import (
     LONG,
@@ -24,7 +23,7 @@ from tests.e2e.playing import (
     table_number,
     until,
 )
-from tests.e2e.processes import BotProcess
+from tests.e2e.processes import BotProcess, CheckedDiscord
 
 
 async def test_a_lobby_that_a_kill_has_kept_from_being_shown_is_closed(world: Driver, bot: BotProcess) -> None:
@@ -119,7 +118,7 @@ async def move_some(seats: Seats, moves: int) -> None:
 
 
 async def test_a_table_whose_channel_is_deleted_is_played_on_by_hand(tmp_path: Path) -> None:
-    with DiscordProcess() as discord:
+    with CheckedDiscord() as discord:
         with BotProcess(discord.url, tmp_path / "ichiza.sqlite3") as bot:
             async with Driver(discord.url) as world:
                 await world.wait_until_online(within=60)
