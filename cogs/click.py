@@ -13,6 +13,7 @@ from host.house import StoreError
 from host.table import Person
 from host.words import TRY_AGAIN, Refusal
 from locales import Speech, language_of
+from show.names import cleaned
 from show.page import Page
 from show.port import Outcome
 from show.speech import table_speech
@@ -35,13 +36,20 @@ async def game_choices(interaction: Interaction, current: str) -> list[app_comma
     return [app_commands.Choice(name=name, value=game) for name, game in found[:MOST_CHOICES]]
 
 
+def person_of(interaction: Interaction) -> Person:
+    """Who asks, as they are called where they ask."""
+    user = interaction.user
+    name = cleaned(user.display_name, user.global_name or "", user.name)
+    return Person(user.id, moderator=interaction.permissions.manage_messages, name=name)
+
+
 class Click:
     """A click, a pick or a command: `show.port.Asker` over discord.py."""
 
     def __init__(self, interaction: Interaction) -> None:
         message = interaction.message
         self.interaction = interaction
-        self.person = Person(interaction.user.id, moderator=interaction.permissions.manage_messages)
+        self.person = person_of(interaction)
         self.user_id = self.person.id
         self.guild_id = interaction.guild_id or 0
         """0 in a private channel; commands that need a server are for servers only."""

@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs import emojis
-from cogs.click import Click
+from cogs.click import Click, person_of
 from cogs.hands import Hands
 from cogs.lists import Lists
 from cogs.lobbies import Lobbies
@@ -20,7 +20,7 @@ from cogs.port import DiscordPort
 from cogs.router import Router
 from cogs.rules import Rules
 from cogs.translator import Translator
-from host.house import House
+from host.house import House, StoreError
 from show.stage import SETTLE_SECONDS, Stage
 
 log = logging.getLogger(__name__)
@@ -31,6 +31,11 @@ LONGEST_WAIT = 30.0
 
 class Tree(app_commands.CommandTree["Ichiza"]):
     """The slash commands, guarded as the buttons are."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Let everybody in, and know them."""
+        await self.client.meet(interaction)
+        return True
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answer a command that failed with one sentence."""
@@ -75,7 +80,17 @@ class Ichiza(commands.Bot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Commands have found their way already; clicks find it here."""
+        if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
+            await self.meet(interaction)
         await self._router.answer(interaction)
+
+    async def meet(self, interaction: discord.Interaction[Any]) -> None:
+        """Note what whoever clicks or types is called now: pages show their name."""
+        if interaction.guild_id is not None:
+            try:
+                await self._house.people.met(interaction.guild_id, person_of(interaction))
+            except StoreError as error:
+                log.warning("a name could not be kept: %s", error)
 
     async def on_ready(self) -> None:
         """Show what may have changed unseen, and let the tables go on that waited for a computer player."""

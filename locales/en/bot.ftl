@@ -10,6 +10,8 @@ computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
    *[6] Momo
 }
 
+person-unknown = somebody
+
 # Lobby
 lobby-title = ## { $game }
 lobby-by = { $pitch }

@@ -10,6 +10,8 @@ computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
    *[6] 桃
 }
 
+person-unknown = だれか
+
 # ロビー
 lobby-title = ## { $game }
 lobby-by = { $pitch }

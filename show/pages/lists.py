@@ -7,7 +7,7 @@ from host.people import Leader
 from host.table import Table
 from locales import Speech
 from show.page import Page, page
-from show.speech import link, mention, table_speech
+from show.speech import link, person_name, table_speech
 
 BEST = 15
 """Lines of a leaderboard, without the asker's own."""
@@ -41,5 +41,5 @@ def leaders_page(game: type[Game] | None, leaders: Sequence[Leader], speech: Spe
 
 
 def _leader_line(one: Leader, speech: Speech) -> str:
-    who = mention(one.user_id)
+    who = person_name(one.name, speech.language)
     return speech("leaderboard-line", rank=one.rank, who=who, wins=one.wins, games=one.games, points=one.points)

@@ -80,9 +80,9 @@ async def test_whoever_looks_at_their_hand_is_not_mentioned(world: Driver) -> No
 
 async def test_edits_and_lists_of_seats_notify_nobody(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", 4, ["Aki", "Ben"])
-    assert f"<@{world.user('Ben').id}>" in texts(lobby)
+    assert "Ben" in texts(lobby)
     table = await start_table(world, lobby)
-    assert f"<@{world.user('Ben').id}>" in texts(table)
+    assert "Ben" in texts(table)
     assert table["pings"] == []
     assert (await world.user("Aki").refreshed(lobby))["pings"] == []
 

@@ -33,7 +33,7 @@ async def test_people_play_a_whole_game(world: Driver, game: str, count: int, op
     assert "🏆" in texts(over)
     board = (await world.user("Ben").command("card-room", "leaderboard", game=game)).shown
     for name in people:
-        assert f"<@{world.user(name).id}>" in texts(board)
+        assert name in texts(board)
     assert len(seats.moves) > 20
     assert await world.control.problems() == []
     assert await world.control.unknown_routes() == []

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.local_discord.traffic import faults
 
-NOBODY = {"parse": []}
+NOBODY: dict[str, list[str]] = {"parse": []}
 GALLERY = {"type": 12, "items": [{"media": {"url": "attachment://table.png"}}]}
 BOXED = {"flags": 1 << 15, "components": [{"type": 17, "components": [GALLERY]}], "allowed_mentions": NOBODY}
 TABLE = {"id": 0, "filename": "table.png"}

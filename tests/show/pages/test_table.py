@@ -16,7 +16,7 @@ from show.pages.sheet import round_page, sheet_page
 from show.pages.table import end_page, stopped_page, table_page, turn_page
 from show.pages.words import alt_text, fitting
 from show.speech import mention, table_speech
-from tests.show.tables import AKI, BEN, a_table, dealt, ids_of, parts, play_out, play_random, sent, the_hand
+from tests.show.tables import BEN, NAMES, a_table, dealt, ids_of, parts, play_out, play_random, sent, the_hand
 
 every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
@@ -66,10 +66,10 @@ def test_the_alt_text_of_a_panel_tells_of_its_own_seat(game: str) -> None:
 
 def test_the_table_says_who_is_awaited() -> None:
     table = a_table(Game.games["saizen"], people=2)
-    for seat, mentioned in ((0, AKI), (1, BEN)):
+    for seat, name in enumerate(("Aki", "Ben")):
         dealt(table).to_act = (seat,)
         page = table_page(table, dealt(table).view(None), table_speech(table, "en-US"))
-        assert mention(mentioned) in page.text.splitlines()[2]
+        assert name in page.text.splitlines()[2]
 
 
 @every_game
@@ -89,7 +89,7 @@ def test_the_end_says_who_has_won_and_every_rounds_points(game: str, locale: str
     table = play_out(a_table(Game.games[game], 4, people=4), Random(4))
     speech, view = table_speech(table, locale), dealt(table).view(None)
     page = end_page(table, view, speech)
-    assert all(mention(AKI + seat) in page.text.splitlines()[2] for seat in view["winners"] or [])
+    assert all(NAMES[seat] in page.text.splitlines()[2] for seat in view["winners"] or [])
     whole = sheet_page(table, speech).text.splitlines()[1:]
     assert page.text.splitlines()[-len(whole) :] == whole
     for number in range(1, len(view["rounds"]) + 1):
