@@ -23,8 +23,12 @@ log = logging.getLogger(__name__)
 
 CALL_SECONDS = 10.0
 """How long a call may take, the library's own waiting for rate limits included; then it is tried again later."""
-ARCHIVE_MINUTES: Final = 1440
-"""After how long without a message a table's thread is archived."""
+ARCHIVE_MINUTES: Final = 10_080
+"""After how long without a message a table's thread is archived: the longest there is, for edits keep none open."""
+IN_THREADS: Final = discord.Permissions(
+    create_public_threads=True, send_messages_in_threads=True, read_message_history=True
+)
+"""What it takes to make a thread of a message, and to write in it."""
 PANELS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of panels")
 TABLES: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of tables")
 """What draws pictures, off the event loop: those that somebody waits for never wait for those that everybody sees."""
@@ -137,7 +141,7 @@ class DiscordPort:
         channel, allowed = self._bot.get_channel(channel_id), self._allowed(channel_id)
         if not isinstance(channel, discord.TextChannel) or not allowed:
             return Forbidden()
-        if not (allowed.create_public_threads and allowed.send_messages_in_threads):
+        if not allowed.is_superset(IN_THREADS):
             return Forbidden()
         message = channel.get_partial_message(message_id)
         outcome = await outcome_of(message.create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES))

@@ -63,7 +63,7 @@ def _user(discord: LocalDiscord, body: Json) -> object:
     user.nick = body.get("nick", user.nick)
     user.global_name = body.get("global_name", user.global_name)
     if "administrator" in body:
-        user.roles = [ids.ADMIN_ROLE_ID] if body["administrator"] else []
+        user.roles = [ids.MEMBER_ROLE_ID, *([ids.ADMIN_ROLE_ID] if body["administrator"] else [])]
     announce.member(discord, "GUILD_MEMBER_UPDATE", user)
     announce.commands(discord)
     return user.public()
@@ -72,6 +72,8 @@ def _user(discord: LocalDiscord, body: Json) -> object:
 def _member(discord: LocalDiscord, body: Json) -> None:
     user = discord.world.find_user(body.get("user"))
     present = bool(body.get("present"))
+    if user.bot and "permissions" in body:
+        discord.world.invite_bot(int(body["permissions"]))
     if user.present != present:
         user.present = present
         announce.member(discord, "GUILD_MEMBER_ADD" if present else "GUILD_MEMBER_REMOVE", user)
@@ -88,6 +90,8 @@ def _channel(discord: LocalDiscord, body: Json) -> None:
     channel = discord.world.find_channel(body.get("channel_id"))
     if body.get("delete"):
         threads.remove(discord, channel)
+    elif "idle_minutes" in body:
+        threads.rest(discord, channel, int(body["idle_minutes"]))
     elif channel.is_thread:
         threads.change(discord, channel, {key: body[key] for key in ("archived", "locked") if key in body})
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from local_discord.wire import Json
 from local_discord.world import ids
 from local_discord.world.model import Channel, Named, User
-from local_discord.world.world import ROLES, World
+from local_discord.world.world import World
 
 
 def guild(world: World) -> Json:
@@ -17,7 +17,7 @@ def guild(world: World) -> Json:
         "features": [],
         "owner_id": world.owner.id,
         "verification_level": 0,
-        "roles": [role.payload() for role in ROLES.values()],
+        "roles": [role.payload() for role in world.roles.values()],
         "default_message_notifications": 1,
         "explicit_content_filter": 0,
         "max_members": 500000,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections.abc import Iterator
 from typing import TypeVar
@@ -14,14 +15,12 @@ from local_discord.world.model import PRIVATE_THREAD, TEXT, Channel, Emoji, Mess
 
 _PEOPLE = (("Aki", 0xD9480F), ("Ben", 0x1971C2), ("Chie", 0x2F9E44), ("Dai", 0x7048E8))
 _CHANNELS = ("table-talk", "card-room")
-ROLES = {
-    role.id: role
-    for role in (
-        Role(ids.GUILD_ID, "@everyone", 0, permissions.EVERYONE),
-        Role(ids.BOT_ROLE_ID, "Ichiza", 1, permissions.BOT_ROLE, managed=True),
-        Role(ids.ADMIN_ROLE_ID, "Administrators", 2, permissions.BITS["administrator"]),
-    )
-}
+_ROLES = (
+    Role(ids.GUILD_ID, "@everyone", 0, 0),
+    Role(ids.MEMBER_ROLE_ID, "Members", 1, permissions.MEMBER),
+    Role(ids.BOT_ROLE_ID, "Ichiza", 2, permissions.BOT, managed=True),
+    Role(ids.ADMIN_ROLE_ID, "Administrators", 3, permissions.BITS["administrator"]),
+)
 NONCE_SECONDS = 300.0
 _Named = TypeVar("_Named", User, Channel, Role)
 
@@ -41,6 +40,7 @@ class World:
         self.commands: list[Json] = []
         self.bot_seen = False
         self.bot = User(ids.APPLICATION_ID, "ichiza", 0x5C7CFA, "Ichiza", bot=True, roles=[ids.BOT_ROLE_ID])
+        self.roles: dict[str, Role] = {}
         self.users: dict[str, User] = {}
         self.channels: dict[str, Channel] = {}
         self.messages: dict[str, Message] = {}
@@ -51,9 +51,10 @@ class World:
     def reset(self) -> None:
         """Make people, channels and messages as they were at the start."""
         self.preferred_locale = "en-US"
+        self.roles = {role.id: role for role in _ROLES}
         self.users = {self.bot.id: self.bot}
         for user_id, (name, colour) in zip(ids.USER_IDS, _PEOPLE, strict=True):
-            self.users[user_id] = User(user_id, name.lower(), colour, name)
+            self.users[user_id] = User(user_id, name.lower(), colour, name, roles=[ids.MEMBER_ROLE_ID])
         self.channels = {
             channel_id: Channel(channel_id, name, position=position)
             for position, (channel_id, name) in enumerate(zip(ids.CHANNEL_IDS, _CHANNELS, strict=True))
@@ -61,6 +62,10 @@ class World:
         self.messages = {}
         self._by_channel = {}
         self._by_nonce = {}
+
+    def invite_bot(self, granted: int) -> None:
+        """Give the bot's own role what an invitation asks for."""
+        self.roles[ids.BOT_ROLE_ID] = dataclasses.replace(self.roles[ids.BOT_ROLE_ID], permissions=granted)
 
     @property
     def owner(self) -> User:
@@ -95,7 +100,7 @@ class World:
 
     def find_role(self, which: object) -> Role:
         """A role by id or name."""
-        return _first((one for one in ROLES.values() if which in {one.id, one.name}), "role", which)
+        return _first((one for one in self.roles.values() if which in {one.id, one.name}), "role", which)
 
     def find_message(self, which: object, user: User | None = None) -> Message:
         """A message by id; for a user, one that they see."""
@@ -160,9 +165,9 @@ class World:
         """What a member may do in a channel or thread (None: in the guild at large)."""
         if user.id == self.owner.id:
             return permissions.ALL
-        base = permissions.EVERYONE
+        base = self.roles[ids.GUILD_ID].permissions
         for role_id in user.roles:
-            base |= ROLES[role_id].permissions
+            base |= self.roles[role_id].permissions
         overwrites = {} if channel is None else self.holder(channel).overwrites
         order = [ids.GUILD_ID, *user.roles, user.id]
         return permissions.overwritten(base, [overwrites[who][1:] for who in order if who in overwrites])
