@@ -43,6 +43,10 @@ class Settings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
 
+MORE_SHARDS = 4011
+"""The code with which Discord closes a connection that has too many servers to itself."""
+
+
 class CannotStart(Exception):  # noqa: N818  a sentence for whoever runs the bot
     """One sentence that says what to do."""
 
@@ -130,6 +134,16 @@ async def run(settings: Settings, token: str) -> None:
                 "Discord refused the token: copy it anew (Developer Portal > your application > Bot > Reset Token) "
                 "into DISCORD_TOKEN in .env."
             ) from None
+        except discord.RateLimited as error:
+            raise CannotStart(
+                "The commands have been changed too often, and Discord takes no more changes for now: "
+                f"start again in {error.retry_after:.0f} seconds."
+            ) from None
+        except discord.ConnectionClosed as error:
+            why = "asks for more connections, as the bot is on more servers now"
+            if error.code != MORE_SHARDS:
+                why = f"has closed the connection ({error})"
+            raise CannotStart(f"Discord {why}: start again.") from None
         except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:
             raise CannotStart(f"Discord cannot be reached ({error}): check the connection and start again.") from None
 

@@ -1,8 +1,6 @@
 """The bot: one discord.py client, whose cogs, router and port know the house and the stage."""
 
 import asyncio
-import hashlib
-import json
 import logging
 from typing import Any
 
@@ -17,9 +15,9 @@ from cogs.lists import Lists
 from cogs.lobbies import Lobbies
 from cogs.places import Places
 from cogs.port import DiscordPort
+from cogs.registration import CONTEXTS, INSTALLS, register
 from cogs.router import Router
 from cogs.rules import Rules
-from cogs.translator import Translator
 from host.house import House, StoreError
 from show.stage import SETTLE_SECONDS, Stage
 
@@ -43,7 +41,7 @@ class Tree(app_commands.CommandTree["Ichiza"]):
         await Click(interaction).explain(cause)
 
 
-class Ichiza(commands.Bot):
+class Ichiza(commands.AutoShardedBot):
     """Guilds intent only; nobody is mentioned unless a message says so."""
 
     def __init__(self, house: House, *, settle: float = SETTLE_SECONDS) -> None:
@@ -54,6 +52,8 @@ class Ichiza(commands.Bot):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=Tree,
+            allowed_contexts=CONTEXTS,
+            allowed_installs=INSTALLS,
             max_messages=None,
             max_ratelimit_timeout=LONGEST_WAIT,
         )
@@ -74,9 +74,7 @@ class Ichiza(commands.Bot):
         ):
             await self.add_cog(cog)
         self._upload = asyncio.create_task(emojis.upload(self, stage.signs), name="upload of emojis")
-        translator = Translator()
-        await self.tree.set_translator(translator)
-        await self._sync_commands(translator)
+        await register(self.tree, house.people, self.application_id or 0)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Commands have found their way already; clicks find it here."""
@@ -105,14 +103,3 @@ class Ichiza(commands.Bot):
         await self._stage.close()
         await self._house.close()
         await super().close()
-
-    async def _sync_commands(self, translator: Translator) -> None:
-        payload = [await one.get_translated_payload(self.tree, translator) for one in self.tree.get_commands()]
-        fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-        name = f"commands of {self.application_id}"
-        known = await self._house.people.setting(name)
-        if known == fingerprint and len(await self.tree.fetch_commands()) == len(payload):
-            return
-        await self.tree.sync()
-        await self._house.people.set_setting(name, fingerprint)
-        log.info("registered %d commands", len(payload))

@@ -15,7 +15,7 @@ CHANGES = ("on_guild_available", "on_guild_channel_update", "on_guild_role_updat
 class Places(commands.Cog):
     """What Discord tells of the places where tables are."""
 
-    def __init__(self, bot: commands.Bot, house: House, stage: Stage) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, house: House, stage: Stage) -> None:
         self._house = house
         self._stage = stage
         for event in CHANGES:

@@ -21,6 +21,7 @@ class Rules(commands.Cog):
         router.on(OpenRules, self.turn_page)
 
     @app_commands.command(description=described("command-rules"))
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(game=described("command-rules-game"))
     @app_commands.autocomplete(game=game_choices)
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
@@ -38,6 +39,7 @@ class Rules(commands.Cog):
         await click.answer(rules_page(game, action.page, speech))
 
     @app_commands.command(description=described("command-help"))
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     async def help(self, interaction: Interaction) -> None:
         """Say what the bot does."""
         click = Click(interaction)

@@ -144,7 +144,7 @@ class Game(Deciding, FlatState, ABC):
         return []
 
     def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
-        """Who wins a trick of this round as it lies, and why ("highest black"); (None, None): nobody."""
+        """Who wins a trick of this round as it lies (None: nobody), and why ("highest black"; None: nothing to say)."""
         return trick[2], None
 
     def trump(self, code: str) -> bool:  # noqa: ARG002  games with trumps override it
@@ -247,6 +247,7 @@ class Game(Deciding, FlatState, ABC):
             shown["hand"] = self.hand(seat)
             shown["legal"] = [self.text(move) for move in self.legal_moves(seat)] if seat in self.to_act else []
             shown["prompt"] = self.prompt(seat, ()) if seat in self.to_act else None
+            shown["goal"] = None if self.over else self._showing.goal(self, seat)
         own = self.public() if seat is None else {**self.public(), **self._showing.private(self, seat)}
         return cast("View", {**shown, **own})
 

@@ -23,7 +23,8 @@ class Kind:
     """Version of the rules and card data."""
     title: ClassVar[Text]
     pitch: ClassVar[Text]
-    designer: ClassVar[str]
+    designer: ClassVar[Text]
+    """A name in the reader's script where it is printed in that script, else as it is printed."""
     seat_counts: ClassVar[tuple[int, ...]]
     suits: ClassVar[tuple[Suit, ...]]
     marks: ClassVar[Mapping[str, str]] = {}

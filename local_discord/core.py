@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import collections
-
 from aiohttp import web
 
 from local_discord.checks.limits import Limits
@@ -17,11 +15,7 @@ from local_discord.world.world import World
 
 
 class LocalDiscord:
-    """Everything one running server knows.
-
-    Attributes:
-        old_edits: when messages over an hour old were edited in the last minute.
-    """
+    """Everything one running server knows."""
 
     def __init__(self) -> None:
         self.settings = Settings()
@@ -32,7 +26,6 @@ class LocalDiscord:
         self.journal = Journal()
         self.limits = Limits()
         self.faults = Faults()
-        self.old_edits: collections.deque[float] = collections.deque()
 
     def accepts_token(self, token: object) -> bool:
         """Whether a bot may log in with this token."""

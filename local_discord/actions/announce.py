@@ -5,8 +5,8 @@ from __future__ import annotations
 from local_discord.core import LocalDiscord
 from local_discord.gateway import hub as hubs
 from local_discord.wire import Json
-from local_discord.world import ids, payloads
-from local_discord.world.model import Channel, Message, User
+from local_discord.world import payloads
+from local_discord.world.model import Channel, Guild, Message, User
 
 _CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
 
@@ -19,7 +19,7 @@ def message(discord: LocalDiscord, event: str, subject: Message) -> None:
     if subject.owner is not None or channel is None or not world.sees(world.bot, channel):
         return
     author = world.users.get(subject.author_id, world.bot)
-    data = {**subject.data, "guild_id": ids.GUILD_ID, "member": author.membership()}
+    data = {**subject.data, **_on_server(channel), "member": author.membership()}
     if not author.bot and all(one["id"] != world.bot.id for one in subject.data["mentions"]):
         hub.to_bot(event, {**data, **_CONTENT}, hubs.GUILD_MESSAGES, without=hubs.MESSAGE_CONTENT)
         hub.to_bot(event, data, hubs.GUILD_MESSAGES | hubs.MESSAGE_CONTENT)
@@ -34,7 +34,11 @@ def message_deleted(discord: LocalDiscord, subject: Message) -> None:
     discord.hub.to_people("MESSAGE_DELETE", data, lambda user: world.sees_message(user, subject))
     channel = world.channels.get(subject.channel_id)
     if subject.owner is None and channel is not None and world.sees(world.bot, channel):
-        discord.hub.to_bot("MESSAGE_DELETE", {**data, "guild_id": ids.GUILD_ID}, hubs.GUILD_MESSAGES)
+        discord.hub.to_bot("MESSAGE_DELETE", {**data, **_on_server(channel)}, hubs.GUILD_MESSAGES)
+
+
+def _on_server(channel: Channel) -> Json:
+    return {} if channel.guild_id is None else {"guild_id": channel.guild_id}
 
 
 def channel(discord: LocalDiscord, event: str, subject: Channel) -> None:
@@ -70,28 +74,22 @@ def emoji_list(discord: LocalDiscord) -> list[Json]:
     ]
 
 
-def member(discord: LocalDiscord, event: str, user: User) -> None:
+def member(discord: LocalDiscord, event: str, user: User, guild: Guild) -> None:
     """GUILD_MEMBER_ADD, _UPDATE or _REMOVE; the bot itself comes or goes with GUILD_CREATE or GUILD_DELETE."""
     if user.bot and event == "GUILD_MEMBER_ADD":
-        whole = payloads.guild_create(discord.world, all_members=False)
+        whole = payloads.guild_create(discord.world, guild, all_members=False)
         del whole["unavailable"]  # it comes with guilds that the bot was on already
         discord.hub.to_bot("GUILD_CREATE", whole)
     elif user.bot and event == "GUILD_MEMBER_REMOVE":
-        discord.hub.to_bot("GUILD_DELETE", {"id": ids.GUILD_ID})
+        discord.hub.to_bot("GUILD_DELETE", {"id": guild.id})
     else:
         member = {"user": user.payload()} if event == "GUILD_MEMBER_REMOVE" else user.member()
         intent = 0 if user.bot else hubs.GUILD_MEMBERS
-        discord.hub.to_bot(event, {**member, "guild_id": ids.GUILD_ID}, intent)
+        discord.hub.to_bot(event, {**member, "guild_id": guild.id}, intent)
         discord.hub.to_people("USER_UPDATE", user.public())
 
 
-def guild(discord: LocalDiscord) -> None:
+def guild(discord: LocalDiscord, subject: Guild) -> None:
     """GUILD_UPDATE."""
-    discord.hub.to_bot("GUILD_UPDATE", payloads.guild(discord.world), hubs.GUILDS)
-    discord.hub.to_people("GUILD_UPDATE", public_guild(discord))
-
-
-def public_guild(discord: LocalDiscord) -> Json:
-    """The guild of the client API."""
-    world = discord.world
-    return {"id": ids.GUILD_ID, "name": world.guild_name, "preferred_locale": world.preferred_locale}
+    discord.hub.to_bot("GUILD_UPDATE", payloads.guild(discord.world, subject), hubs.GUILDS)
+    discord.hub.to_people("GUILD_UPDATE", subject.public())

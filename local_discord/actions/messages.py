@@ -56,7 +56,7 @@ def create(
         data["nonce"] = body["nonce"]
     if replied is not None:
         data["type"] = REPLY
-        data["message_reference"] = _reference(replied)
+        data["message_reference"] = reference(channel, message_id=replied.id)
         data["referenced_message"] = {key: one for key, one in replied.data.items() if key != "referenced_message"}
     _fill(discord, message, draft, planned)
     message.pings = mentions.write(discord.world, message, body, replied)
@@ -95,6 +95,7 @@ def delete(discord: LocalDiscord, message: Message) -> None:
 
 def publish(discord: LocalDiscord, message: Message) -> None:
     """Put a finished message into its channel and say so."""
+    message.born -= discord.settings.message_age
     discord.world.add_message(message)
     channel = discord.world.channels[message.channel_id]
     if channel.is_thread and message.owner is None:
@@ -106,7 +107,7 @@ def publish(discord: LocalDiscord, message: Message) -> None:
 def blank(discord: LocalDiscord, channel: Channel, author: User, interaction: Interaction | None = None) -> Json:
     """Discord's message object with nothing said yet."""
     data: Json = {
-        "id": ids.snowflake(),
+        "id": ids.snowflake(discord.settings.message_age),
         "type": DEFAULT,
         "channel_id": channel.id,
         "author": author.payload(),
@@ -129,19 +130,21 @@ def blank(discord: LocalDiscord, channel: Channel, author: User, interaction: In
         "id": interaction.id,
         "type": interaction.type,
         "user": user,
-        "authorizing_integration_owners": {"0": ids.GUILD_ID},
+        "authorizing_integration_owners": {"0": channel.guild_id or "0"},
     }
     if interaction.type == COMMAND:
         data["type"] = COMMAND_REPLY
         data["interaction"] = {"id": interaction.id, "type": COMMAND, "name": interaction.command_name, "user": user}
     elif interaction.type == COMPONENT and interaction.source is not None:
         data["type"] = REPLY
-        data["message_reference"] = _reference(interaction.source)
+        data["message_reference"] = reference(channel, message_id=interaction.source.id)
     return data
 
 
-def _reference(message: Message) -> Json:
-    return {"type": 0, "message_id": message.id, "channel_id": message.channel_id, "guild_id": ids.GUILD_ID}
+def reference(channel: Channel, **more: str) -> Json:
+    """Where a message is that another one speaks of."""
+    where = {} if channel.guild_id is None else {"guild_id": channel.guild_id}
+    return {"type": 0, "channel_id": channel.id, **where, **more}
 
 
 def _replied_to(discord: LocalDiscord, channel: Channel, body: Json) -> Message | None:
@@ -174,7 +177,9 @@ def _draft(
         embeds, parts = (_list(form, body, before, name) for name in ("embeds", "components"))
     text = "" if content is None else str(content)
     described = [one for one, _ in planned]
-    return Draft(text, embeds, parts, described, bool(flags & COMPONENTS_V2)), planned
+    retained = discord.settings.retained_media
+    names = {str(one["filename"]) for one, upload in planned if retained or upload is not None}
+    return Draft(text, embeds, parts, described, names, bool(flags & COMPONENTS_V2)), planned
 
 
 def _list(form: Form, body: Json, before: Json, name: str) -> list[Any]:

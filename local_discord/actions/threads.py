@@ -11,7 +11,16 @@ from local_discord.checks.form import Form
 from local_discord.core import LocalDiscord
 from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.model import HAS_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, Channel, Message
+from local_discord.world.model import (
+    ANNOUNCEMENT,
+    HAS_THREAD,
+    NEWS_THREAD,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    TEXT,
+    Channel,
+    Message,
+)
 
 THREAD_CREATED, THREAD_STARTER = 18, 21
 _ARCHIVE_MINUTES = (None, 60, 1440, 4320, 10080)
@@ -31,17 +40,19 @@ def start(discord: LocalDiscord, parent: Channel, body: Json, source: Message | 
     Raises:
         DiscordError: the name is bad, the parent is a thread itself, or the message has a thread.
     """
-    if parent.is_thread:
+    if parent.type not in {TEXT, ANNOUNCEMENT}:
         raise errors.wrong_channel_type()
     _check(body, new=True)
     if source is not None and source.id in discord.world.channels:
         raise errors.thread_exists()
     bot = discord.world.bot
-    public = source is not None or body.get("type") == PUBLIC_THREAD
+    news = parent.type == ANNOUNCEMENT
+    public = source is not None or news or body.get("type") == PUBLIC_THREAD
     thread = Channel(
         source.id if source is not None else ids.snowflake(),
         str(body["name"]),
-        PUBLIC_THREAD if public else PRIVATE_THREAD,
+        NEWS_THREAD if news else PUBLIC_THREAD if public else PRIVATE_THREAD,
+        parent.guild_id,
         parent.id,
         owner_id=bot.id,
         auto_archive=int(body.get("auto_archive_duration") or 1440),
@@ -53,17 +64,14 @@ def start(discord: LocalDiscord, parent: Channel, body: Json, source: Message | 
         source.data["thread"] = thread.payload()
         source.data["flags"] |= HAS_THREAD
         announce.message(discord, "MESSAGE_UPDATE", source)
-        about = {"message_reference": _reference(parent, message_id=source.id), "referenced_message": source.data}
+        where = messages.reference(parent, message_id=source.id)
+        about = {"message_reference": where, "referenced_message": source.data}
         _system_message(discord, thread, THREAD_STARTER, about)
     elif public:
         _system_message(
-            discord, parent, THREAD_CREATED, {"message_reference": _reference(thread), "content": thread.name}
+            discord, parent, THREAD_CREATED, {"message_reference": messages.reference(thread), "content": thread.name}
         )
     return thread
-
-
-def _reference(channel: Channel, **more: str) -> Json:
-    return {"type": 0, "channel_id": channel.id, "guild_id": ids.GUILD_ID, **more}
 
 
 def _system_message(discord: LocalDiscord, channel: Channel, kind: int, about: Json) -> None:

@@ -10,8 +10,11 @@ from typing import Any
 
 from local_discord.checks.form import Form, Path
 from local_discord.wire import Json
+from local_discord.world import ids
 
-KINDS = CHAT_INPUT, USER, MESSAGE = 1, 2, 3
+KINDS = CHAT_INPUT, USER, MESSAGE, ENTRY_POINT = 1, 2, 3, 4
+CONTEXTS = IN_GUILD, IN_DM, ELSEWHERE = 0, 1, 2
+INSTALLS = FOR_GUILDS, FOR_USERS = 0, 1
 SUB_COMMAND, SUB_COMMAND_GROUP = 1, 2
 STRING, INTEGER, BOOLEAN, USER_OPTION, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(3, 11)
 MAX_COMMANDS = 100
@@ -20,7 +23,8 @@ _LOCALES = (
     "id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi "
     "sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko"
 )
-LOCALES = frozenset(_LOCALES.split())
+LOCALES = tuple(_LOCALES.split())
+"""Every locale that Discord has."""
 
 
 def check_commands(commands: object) -> None:
@@ -44,6 +48,9 @@ def check_commands(commands: object) -> None:
 def _command(form: Form, path: Path, command: Json) -> None:
     kind = command.get("type", CHAT_INPUT)
     form.choice((*path, "type"), kind, KINDS)
+    for name, known in (("contexts", CONTEXTS), ("integration_types", INSTALLS)):
+        for index, one in enumerate(form.listing((*path, name), command.get(name), 0, len(known))):
+            form.choice((*path, name, index), one, known)
     if kind != CHAT_INPUT:
         form.text((*path, "name"), command.get("name"), 1, 32)
         if command.get("description"):
@@ -127,6 +134,25 @@ def _option(form: Form, path: Path, option: Json, *, depth: int) -> None:
     for where, choice in choices:
         check_choice(form, where, choice, kind)
     form.unique(choices, "name", "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE", "Choice names must be unique")
+
+
+def registered(body: Json, known: dict[tuple[int, str], str]) -> Json:
+    """Discord's command object; a command of a known type and name keeps its id."""
+    kind = body.get("type") or CHAT_INPUT
+    return {
+        "id": known.get((kind, body["name"])) or ids.snowflake(),
+        "application_id": ids.APPLICATION_ID,
+        "type": kind,
+        "name": body["name"],
+        "name_localizations": body.get("name_localizations"),
+        "description": body.get("description") or "",
+        "description_localizations": body.get("description_localizations"),
+        "options": body.get("options") or [],
+        "default_member_permissions": body.get("default_member_permissions"),
+        "contexts": body.get("contexts"),
+        "integration_types": body.get("integration_types") or [FOR_GUILDS],
+        **({"handler": body.get("handler", 1)} if kind == ENTRY_POINT else {}),
+    }
 
 
 def check_choice(form: Form, path: Path, choice: Json, kind: object) -> None:

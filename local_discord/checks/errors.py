@@ -81,6 +81,9 @@ wrong_channel_type = partial(DiscordError, 400, 50024, "Cannot execute action on
 # a token that has expired, or was never one
 invalid_webhook_token = partial(DiscordError, 401, 50027, "Invalid Webhook Token")
 invalid_form = partial(DiscordError, 400, 50035, "Invalid Form Body")
+entry_point_missing = partial(
+    DiscordError, 400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation."
+)
 thread_archived = partial(DiscordError, 400, 50083, "Thread is archived")
 invalid_json = partial(DiscordError, 400, 50109, "The request body contains invalid JSON.")
 thread_exists = partial(DiscordError, 400, 160004, "A thread has already been created for this message")

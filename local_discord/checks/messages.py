@@ -21,12 +21,17 @@ MAX_FILES = 10
 
 @dataclasses.dataclass(slots=True)
 class Draft:
-    """A message as it would stand after a request; `v2` if it carries the Components V2 flag."""
+    """A message as it would stand after a request; `v2` if it carries the Components V2 flag.
+
+    Attributes:
+        names: what `attachment://` may name.
+    """
 
     content: str
     embeds: list[Any]
     components: list[Any]
     attachments: list[Json]
+    names: set[str]
     v2: bool
 
 
@@ -47,8 +52,7 @@ def check_draft(draft: Draft, body: Json, emojis: Collection[str]) -> None:
             _no_legacy_fields(form, draft)
         _check_embeds(form, draft.embeds)
         form.listing(("attachments",), draft.attachments, 0, MAX_FILES)
-        filenames = {str(one["filename"]) for one in draft.attachments}
-        ComponentCheck(form, emojis, filenames).message(draft.components, v2=draft.v2)
+        ComponentCheck(form, emojis, draft.names).message(draft.components, v2=draft.v2)
         _check_mentions(form, body.get("allowed_mentions"))
     said = draft.content.strip() or draft.embeds or draft.attachments
     if not (draft.components or (said and not draft.v2)):

@@ -53,7 +53,9 @@ BOT = bits(
         *("attach_files", "read_message_history"),
     )
 )
-"""What the README's invitation asks for, and nothing else: @everyone has none on this server."""
+"""What the README's invitation asks for, and nothing else: @everyone has none on these servers."""
+PRIVATE = MEMBER & ~bits(("create_public_threads", "create_private_threads", "send_messages_in_threads"))
+"""Between one person and the bot."""
 _NEEDS_SENDING = bits(("mention_everyone", "attach_files", "embed_links"))
 
 

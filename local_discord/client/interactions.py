@@ -7,7 +7,7 @@ import contextlib
 
 from local_discord.actions import threads
 from local_discord.checks import components as kinds
-from local_discord.checks.commands import CHAT_INPUT, MESSAGE
+from local_discord.checks.commands import CHAT_INPUT, CONTEXTS, IN_DM, IN_GUILD, MESSAGE
 from local_discord.checks.errors import ClientError
 from local_discord.client.options import FilledOptions
 from local_discord.client.values import selected, submitted
@@ -76,19 +76,25 @@ def _payload(discord: LocalDiscord, interaction: Interaction, user: User, channe
         "token": interaction.token,
         "version": 1,
         "data": data,
-        "guild_id": ids.GUILD_ID,
-        "guild": {"id": ids.GUILD_ID, "locale": world.preferred_locale, "features": []},
         "channel_id": channel.id,
         "channel": payloads.interaction_channel(world, channel, user),
-        "member": {**user.member(), "permissions": str(world.permissions(user, channel))},
         "locale": user.locale,
-        "guild_locale": world.preferred_locale,
         "app_permissions": str(world.permissions(world.bot, channel)),
         "entitlements": [],
-        "authorizing_integration_owners": {"0": ids.GUILD_ID},
-        "context": 0,
+        "authorizing_integration_owners": {"0": channel.guild_id or "0"},
+        "context": IN_GUILD if channel.guild_id else IN_DM,
         "attachment_size_limit": discord.settings.attachment_size_limit,
     }
+    if channel.guild_id is None:
+        payload["user"] = user.payload()
+    else:
+        locale = world.guilds[channel.guild_id].preferred_locale
+        payload |= {
+            "guild_id": channel.guild_id,
+            "guild": {"id": channel.guild_id, "locale": locale, "features": []},
+            "guild_locale": locale,
+            "member": {**user.member(), "permissions": str(world.permissions(user, channel))},
+        }
     if interaction.source is not None:
         payload["message"] = interaction.source.data
     return payload
@@ -101,6 +107,8 @@ def _command(discord: LocalDiscord, interaction: Interaction, user: User, channe
         raise ClientError(f"There is no command {name!r}.", 404)
     if command not in world.offered(user):
         raise ClientError(f"{user.global_name} may not use /{name}.")
+    if (IN_GUILD if channel.guild_id else IN_DM) not in (command["contexts"] or CONTEXTS):
+        raise ClientError(f"/{name} cannot be used here.")
     if not world.may(user, channel, "use_application_commands"):
         raise ClientError(f"{user.global_name} may not use commands here.")
     interaction.command_name = str(name)

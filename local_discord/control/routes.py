@@ -9,11 +9,13 @@ from aiohttp import web
 
 from local_discord.actions import announce, messages, threads
 from local_discord.checks import permissions
+from local_discord.checks.commands import ENTRY_POINT, registered
 from local_discord.checks.errors import ClientError
 from local_discord.client.http import acts, answer, reads, sentences
 from local_discord.core import LocalDiscord, discord_of
 from local_discord.wire import Json
 from local_discord.world import ids
+from local_discord.world.model import User
 
 
 def _settings(discord: LocalDiscord, body: Json) -> object:
@@ -21,13 +23,14 @@ def _settings(discord: LocalDiscord, body: Json) -> object:
     locale = wanted.pop("preferred_locale", None)
     discord.settings.change(wanted)
     if locale is not None:
-        discord.world.preferred_locale = str(locale)
-        announce.guild(discord)
+        guild = discord.world.guilds[ids.GUILD_ID]
+        guild.preferred_locale = str(locale)
+        announce.guild(discord, guild)
     return _all_settings(discord)
 
 
 def _all_settings(discord: LocalDiscord) -> Json:
-    return {**discord.settings.all(), "preferred_locale": discord.world.preferred_locale}
+    return {**discord.settings.all(), "preferred_locale": discord.world.guilds[ids.GUILD_ID].preferred_locale}
 
 
 def _limit(discord: LocalDiscord, body: Json) -> None:
@@ -42,15 +45,14 @@ def _permissions(discord: LocalDiscord, body: Json) -> object:
     which = body.get("channel_id")
     places = list(world.text_channels()) if which is None else [world.holder(world.find_channel(which))]
     who = body.get("who")
-    if who == "everyone":
-        target, kind = ids.GUILD_ID, 0
-    else:
-        target, kind = (world.bot if who == "bot" else world.find_user(who)).id, 1
+    user = None if who == "everyone" else world.find_user(who)
+    kind = 0 if user is None else 1
     try:
         allow, deny = permissions.bits(body.get("allow", [])), permissions.bits(body.get("deny", []))
     except KeyError as unknown:
         raise ClientError(f"There is no permission {unknown}.") from None
     for place in places:
+        target = str(place.guild_id) if user is None else user.id
         _, old_allow, old_deny = place.overwrites.get(target, (kind, 0, 0))
         place.overwrites[target] = (kind, (old_allow & ~deny) | allow, (old_deny & ~allow) | deny)
         announce.channel(discord, "CHANNEL_UPDATE", place)
@@ -64,19 +66,23 @@ def _user(discord: LocalDiscord, body: Json) -> object:
     user.global_name = body.get("global_name", user.global_name)
     if "administrator" in body:
         user.roles = [ids.MEMBER_ROLE_ID, *([ids.ADMIN_ROLE_ID] if body["administrator"] else [])]
-    announce.member(discord, "GUILD_MEMBER_UPDATE", user)
+    announce.member(discord, "GUILD_MEMBER_UPDATE", user, discord.world.guilds[ids.GUILD_ID])
     announce.commands(discord)
     return user.public()
 
 
 def _member(discord: LocalDiscord, body: Json) -> None:
-    user = discord.world.find_user(body.get("user"))
-    present = bool(body.get("present"))
+    world, name, present = discord.world, str(body.get("user")), bool(body.get("present"))
+    guild = world.guilds[str(body.get("guild_id", ids.GUILD_ID))]
+    newcomer = present and not world.knows(name)
+    if newcomer:
+        world.add_person(User(ids.snowflake(), name.lower(), 0x868E96, name))
+    user = world.find_user(name)
     if user.bot and "permissions" in body:
-        discord.world.invite_bot(int(body["permissions"]))
-    if user.present != present:
-        user.present = present
-        announce.member(discord, "GUILD_MEMBER_ADD" if present else "GUILD_MEMBER_REMOVE", user)
+        world.invite_bot(int(body["permissions"]))
+    if newcomer or present == (guild.id in user.absent):
+        (user.absent.discard if present else user.absent.add)(guild.id)
+        announce.member(discord, "GUILD_MEMBER_ADD" if present else "GUILD_MEMBER_REMOVE", user, guild)
 
 
 def _message(discord: LocalDiscord, body: Json) -> None:
@@ -90,7 +96,7 @@ def _channel(discord: LocalDiscord, body: Json) -> None:
     channel = discord.world.find_channel(body.get("channel_id"))
     if body.get("delete"):
         threads.remove(discord, channel)
-    elif "idle_minutes" in body:
+    elif channel.is_thread and "idle_minutes" in body:
         threads.rest(discord, channel, int(body["idle_minutes"]))
     elif channel.is_thread:
         threads.change(discord, channel, {key: body[key] for key in ("archived", "locked") if key in body})
@@ -121,6 +127,12 @@ def _gateway_status(discord: LocalDiscord, _: dict[str, str]) -> Json:
     }
 
 
+def _entry_point(discord: LocalDiscord, _: Json) -> None:
+    """Add the command that Discord itself gives to applications with an Activity."""
+    discord.world.commands.append(registered({"type": ENTRY_POINT, "name": "launch", "handler": 2}, {}))
+    announce.commands(discord)
+
+
 def _expire(discord: LocalDiscord, body: Json) -> None:
     who = body.get("user")
     discord.interactions.expire(None if who is None else discord.world.find_user(who).id)
@@ -129,7 +141,8 @@ def _expire(discord: LocalDiscord, body: Json) -> None:
 def _reset(discord: LocalDiscord, _: Json) -> None:
     discord.reset()
     discord.hub.to_people("RESET", {})
-    announce.guild(discord)
+    for guild in discord.world.guilds.values():
+        announce.guild(discord, guild)
 
 
 def _requests(discord: LocalDiscord, query: dict[str, str]) -> object:
@@ -154,6 +167,7 @@ _POST: dict[str, Callable[[LocalDiscord, Json], object]] = {
     "message": _message,
     "channel": _channel,
     "gateway": _gateway,
+    "entry_point": _entry_point,
     "expire_tokens": _expire,
     "reset": _reset,
     "reset_counts": lambda discord, _: discord.journal.reset_counts(),

@@ -19,7 +19,11 @@ class Settings:
     resume_seconds: float = 60.0
     privileged_intents: bool = True
     attachment_size_limit: int = 10 * 1024 * 1024
-    old_edits_per_minute: int | None = None
+    shards: int = 1
+    latency: bool = False
+    edit_limits: bool = True
+    message_age: float = 0.0
+    retained_media: bool = True
 
     def change(self, wanted: Json) -> None:
         """Set some of them.

@@ -19,7 +19,7 @@ from local_discord.world import ids, payloads
 
 _WITHOUT_EFFECT = {3, 4}  # presence and voice
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, AUTHENTICATION_FAILED, ALREADY_AUTHENTICATED = range(4001, 4006)
-DISALLOWED_INTENTS = 4014
+INVALID_SHARD, SHARDING_REQUIRED, DISALLOWED_INTENTS = 4010, 4011, 4014
 ACK_SECONDS = 0.05
 
 
@@ -77,34 +77,40 @@ class Connection:
 
     def _identify(self, data: Json) -> None:
         discord = self._discord
-        intents = int(data.get("intents", 0))
+        intents, (number, count) = int(data.get("intents", 0)), data.get("shard") or (0, 1)
         if self._session is not None:
             self._outbox.close(ALREADY_AUTHENTICATED)
         elif not discord.accepts_token(data.get("token")):
             self._outbox.close(AUTHENTICATION_FAILED)
+        elif not 0 <= number < count:
+            self._outbox.close(INVALID_SHARD)
+        elif count < discord.settings.shards:
+            self._outbox.close(SHARDING_REQUIRED)
         elif intents & hubs.PRIVILEGED and not discord.settings.privileged_intents:
             self._outbox.close(DISALLOWED_INTENTS)
         else:
             discord.hub.forget_disconnected()
             discord.hub.identifies += 1
-            session = Session(intents, self._outbox)
+            session = Session(intents, self._outbox, (number, count))
             self._join(session)
             self._greet(session)
 
     def _greet(self, session: Session) -> None:
         world = self._discord.world
+        guilds = [one for one in world.guilds.values() if one.id not in world.bot.absent and session.serves(one.id)]
         ready = {
             "v": 10,
             "user": {**world.bot.payload(), "verified": True},
-            "guilds": [{"id": ids.GUILD_ID, "unavailable": True}] if world.bot.present else [],
+            "guilds": [{"id": one.id, "unavailable": True} for one in guilds],
             "session_id": session.id,
+            "shard": session.shard,
             "resume_gateway_url": self._discord.files.gateway_url,
             "application": {"id": world.bot.id, "flags": 0},
         }
         session.dispatch("READY", ready)
-        if session.intents & hubs.GUILDS and world.bot.present:
-            everybody = bool(session.intents & hubs.GUILD_MEMBERS)
-            session.dispatch("GUILD_CREATE", payloads.guild_create(world, all_members=everybody))
+        everybody = bool(session.intents & hubs.GUILD_MEMBERS)
+        for one in guilds if session.intents & hubs.GUILDS else ():
+            session.dispatch("GUILD_CREATE", payloads.guild_create(world, one, all_members=everybody))
 
     def _resume(self, data: Json) -> None:
         discord = self._discord
@@ -147,9 +153,10 @@ class Connection:
 
     def _request_members(self, session: Session, data: Json) -> None:
         """Answer op 8 in one chunk."""
-        query = str(data.get("query") or "").lower()
-        found = [user.member() for user in self._discord.world.members if user.username.startswith(query)]
-        chunk = {"guild_id": ids.GUILD_ID, "members": found, "chunk_index": 0, "chunk_count": 1}
+        query, world = str(data.get("query") or "").lower(), self._discord.world
+        guild = world.guilds.get(str(data.get("guild_id")), world.guilds[ids.GUILD_ID])
+        found = [user.member() for user in world.members(guild) if user.username.startswith(query)]
+        chunk = {"guild_id": guild.id, "members": found, "chunk_index": 0, "chunk_count": 1}
         session.dispatch("GUILD_MEMBERS_CHUNK", {**chunk, "nonce": data.get("nonce")})
 
 

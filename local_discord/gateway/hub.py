@@ -21,6 +21,7 @@ GUILD_MESSAGES = 1 << 9
 MESSAGE_CONTENT = 1 << 15
 PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
 BUFFERED_EVENTS = 2000
+_OF_GUILDS = {"GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE"}
 
 
 class Outbox:
@@ -61,12 +62,17 @@ class Session:
 
     intents: int
     outbox: Outbox | None
+    shard: tuple[int, int] = (0, 1)
     id: str = dataclasses.field(default_factory=lambda: secrets.token_hex(16))
     sequence: int = 0
     dropped_at: float = 0.0
     buffer: collections.deque[tuple[int, str]] = dataclasses.field(
         default_factory=lambda: collections.deque(maxlen=BUFFERED_EVENTS)
     )
+
+    def serves(self, guild_id: str) -> bool:
+        """Whether events of that server ("0": of none) come here. Source: Discord's documentation, "Sharding"."""
+        return (int(guild_id) >> 22) % self.shard[1] == self.shard[0]
 
     def dispatch(self, event: str, data: Json) -> None:
         """Number an event, keep it for a resume and send it if connected."""
@@ -129,8 +135,10 @@ class Hub:
 
     def to_bot(self, event: str, data: Json, intents: int = 0, *, without: int = 0) -> None:
         """Send an event to every session that asked for all these intents, and not for those `without`."""
+        guild_id = str(data["id"] if event in _OF_GUILDS else data.get("guild_id", 0))
         for session in self.sessions.values():
-            if session.intents & intents == intents and not session.intents & without:
+            asked = session.intents & intents == intents and not session.intents & without
+            if asked and session.serves(guild_id):
                 session.dispatch(event, data)
 
     def to_people(self, event: str, data: object, sees: Callable[[User], bool] | None = None) -> None:

@@ -1,7 +1,7 @@
 /* Slash commands as text: "/play game:scharfe-schoten seats:3", and back. */
 
 import { accountName, everybody, localized, nameOf, sameText } from './people.js';
-import { store } from './store.js';
+import { isPrivate, store } from './store.js';
 
 const TYPE = { SUB_COMMAND: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, MENTIONABLE: 9, NUMBER: 10 };
 
@@ -13,7 +13,8 @@ export function commandList() {
     if (!subs.length) return [{ path, shown, description: localized(command, 'description'), options }];
     return subs.flatMap((sub) => flatten(sub, `${path} ${sub.name}`, `${shown} ${localized(sub, 'name')}`));
   };
-  return store.commands.filter((command) => (command.type ?? 1) === 1)
+  const context = isPrivate(store.channels.get(store.channelId)) ? 1 : 0; // Discord's: a server, or with the bot alone
+  return store.commands.filter((command) => (command.type ?? 1) === 1 && (command.contexts ?? [context]).includes(context))
     .flatMap((command) => flatten(command, command.name, localized(command, 'name')))
     .sort((a, b) => a.path.localeCompare(b.path));
 }

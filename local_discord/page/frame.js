@@ -2,17 +2,26 @@
 
 import { $, attr, html, icon, render } from './html.js';
 import { accountName, avatar, nameOf } from './people.js';
-import { allPings, changed, compareIds, isThread, onChange, pingCount, remember, remembered, store, textChannels, unreadMessages } from './store.js';
+import { allPings, changed, compareIds, isPrivate, isThread, onChange, pingCount, remember, remembered, store, textChannels, unreadMessages } from './store.js';
 
 const badge = (count) => count > 0 && html`<span class="badge" aria-label="${count} waiting">${count}</span>`;
 
 function draw() {
-  $('#guild').textContent = store.guild.name;
-  render($('#channels'), textChannels().map(channelBranch));
+  $('#guild').textContent = placeName(store.channels.get(store.channelId));
+  $('#latency-button').setAttribute('aria-pressed', store.latency);
+  render($('#channels'), [...store.guilds.map(({ id }) => id), null].map(serverBranch));
   render($('#switch'), html`<span class="muted">You are</span><div class="segments">${store.users.map(personButton)}</div>`);
   drawBot();
   drawTitle();
   drawAddress();
+}
+
+const placeName = (channel) => store.guilds.find(({ id }) => id === channel?.guild_id)?.name ?? 'Direct messages';
+
+/** A server's channels; null stands for what is on none. */
+function serverBranch(guildId) {
+  const channels = textChannels().filter((each) => each.guild_id === guildId);
+  return channels.length > 0 && html`<li class="server">${placeName(channels[0])}</li>${channels.map(channelBranch)}`;
 }
 
 /** A channel with its threads, the open ones first, newest first. */
@@ -23,10 +32,12 @@ function channelBranch(channel) {
   return html`<li>${channelButton(channel)}${threads.length > 0 && branches}</li>`;
 }
 
+const ICONS = { 0: 'hash', 1: 'at', 2: 'voice', 5: 'news' };
+
 function channelButton({ id, name, archived, ...channel }) {
   const unread = unreadMessages(store.me.id, id).length > 0;
   return html`<button type="button" class="channel${unread && ' unread'}${archived && ' archived'}" data-channel-id="${id}"${
-    attr('aria-current', id === store.channelId && 'page')}>${icon(isThread(channel) ? 'thread' : 'hash')}<span class="name">${name}</span>${
+    attr('aria-current', id === store.channelId && 'page')}>${icon(ICONS[channel.type] ?? 'thread')}<span class="name">${name}</span>${
     archived && html`<span class="hush">archived</span>`}${badge(pingCount(store.me.id, id))}</button>`;
 }
 
@@ -44,7 +55,7 @@ function drawBot() {
 
 function drawTitle() {
   const channel = store.channels.get(store.channelId);
-  const name = channel ? `${isThread(channel) ? '' : '#'}${channel.name}` : '';
+  const name = channel ? `${isThread(channel) || isPrivate(channel) ? '' : '#'}${channel.name}` : '';
   const mine = allPings(store.me.id);
   $('#title').textContent = name;
   document.title = `${mine ? `(${mine}) ` : ''}${name} – ${nameOf(store.me)}`;
@@ -80,6 +91,12 @@ export function toggleHelp() {
   const help = $('#help');
   help.hidden = !help.hidden;
   $('#help-button').setAttribute('aria-expanded', !help.hidden);
+}
+
+export async function toggleLatency() {
+  const settings = { method: 'POST', body: JSON.stringify({ latency: !store.latency }) };
+  store.latency = (await (await fetch('/control/settings', settings)).json()).latency;
+  changed();
 }
 
 const root = document.documentElement;

@@ -2,9 +2,10 @@
 
 import { findComponent, TYPE } from './components.js';
 import { addOption, composer, pickCommand, setText, submit } from './composer.js';
-import { openChannel, setDrawer, toggleHelp, toggleTheme } from './frame.js';
+import { openChannel, setDrawer, toggleHelp, toggleLatency, toggleTheme } from './frame.js';
 import { $ } from './html.js';
 import { forgetInteractions, request, useComponent } from './interactions.js';
+import './language.js';
 import { chooseOption, commitMenu, openMenu } from './menu.js';
 import { dismiss, jumpTo } from './messages.js';
 import { closeModal, openViewer } from './modal.js';
@@ -35,6 +36,7 @@ const CLICKS = {
   '#scrim': () => setDrawer(false),
   '#theme-button': toggleTheme,
   '#help-button': toggleHelp,
+  '#latency-button': toggleLatency,
   '#send': submit,
   '#pill': toEnd,
 };

@@ -71,10 +71,11 @@ const EVENTS = {
   INTERACTION_FAILURE: ({ nonce }) => settle(nonce, { ok: false }),
   MODAL_OPEN: (modal) => settle(modal.nonce, { ok: true }) && openModal(modal), // else another window asked for it
   USER_UPDATE: (user) => {
-    store.users = store.users.map((each) => (each.id === user.id ? user : each));
+    const isKnown = store.users.some(({ id }) => id === user.id);
+    store.users = isKnown ? store.users.map((each) => (each.id === user.id ? user : each)) : [...store.users, user];
     if (user.id === store.me.id) store.me = user;
     touchAll();
   },
-  GUILD_UPDATE: keep('guild'),
+  GUILD_UPDATE: (guild) => keep('guilds')(store.guilds.map((each) => (each.id === guild.id ? guild : each))),
   RESET: connect,
 };

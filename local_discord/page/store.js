@@ -7,7 +7,7 @@ export const remembered = (key, fallback) => JSON.parse(localStorage.getItem(`lo
 export const remember = (key, value) => localStorage.setItem(`local-discord.${key}`, JSON.stringify(value));
 
 export const store = {
-  me: null, users: [], bot: null, guild: null, commands: [], emojis: new Map(),
+  me: null, users: [], bot: null, guilds: null, commands: [], emojis: new Map(),
   channels: new Map(),          // id -> channel or thread
   messages: new Map(),          // channel id -> message id -> message, oldest first
   read: remembered('read', {}), // user id -> channel id -> the last message seen
@@ -29,7 +29,7 @@ let isDue = false;
 
 /** Draw once what changes within one event, as soon as that is over. */
 export function changed() {
-  if (isDue || !store.guild) return;
+  if (isDue || !store.guilds) return;
   isDue = true;
   queueMicrotask(() => {
     isDue = false;
@@ -41,8 +41,8 @@ export function changed() {
 export const compareIds = (a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 export const byId = (things) => new Map(things.map((thing) => [thing.id, thing]));
 
-export function fillStore({ me, users, bot, guild, commands, emojis, channels, messages }) {
-  Object.assign(store, { me, users, bot, guild, commands, emojis: byId(emojis), channels: byId(channels) });
+export function fillStore({ me, users, bot, guilds, commands, latency, emojis, channels, messages }) {
+  Object.assign(store, { me, users, bot, guilds, commands, latency, emojis: byId(emojis), channels: byId(channels) });
   store.messages = new Map(Object.entries(messages).map(([channelId, each]) => [channelId, byId(each)]));
   store.met = new Set([me.id, bot?.id]);
   Object.values(messages).flat().forEach(meet);
@@ -50,9 +50,10 @@ export function fillStore({ me, users, bot, guild, commands, emojis, channels, m
   changed();
 }
 
-const TEXT_CHANNEL = 0;
-export const textChannels = () => [...store.channels.values()].filter((channel) => channel.type === TEXT_CHANNEL);
-export const isThread = (channel) => channel.type !== TEXT_CHANNEL;
+const THREADS = [10, 11, 12];
+export const textChannels = () => [...store.channels.values()].filter((channel) => !isThread(channel));
+export const isThread = (channel) => THREADS.includes(channel.type);
+export const isPrivate = (channel) => !channel?.guild_id;
 const firstChannel = () => textChannels()[0];
 
 export function putChannel(channel) {

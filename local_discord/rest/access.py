@@ -7,7 +7,7 @@ from local_discord.checks import errors
 from local_discord.rest.requests import Call
 from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.model import Channel, Message
+from local_discord.world.model import Channel, Guild, Message
 
 
 def channel(call: Call) -> Channel:
@@ -94,14 +94,16 @@ def require_thread_change(call: Call, thread: Channel, body: Json) -> None:
         raise errors.missing_permissions()
 
 
-def guild(call: Call) -> None:
-    """Refuse another guild's id, and the guild's own once the bot has been put out.
+def guild(call: Call) -> Guild:
+    """The server of the path.
 
     Raises:
-        DiscordError: 10004.
+        DiscordError: 10004, also where the bot has been put out.
     """
-    if call.params["guild_id"] != ids.GUILD_ID or not call.discord.world.bot.present:
+    found = call.discord.world.guilds.get(call.params["guild_id"])
+    if found is None or found.id in call.discord.world.bot.absent:
         raise errors.unknown_guild()
+    return found
 
 
 def application(call: Call) -> None:

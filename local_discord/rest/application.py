@@ -8,11 +8,10 @@ import re
 
 from local_discord.actions import announce
 from local_discord.checks import errors
-from local_discord.checks.commands import CHAT_INPUT, check_commands
+from local_discord.checks.commands import ENTRY_POINT, check_commands, registered
 from local_discord.checks.form import Form
 from local_discord.rest import access
 from local_discord.rest.requests import Call, Route
-from local_discord.wire import Json
 from local_discord.world import ids
 from local_discord.world.model import Emoji
 
@@ -33,26 +32,13 @@ def _sync(call: Call) -> object:
         raise errors.invalid_json()
     check_commands(call.payload)
     world = call.discord.world
+    entry = next((one["id"] for one in world.commands if one["type"] == ENTRY_POINT), None)
+    if entry is not None and all(body.get("type") != ENTRY_POINT for body in call.payload):
+        raise errors.entry_point_missing()
     known = {(one["type"], one["name"]): one["id"] for one in world.commands}
-    world.commands = [_registered(body, known) for body in call.payload]
+    world.commands = [registered(body, known) for body in call.payload]
     announce.commands(call.discord)
     return world.commands
-
-
-def _registered(body: Json, known: dict[tuple[int, str], str]) -> Json:
-    """Discord's command object; a command of a known type and name keeps its id."""
-    kind = body.get("type") or CHAT_INPUT
-    return {
-        "id": known.get((kind, body["name"])) or ids.snowflake(),
-        "application_id": ids.APPLICATION_ID,
-        "type": kind,
-        "name": body["name"],
-        "name_localizations": body.get("name_localizations"),
-        "description": body.get("description") or "",
-        "description_localizations": body.get("description_localizations"),
-        "options": body.get("options") or [],
-        "default_member_permissions": body.get("default_member_permissions"),
-    }
 
 
 def _command(call: Call) -> object:

@@ -1,4 +1,4 @@
-"""REST: the bot itself, the guild, its members."""
+"""REST: the bot itself, servers, their members."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _application(call: Call) -> object:
 
 def _gateway(call: Call) -> object:
     start = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-    return {"url": call.discord.files.gateway_url, "shards": 1, "session_start_limit": start}
+    return {"url": call.discord.files.gateway_url, "shards": call.discord.settings.shards, "session_start_limit": start}
 
 
 def _user(call: Call) -> object:
@@ -29,14 +29,13 @@ def _user(call: Call) -> object:
 
 
 def _guild(call: Call) -> object:
-    access.guild(call)
-    return payloads.guild(call.discord.world)
+    return payloads.guild(call.discord.world, access.guild(call))
 
 
 def _member(call: Call) -> object:
-    access.guild(call)
+    guild = access.guild(call)
     user = call.discord.world.users.get(call.params["user_id"])
-    if user is None or not user.present:
+    if user is None or guild.id in user.absent:
         raise errors.unknown_member()
     return user.member()
 

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 from local_discord.actions import messages
 from local_discord.checks import errors
 from local_discord.checks.form import Form
-from local_discord.core import LocalDiscord
 from local_discord.rest import access
 from local_discord.rest.requests import Call, Route
-from local_discord.world.model import Message
-
-_HOUR = 3600.0
 
 
 def _create(call: Call) -> object:
@@ -55,26 +49,7 @@ def _edit(call: Call) -> object:
     if place.archived:
         raise errors.thread_archived()
     access.require_unlocked(call, place)
-    _limit_old_edits(discord, message)
     return messages.edit(discord, message, call.body, call.uploads).data
-
-
-def _limit_old_edits(discord: LocalDiscord, message: Message) -> None:
-    """Refuse too many edits of messages over an hour old, if a test has set a limit.
-
-    Raises:
-        DiscordError: 429/30046.
-    """
-    allowed = discord.settings.old_edits_per_minute
-    if allowed is None or time.time() - message.born < _HOUR:
-        return
-    now = time.monotonic()
-    recent = discord.old_edits
-    while recent and recent[0] <= now - 60:
-        recent.popleft()
-    if len(recent) >= allowed:
-        raise errors.too_many_old_edits(retry_after=round(recent[0] + 60 - now, 3) if recent else 60.0)
-    recent.append(now)
 
 
 def _delete(call: Call) -> None:

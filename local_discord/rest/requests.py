@@ -6,10 +6,13 @@ under the templates of Discord's OpenAPI description.
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import json
 import logging
+import random
 import re
+import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -18,6 +21,7 @@ from aiohttp import BodyPartReader, web
 
 from local_discord.checks import errors
 from local_discord.checks.errors import DiscordError
+from local_discord.checks.limits import Verdict
 from local_discord.control.faults import Fault
 from local_discord.control.journal import Entry
 from local_discord.core import LocalDiscord, discord_of
@@ -25,6 +29,9 @@ from local_discord.wire import Json, dumps
 from local_discord.world.files import Upload
 
 PREFIX = "/api/v10"
+LATENCY = (0.05, 0.3)
+"""Seconds that a request takes where the setting `latency` is on."""
+_HOUR = 3600.0
 _FILE_FIELD = re.compile(r"files\[(\d+)\]$")
 _BUG: Json = {"message": "The local Discord has a bug here; see its log.", "code": 0}
 logger = logging.getLogger(__name__)
@@ -131,9 +138,11 @@ async def _answer(request: web.Request, route: Route, call: Call, entry: Entry, 
             _authorise(request, discord)
     except DiscordError as refusal:
         return _Answer(refusal.status, refusal.body())
-    verdict = discord.limits.check(entry.method, entry.route, call.params)
+    verdict = _limits(route, call)
     if verdict.retry_after is not None:
         return _Answer(429, verdict.body(), verdict.headers, asked_for=True)
+    if discord.settings.latency:
+        await asyncio.sleep(random.uniform(*LATENCY))
     if fault is None:
         return _handled(route, call, verdict.headers)
     await discord.faults.hold(fault.delay)
@@ -145,6 +154,14 @@ async def _answer(request: web.Request, route: Route, call: Call, entry: Entry, 
         headers = {"Retry-After": str(fault.retry_after)} if fault.status == 429 else {}
         return _Answer(fault.status, fault.body(), headers, asked_for=True)
     return None if fault.ends else answer
+
+
+def _limits(route: Route, call: Call) -> Verdict:
+    """Count a request; edits of messages have limits of their own, unless a test has switched them off."""
+    message = call.discord.world.messages.get(call.params.get("message_id", ""))
+    edits = route.kind == "message edit" and call.discord.settings.edit_limits
+    old = message is not None and time.time() - message.born > _HOUR
+    return call.discord.limits.check(route.method, route.template, call.params, edits=edits, old=old)
 
 
 def _handled(route: Route, call: Call, headers: Mapping[str, str]) -> _Answer:

@@ -8,21 +8,23 @@ import time
 EPOCH_MS = 1_420_070_400_000  # the first second of 2015, where Discord's ids begin
 
 GUILD_ID = "100000000000002001"
+SECOND_GUILD_ID = "100000000004196305"  # with two shards the other one has it
 APPLICATION_ID = "100000000000004001"
 BOT_ROLE_ID = "100000000000005001"
 ADMIN_ROLE_ID = "100000000000005002"
 MEMBER_ROLE_ID = "100000000000005003"
 CHANNEL_IDS = ("100000000000003001", "100000000000003002")
+NEWS_ID, VOICE_ID, SECOND_CHANNEL_ID = "100000000000003003", "100000000000003004", "100000000000003005"
 USER_IDS = ("100000000000001001", "100000000000001002", "100000000000001003", "100000000000001004")
 
 _last = [0]
 
 
-def snowflake() -> str:
-    """A new id, greater than every one before it, that tells its time of birth."""
+def snowflake(age: float = 0.0) -> str:
+    """A new id, greater than every one before it, that tells its time of birth: `age` seconds ago."""
     now = (int(time.time() * 1000) - EPOCH_MS) << 22
     _last[0] = max(_last[0] + 1, now)
-    return str(_last[0])
+    return str(_last[0] - (int(age * 1000) << 22))
 
 
 def timestamp(seconds: float | None = None) -> str:

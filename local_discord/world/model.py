@@ -11,10 +11,9 @@ import time
 from local_discord.wire import Json
 from local_discord.world import ids
 
-TEXT = 0
-PUBLIC_THREAD = 11
-PRIVATE_THREAD = 12
-THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
+TEXT, DM, VOICE, ANNOUNCEMENT = 0, 1, 2, 5
+NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
+THREADS = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 
 HAS_THREAD = 1 << 5
 EPHEMERAL = 1 << 6
@@ -25,7 +24,7 @@ COMPONENTS_V2 = 1 << 15
 
 @dataclasses.dataclass(slots=True)
 class User:
-    """A person or the bot, and their membership of the guild."""
+    """A person or the bot, and their membership: the same on every server but those that they are `absent` from."""
 
     id: str
     username: str
@@ -34,7 +33,7 @@ class User:
     locale: str = "en-US"
     bot: bool = False
     nick: str | None = None
-    present: bool = True
+    absent: set[str] = dataclasses.field(default_factory=set)
     roles: list[str] = dataclasses.field(default_factory=list)
     joined_at: str = dataclasses.field(default_factory=ids.timestamp)
 
@@ -72,7 +71,7 @@ class User:
 
 @dataclasses.dataclass(slots=True)
 class Channel:
-    """A text channel or a thread.
+    """A channel of messages, a thread, or what one person and the bot write to each other, which is on no server.
 
     `overwrites` maps a role's or user's id to (kind, allow, deny), kind 0 for roles and 1 for members.
     """
@@ -80,6 +79,7 @@ class Channel:
     id: str
     name: str
     type: int = TEXT
+    guild_id: str | None = ids.GUILD_ID
     parent_id: str | None = None
     position: int = 0
     overwrites: dict[str, tuple[int, int, int]] = dataclasses.field(default_factory=dict)
@@ -104,10 +104,12 @@ class Channel:
 
     def payload(self) -> Json:
         """Discord's channel object, a thread's with the bot's own membership if it has joined."""
+        if self.guild_id is None:
+            return {"id": self.id, "type": DM, "last_message_id": self.last_message_id, "flags": 0}
         shared: Json = {
             "id": self.id,
             "type": self.type,
-            "guild_id": ids.GUILD_ID,
+            "guild_id": self.guild_id,
             "name": self.name,
             "parent_id": self.parent_id,
             "last_message_id": self.last_message_id,
@@ -117,7 +119,8 @@ class Channel:
                 {"id": who, "type": kind, "allow": str(allow), "deny": str(deny)}
                 for who, (kind, allow, deny) in self.overwrites.items()
             ]
-            return {**shared, "position": self.position, "permission_overwrites": overwrites}
+            voice = {"bitrate": 64000, "user_limit": 0} if self.type == VOICE else {}
+            return {**shared, **voice, "position": self.position, "permission_overwrites": overwrites}
         thread = {
             **shared,
             "owner_id": self.owner_id,
@@ -137,7 +140,21 @@ class Channel:
 
     def public(self) -> Json:
         """The channel object of the client API."""
-        return {key: getattr(self, key) for key in ("id", "name", "type", "parent_id", "archived", "locked")}
+        names = ("id", "name", "type", "guild_id", "parent_id", "archived", "locked")
+        return {key: getattr(self, key) for key in names}
+
+
+@dataclasses.dataclass(slots=True)
+class Guild:
+    """A server. All have the same people, and the same roles but for @everyone, which has the server's id."""
+
+    id: str
+    name: str
+    preferred_locale: str = "en-US"
+
+    def public(self) -> Json:
+        """The server of the client API."""
+        return dataclasses.asdict(self)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

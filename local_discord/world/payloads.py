@@ -4,42 +4,44 @@ from __future__ import annotations
 
 from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.model import Channel, Named, User
+from local_discord.world.model import Channel, Guild, Named, User
 from local_discord.world.world import World
 
 
-def guild(world: World) -> Json:
-    """The guild as GET /guilds/{guild_id} answers it."""
+def guild(world: World, subject: Guild) -> Json:
+    """A server as GET /guilds/{guild_id} answers it."""
+    everyone = {**world.roles[ids.GUILD_ID].payload(), "id": subject.id}
     return {
-        "id": ids.GUILD_ID,
-        "name": world.guild_name,
+        "id": subject.id,
+        "name": subject.name,
         "icon": None,
         "features": [],
         "owner_id": world.owner.id,
         "verification_level": 0,
-        "roles": [role.payload() for role in world.roles.values()],
+        "roles": [everyone, *(role.payload() for role in world.roles.values() if role.id != ids.GUILD_ID)],
         "default_message_notifications": 1,
         "explicit_content_filter": 0,
         "max_members": 500000,
         "premium_tier": 0,
-        "preferred_locale": world.preferred_locale,
+        "preferred_locale": subject.preferred_locale,
         "nsfw_level": 0,
         "emojis": [],
         "stickers": [],
     }
 
 
-def guild_create(world: World, *, all_members: bool) -> Json:
-    """The guild as GUILD_CREATE carries it; without the members intent only the bot itself is in `members`."""
-    bot = world.bot
+def guild_create(world: World, subject: Guild, *, all_members: bool) -> Json:
+    """A server as GUILD_CREATE carries it; without the members intent only the bot itself is in `members`."""
+    bot, members = world.bot, world.members(subject)
+    here = [one for one in (*world.text_channels(), *world.threads()) if one.guild_id == subject.id]
     return {
-        **guild(world),
+        **guild(world, subject),
         "joined_at": bot.joined_at,
         "unavailable": False,
-        "member_count": len(world.members),
-        "members": [user.member() for user in (world.members if all_members else [bot])],
-        "channels": [channel.payload() for channel in world.text_channels()],
-        "threads": [one.payload() for one in world.threads() if not one.archived and world.sees(bot, one)],
+        "member_count": len(members),
+        "members": [user.member() for user in (members if all_members else [bot])],
+        "channels": [one.payload() for one in here if not one.is_thread],
+        "threads": [one.payload() for one in here if one.is_thread and not one.archived and world.sees(bot, one)],
     }
 
 
@@ -63,6 +65,8 @@ def interaction_channel(world: World, channel: Channel, user: User) -> Json:
     """The partial channel of an interaction: with the invoking user's permissions."""
     data = channel.payload()
     data.pop("permission_overwrites", None)
+    if channel.guild_id is None:
+        data["recipients"] = [user.payload()]
     return {**data, "permissions": str(world.permissions(user, channel))}
 
 
@@ -72,7 +76,7 @@ def resolved(world: World, invoker: User, found: list[Named]) -> Json:
     for one in found:
         if isinstance(one, User):
             data.setdefault("users", {})[one.id] = one.payload()
-            if one.present:
+            if ids.GUILD_ID not in one.absent:
                 member = {**one.membership(), "permissions": str(world.permissions(one))}
                 data.setdefault("members", {})[one.id] = member
         elif isinstance(one, Channel):

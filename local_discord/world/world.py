@@ -1,4 +1,4 @@
-"""The world's state: one guild, its people, channels and messages; in memory only."""
+"""The world's state: two servers, their people, channels and messages; in memory only."""
 
 from __future__ import annotations
 
@@ -11,10 +11,28 @@ from local_discord.checks import permissions
 from local_discord.checks.errors import ClientError
 from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.model import PRIVATE_THREAD, TEXT, Channel, Emoji, Message, Role, User
+from local_discord.world.model import (
+    ANNOUNCEMENT,
+    DM,
+    PRIVATE_THREAD,
+    VOICE,
+    Channel,
+    Emoji,
+    Guild,
+    Message,
+    Role,
+    User,
+)
 
 _PEOPLE = (("Aki", 0xD9480F), ("Ben", 0x1971C2), ("Chie", 0x2F9E44), ("Dai", 0x7048E8))
-_CHANNELS = ("table-talk", "card-room")
+_CHANNELS = (
+    Channel(ids.CHANNEL_IDS[0], "table-talk"),
+    Channel(ids.CHANNEL_IDS[1], "card-room", position=1),
+    Channel(ids.NEWS_ID, "news", ANNOUNCEMENT, position=2),
+    Channel(ids.VOICE_ID, "Lounge", VOICE, position=3),
+    Channel(ids.SECOND_CHANNEL_ID, "teahouse", guild_id=ids.SECOND_GUILD_ID),
+)
+_GUILDS = (Guild(ids.GUILD_ID, "Card Club"), Guild(ids.SECOND_GUILD_ID, "Kyoto Tables", "ja"))
 _ROLES = (
     Role(ids.GUILD_ID, "@everyone", 0, 0),
     Role(ids.MEMBER_ROLE_ID, "Members", 1, permissions.MEMBER),
@@ -22,6 +40,7 @@ _ROLES = (
     Role(ids.ADMIN_ROLE_ID, "Administrators", 3, permissions.BITS["administrator"]),
 )
 NONCE_SECONDS = 300.0
+_DM_OFFSET = 5000
 _Named = TypeVar("_Named", User, Channel, Role)
 
 
@@ -34,12 +53,11 @@ class World:
     """
 
     def __init__(self) -> None:
-        self.guild_name = "Card Club"
-        self.preferred_locale = "en-US"
         self.emojis: dict[str, Emoji] = {}
         self.commands: list[Json] = []
         self.bot_seen = False
         self.bot = User(ids.APPLICATION_ID, "ichiza", 0x5C7CFA, "Ichiza", bot=True, roles=[ids.BOT_ROLE_ID])
+        self.guilds: dict[str, Guild] = {}
         self.roles: dict[str, Role] = {}
         self.users: dict[str, User] = {}
         self.channels: dict[str, Channel] = {}
@@ -50,15 +68,12 @@ class World:
 
     def reset(self) -> None:
         """Make people, channels and messages as they were at the start."""
-        self.preferred_locale = "en-US"
+        self.guilds = {guild.id: dataclasses.replace(guild) for guild in _GUILDS}
         self.roles = {role.id: role for role in _ROLES}
         self.users = {self.bot.id: self.bot}
+        self.channels = {one.id: dataclasses.replace(one, overwrites={}, members=set()) for one in _CHANNELS}
         for user_id, (name, colour) in zip(ids.USER_IDS, _PEOPLE, strict=True):
-            self.users[user_id] = User(user_id, name.lower(), colour, name, roles=[ids.MEMBER_ROLE_ID])
-        self.channels = {
-            channel_id: Channel(channel_id, name, position=position)
-            for position, (channel_id, name) in enumerate(zip(ids.CHANNEL_IDS, _CHANNELS, strict=True))
-        }
+            self.add_person(User(user_id, name.lower(), colour, name))
         self.messages = {}
         self._by_channel = {}
         self._by_nonce = {}
@@ -67,9 +82,16 @@ class World:
         """Give the bot's own role what an invitation asks for."""
         self.roles[ids.BOT_ROLE_ID] = dataclasses.replace(self.roles[ids.BOT_ROLE_ID], permissions=granted)
 
+    def add_person(self, user: User) -> None:
+        """Let somebody come into the world, with a place where they and the bot write to each other."""
+        user.roles = [ids.MEMBER_ROLE_ID]
+        self.users[user.id] = user
+        place = Channel(str(int(user.id) + _DM_OFFSET), f"@{user.username}", DM, None, members={user.id, self.bot.id})
+        self.channels[place.id] = place
+
     @property
     def owner(self) -> User:
-        """The guild's owner."""
+        """The servers' owner."""
         return self.users[ids.USER_IDS[0]]
 
     @property
@@ -77,12 +99,15 @@ class World:
         """Everybody but the bot."""
         return [user for user in self.users.values() if not user.bot]
 
-    @property
-    def members(self) -> list[User]:
-        """Everybody in the guild, the bot included."""
-        return [user for user in self.users.values() if user.present]
+    def members(self, guild: Guild) -> list[User]:
+        """Everybody on a server, the bot included."""
+        return [user for user in self.users.values() if guild.id not in user.absent]
 
     # What people and tests name; ClientError if it is not there
+
+    def knows(self, name: str) -> bool:
+        """Whether there is a user of this id or name."""
+        return any(name.lower() in {one.id, one.username} for one in (*self.users.values(), self.bot)) or name == "bot"
 
     def find_user(self, who: object) -> User:
         """A user by id or name."""
@@ -156,20 +181,22 @@ class World:
         return (channel for channel in self.channels.values() if channel.is_thread)
 
     def text_channels(self) -> Iterator[Channel]:
-        """All channels that are no threads."""
-        return (channel for channel in self.channels.values() if channel.type == TEXT)
+        """All channels of servers that are no threads."""
+        return (one for one in self.channels.values() if not one.is_thread and one.guild_id is not None)
 
     # Permissions
 
     def permissions(self, user: User, channel: Channel | None = None) -> int:
-        """What a member may do in a channel or thread (None: in the guild at large)."""
+        """What a member may do in a channel or thread (None: on a server at large)."""
+        if channel is not None and channel.guild_id is None:
+            return permissions.PRIVATE if user.id in channel.members else 0
         if user.id == self.owner.id:
             return permissions.ALL
         base = self.roles[ids.GUILD_ID].permissions
         for role_id in user.roles:
             base |= self.roles[role_id].permissions
         overwrites = {} if channel is None else self.holder(channel).overwrites
-        order = [ids.GUILD_ID, *user.roles, user.id]
+        order = ["" if channel is None else channel.guild_id, *user.roles, user.id]
         return permissions.overwritten(base, [overwrites[who][1:] for who in order if who in overwrites])
 
     def holder(self, channel: Channel) -> Channel:
@@ -202,7 +229,7 @@ class World:
 
     def sees(self, user: User, channel: Channel) -> bool:
         """Whether a member sees a channel or thread; private threads are for those added to them."""
-        if not user.present or not self.may(user, channel, "view_channel"):
+        if channel.guild_id in user.absent or not self.may(user, channel, "view_channel"):
             return False
         return channel.type != PRIVATE_THREAD or user.id in channel.members or self.may(user, channel, "manage_threads")
 

@@ -40,7 +40,7 @@ lobby-seat-count = { $count }人
 lobby-choose-seats = 人数
 
 # 卓
-table-title = ## { $game } · ラウンド { $round }/{ $rounds }
+table-title = ## { $game } · { word-round } { $round }/{ $rounds }
 table-title-over = ## { $game } · 終了
 table-number = -# 卓{ $table }
 table-waiting = **{ $phase }** · { $who } 待ち
@@ -55,11 +55,11 @@ table-nobody = 勝者なし
 table-news = -# { $line }
 table-hand = 手札
 table-rules = ルール
-table-sheet = 得点表
+table-sheet = スコアシート
 table-thread = { $game } · 卓{ $table }
 table-turn = { $who } あなたの番です。卓の「手札」ボタンを押してください。
 table-moved = 続きは下の新しいメッセージです。
-table-round-over = ## { $game } · 第{ $round }ラウンド終了
+table-round-over = ## { $game } · 第{ $round }{ word-round }終了
 
 # 手札
 hand-title = ### { $game } · あなたの手札
@@ -74,30 +74,30 @@ hand-back = 戻る
 hand-refresh = 更新
 hand-hint = -# 💡 { $hint }
 hand-no-hints = ヒントを消す
-hints-on = ヒントをつけました。それぞれのゲームの初回に、一言アドバイスが出ます。
+hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときに一言アドバイスが出ます。
 help-hints = ヒントを出す
 hand-pick = 選んでください…
 hand-copies = { $card } ×{ $count }
 
 # 得点表
-sheet-title = ### { $game } · 得点表
-sheet-round = **第{ $round }ラウンド**
+sheet-title = ### { $game } · スコアシート
+sheet-round = **第{ $round }{ word-round }**
 sheet-seat = { $who }：**{ $points }点** · { $lines }
 sheet-line = { $why }{ "\u00A0" }→{ "\u00A0" }{ $points }
 sheet-total = **合計** · { $scores }
 sheet-score = { $who } **{ $points }点**
-sheet-none = 終わったラウンドはまだありません。
+sheet-none = 終わった{ word-round }はまだありません。
 
 # コマンドの返事
 tables-title = ### このサーバーの卓
 tables-none = 開いている卓はありません。/play で開けます。
 tables-line = **{ $game }** · 卓{ $table } · { $state } · { $who } · { $place }
 tables-gathering = 募集中 { $taken }/{ $seats }席
-tables-waiting = 第{ $round }ラウンド、{ $names } 待ち
-hand-none = ここで進行中のゲームに、あなたの席はありません。/play で卓を開くか、/tables で見つけて参加してください。
+tables-waiting = 第{ $round }{ word-round }、{ $names } 待ち
+hand-none = このサーバーで進行中のゲームに、あなたの席はありません。/play で卓を開くか、/tables で見つけて参加してください。
 leaderboard-title = ### 順位表 · { $game }
 leaderboard-all = 全ゲーム
-leaderboard-none = ここで終わったゲームはまだありません。/play で卓を開けます。
+leaderboard-none = このサーバーで最後まで終わったゲームは、まだありません。/play で卓を開けます。
 leaderboard-line = { $rank }位 { $who } · { $games }戦{ $wins }勝 · { $points }点
 rules-choose = ### どのゲームのルールを見ますか？
 rules-credit = -# デザイン：{ $designer } · { $page }/{ $pages }ページ
@@ -115,9 +115,9 @@ help-text =
     ゲーム：{ $games }
 
 # うまくいかなかったとき
-fault-unknown = こちらの不具合でうまくいきませんでした。ゲームは無事なので、もう一度お試しください。
-fault-permissions = ここには卓を開けません。ボットに次の権限が必要です：{ $permissions }。サーバーの管理者に頼むか、別のチャンネルを使ってください。
-fault-guild-only = 卓はサーバーの中で開きます。サーバーのチャンネルでこのコマンドを使ってください。
+fault-unknown = エラーが発生しました。ゲームは無事なので、もう一度お試しください。
+fault-permissions = ここでは卓を開けません。ボットに次の権限が必要です：{ $permissions }。サーバーの管理者に頼むか、別のチャンネルを使ってください。
+fault-guild-only = 卓を開けるのはサーバーの中だけです。サーバーのチャンネルでこのコマンドを使ってください。
 fault-not-member = このサーバーにはコマンドだけが追加されていて、まだ卓を開けません。サーバーの管理者に[ボットとしても招待]({ $link })してもらってから、もう一度 /play を使ってください。
 fault-other-version = これは別のバージョンのボットが出したものなので使えません。/hand で手札を、/tables で卓の一覧を開けます。新しい卓は /play で開けます。
 permission-view = チャンネルを見る

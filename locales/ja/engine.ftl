@@ -19,7 +19,10 @@ follow = { $suit }をフォローしてください（出せるのは{ $count }�
 played = { $seat } が{ $card }を出しました
 led = { $seat } が{ $card }をリードしました
 trick-won = { $seat } がトリックを取りました
-round-points = 第{ $round }ラウンド：{ $seat } は{ $points }点
+round-points = 第{ $round }{ word-round }：{ $seat } は{ $points }点
+only-card = まだこの1枚だけ
+highest = { $suit }の最大
+line = { $parts }
 tricks-won = { $count }トリック獲得
 cards-in-hand = 手札{ $count }枚
 

@@ -6,7 +6,8 @@ saizen-diamonds = ダイヤ
 saizen-clubs = クラブ
 
 saizen-title = 最善
-saizen-pitch = 勝てるなら、勝たなければなりません。ただし各スートのルールは、あなたが書き換えられます。
+saizen-pitch = 勝てるなら、勝たなければなりません。ただし、スートごとのルールは自分たちで書き換えられます。
+saizen-designer = deztec
 
 saizen-option-jokers = ジョーカー
 saizen-no-joker = なし
@@ -14,7 +15,7 @@ saizen-one-joker = 1枚
 saizen-two-jokers = 2枚
 saizen-option-start-rules = 開始時のルール
 saizen-start-printed = 全スート共通
-saizen-start-random = 項目ごとに抽選
+saizen-start-random = スートと項目ごとに抽選
 saizen-option-equals = 「後／先」で比べるカード
 saizen-equals-followers = フォローしたカードだけ
 saizen-equals-any-suit = スートを問わず同じ数字
@@ -34,7 +35,7 @@ saizen-side-must-follow = マストフォロー
 saizen-side-may-follow = メイフォロー
 saizen-side-must-win = 必勝
 saizen-side-free = 自由
-saizen-moved = { $side }（済）
+saizen-moved = { $side }（変更済み）
 saizen-rule-card = { $suit }：{ $sides }
 
 saizen-setting = チップの移動
@@ -59,18 +60,31 @@ saizen-name-suit = { $card }をどのスートとしてリードするか、選�
 saizen-names-leading = ジョーカーのスートを宣言するのは、リードするときだけです
 saizen-must-follow-joker = { $suit }をフォローしなければなりません（ジョーカーはすべてのスートをフォローします）
 saizen-must-win = 勝てるので勝たなければなりません：{ $cards }
-saizen-must-match = このままでは勝てないので、同じ数字の組を作らなければなりません：{ $cards }
+saizen-must-match = 決勝戦なしでは勝てないので、同じ数字のカードを出さなければなりません：{ $cards }
 saizen-must-outmatch = もっと強い組を作れるので、作らなければなりません：{ $cards }
 saizen-must-join = 最も強い組に加わらなければなりません：{ $cards }
 
-saizen-chip-turned = { $seat } が{ $suit }のチップを動かしました：{ $side }
+saizen-why-high = 最も大きい：{ $card }
+saizen-why-low = 最も小さい：{ $card }
+saizen-why-high-among = { $suit }の中で最も大きい：{ $card }
+saizen-why-low-among = { $suit }の中で最も小さい：{ $card }
+saizen-why-later = 同じ強さなら後出し勝ち：{ $card }
+saizen-why-earlier = 同じ強さなら先出し勝ち：{ $card }
+saizen-why-joker = ジョーカーが最強
+saizen-why-matched = { $rank }がバッティングして決勝戦
+saizen-why-alone = { $rank }がバッティング、手札が残っているのは1人だけ
+saizen-why-nobody = { $rank }がバッティング、誰にも手札が残っていない
+saizen-play-off = 決勝戦：{ $said }
+saizen-goal = このラウンドは{ $count }トリック、合計{ $total }
+
+saizen-chip-turned = { $seat } が{ $suit }のチップを動かしました：「{ $before }」→「{ $side }」
 saizen-passes = { $seat } はパスしました
 saizen-led-joker = { $seat } が{ $card }を{ $suit }としてリードしました
 saizen-joker-as = { $card }（{ $suit }）
-saizen-matched = { $rank }が並んだので決勝戦です：{ $seats }
+saizen-matched = { $rank }がバッティングしたので決勝戦です：{ $seats }
 saizen-out-of-cards = { $seat } は決勝戦に出すカードがありません
 saizen-nobody-wins = 誰もトリックを取れませんでした
-saizen-sets-passed = 全員がカードの一式を集め、右隣に渡しました
+saizen-sets-passed = 全員が出したカードを手元に戻し、手札一式を右隣に渡しました
 
 saizen-hint-chip = チップを動かすと、そのスートのルールが1つ、ゲームの終わりまで変わります。戻すことはできません。
 saizen-hint-play = 「必勝」なら、勝てるときは勝たなければなりません。リードされたスートのルールを卓の表示で確かめましょう。

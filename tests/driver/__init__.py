@@ -68,9 +68,7 @@ class Driver:
         self.session = aiohttp.ClientSession()
         try:
             for user in await self.get_list("/client/users"):
-                person = Person(self, user)
-                await person.open(self.session, self.url)
-                self._people[person.name.lower()] = self._people[person.id] = person
+                await self._met(user)
         except BaseException:
             await self.close()
             raise
@@ -86,6 +84,18 @@ class Driver:
         for person in set(self._people.values()):
             await person.close()
         await self.session.close()
+
+    async def newcomer(self, name: str) -> Person:
+        """Somebody joins whom no page knows yet."""
+        await self.control.join(name)
+        user = next(one for one in await self.get_list("/client/users") if one["global_name"] == name)
+        return await self._met(user)
+
+    async def _met(self, user: Json) -> Person:
+        person = Person(self, user)
+        await person.open(self.session, self.url)
+        self._people[person.name.lower()] = self._people[person.id] = person
+        return person
 
     def user(self, who: str) -> Person:
         """A person by name or id."""

@@ -71,7 +71,7 @@ class Control:
         await self._post("member", {"user": who, "present": False})
 
     async def join(self, who: str) -> None:
-        """Let a user come back."""
+        """Let a user come back, or somebody new come."""
         await self._post("member", {"user": who, "present": True})
 
     async def invite(self, permissions: int) -> None:
@@ -105,6 +105,10 @@ class Control:
     async def gateway(self) -> Json:
         """Whether the bot is online, and how often it has identified and resumed."""
         return await self._requester.get("/control/gateway")
+
+    async def entry_point(self) -> None:
+        """Add the command that Discord itself gives to applications."""
+        await self._post("entry_point", {})
 
     async def expire_tokens(self, user: str | None = None) -> None:
         """Make every interaction token (of one user) too old."""

@@ -105,6 +105,11 @@ class BotProcess:
             self._process.send_signal(signal.SIGTERM)
         return self._process.wait(timeout=60)
 
+    def wait(self) -> int:
+        """Until it ends by itself; returns the exit code."""
+        assert self._process is not None
+        return self._process.wait(timeout=60)
+
     def rows(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
         """What the database says."""
         with closing(sqlite3.connect(f"{self.database.as_uri()}?mode=ro", uri=True)) as connection:

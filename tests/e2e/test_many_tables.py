@@ -40,7 +40,8 @@ def bot(discord_process: DiscordProcess, tmp_path: Path) -> Iterator[BotProcess]
 async def seed(bot: BotProcess, world: Driver, count: int, random: Random) -> list[tuple[int, str]]:
     """Games of all kinds in progress, in all channels, each waiting for a person: its number, and the person's name."""
     state = await world.user("Aki").state()
-    guild, channels = int(state["guild"]["id"]), cycle([int(one["id"]) for one in state["channels"]])
+    guild = state["guilds"][0]["id"]
+    channels = cycle([int(one["id"]) for one in state["channels"] if one["guild_id"] == guild and one["type"] == 0])
     kinds, waiting = cycle(sorted(Game.games)), []
     async with await Store.open(bot.database) as store:
         for _ in range(count):
@@ -48,7 +49,12 @@ async def seed(bot: BotProcess, world: Driver, count: int, random: Random) -> li
             who = occupants(world, random.choice(kind.seat_counts), random)
             opener = next(one.user_id for one in who if one.user_id)
             number = await store.create_table(
-                guild_id=guild, channel_id=next(channels), game=kind.id, rules=kind.rules, opener_id=opener, seats=who
+                guild_id=int(guild),
+                channel_id=next(channels),
+                game=kind.id,
+                rules=kind.rules,
+                opener_id=opener,
+                seats=who,
             )
             seed = random.randbytes(16)
             await store.start_table(number, seed=seed.hex(), rules=kind.rules, options={}, seats=who)

@@ -82,3 +82,18 @@ async def test_the_welcome_card_and_the_slash_picker_lead_to_a_table(
     await page.click('#suggest [data-value="tezuma-trick"]')
     await page.click("[data-run]")
     await page.locator("[data-message-id]:has([data-custom-id^='join:'])", has_text="Tezuma Trick").wait_for()
+
+
+async def test_a_person_who_chooses_japanese_is_spoken_to_in_it_and_nobody_else_is(
+    discord_process: DiscordProcess, browser: Browser
+) -> None:
+    page = await open_page(browser, discord_process.url, "Dai", PHONE)
+    await page.click("#menu-button")
+    async with page.expect_response("**/client/locale"):
+        await page.select_option("#language select", label="日本語")
+    await page.click("#scrim", position={"x": PHONE[0] - 10, "y": PHONE[1] // 2})
+    await run_command(page, "/help")
+    await page.locator(".ephemeral", has_text="手札").wait_for()
+    await become(page, "Aki")
+    await run_command(page, "/help")
+    await page.locator(".ephemeral", has_text="My hand").wait_for()

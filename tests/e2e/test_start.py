@@ -10,6 +10,7 @@ import pytest
 
 from bot import DiscordProcess
 from tests.driver import Driver
+from tests.e2e.playing import last_request, until
 from tests.e2e.processes import ROOT, BotProcess
 
 
@@ -106,6 +107,65 @@ async def test_local_starts_a_discord_of_its_own_and_takes_it_down_again(tmp_pat
         await asyncio.open_connection("127.0.0.1", int(url.rstrip("/").rsplit(":", 1)[1]))
 
 
+async def test_a_rate_limit_of_the_commands_is_said_in_one_sentence(
+    discord_process: DiscordProcess, tmp_path: Path
+) -> None:
+    async with Driver(discord_process.url) as world:
+        await world.control.fail("rate_limit", kind="commands sync", retry_after=240)
+        ended = await asyncio.to_thread(run_bot, tmp_path, "--local", discord_process.url)
+        await world.control.clear_faults()
+    assert ended.returncode == 1
+    assert "start again in 240 seconds" in last_line(ended.stderr)
+
+
+async def test_a_connection_that_has_too_many_servers_is_ended_with_one_sentence(
+    discord_process: DiscordProcess, tmp_path: Path
+) -> None:
+    bot = BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3")
+    async with Driver(discord_process.url) as world:
+        bot.start()
+        await world.wait_until_online(within=60)
+        await world.control.drop_gateway(resumable=False, code=4011)
+        assert await asyncio.to_thread(bot.wait) == 1
+    assert "asks for more connections" in last_line(bot.log.read_text())
+
+
+async def test_a_bot_on_many_servers_has_as_many_connections_as_discord_asks_for(
+    discord_process: DiscordProcess, tmp_path: Path
+) -> None:
+    async with Driver(discord_process.url) as world:
+        await world.control.settings(shards=2)
+        with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
+            await both_shards(world)
+            for channel in ("card-room", "teahouse"):
+                assert (await world.user("Aki").command(channel, "play", game="saizen")).ok
+            assert bot.complaints() == []
+        await world.control.settings(shards=1)
+
+
+async def both_shards(world: Driver) -> None:
+    async def there() -> bool:
+        return bool((await world.control.gateway())["sessions"] == 2)
+
+    await until(there)
+
+
+async def test_discords_own_command_is_carried_along_and_causes_no_update_at_every_start(
+    discord_process: DiscordProcess, tmp_path: Path
+) -> None:
+    syncs = []
+    async with Driver(discord_process.url) as world:
+        await world.control.entry_point()
+        for _ in range(2):
+            since = await last_request(world)
+            with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3"):
+                await world.wait_until_online(within=60)
+                syncs += [one["status"] for one in await world.control.requests(since, kind="commands sync")]
+        commands = (await world.user("Aki").state())["commands"]
+    assert syncs == [200]
+    assert [one["handler"] for one in commands if one["type"] == 4] == [2]
+
+
 async def test_commands_are_registered_once_and_again_only_when_they_change(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
@@ -119,3 +179,10 @@ async def test_commands_are_registered_once_and_again_only_when_they_change(
             syncs.append(len(await world.control.requests(since, kind="commands sync")))
             bot.stop()
     assert syncs == [1, 0]
+
+
+async def test_commands_say_where_they_are_and_how_the_bot_is_added(world: Driver) -> None:
+    commands = [one for one in (await world.user("Aki").state())["commands"] if one["type"] != 4]
+    assert {tuple(one["integration_types"]) for one in commands} == {(0,)}
+    assert {one["name"] for one in commands if 1 in one["contexts"]} == {"rules", "help"}
+    assert all(one["contexts"] in ([0], [0, 1]) for one in commands)

@@ -95,14 +95,15 @@ class Raw:
             return response.status, await response.json()
 
     @asynccontextmanager
-    async def gateway(self, intents: int = 1) -> AsyncIterator[Gateway]:
-        """An identified gateway connection, past GUILD_CREATE."""
+    async def gateway(self, intents: int = 1, shard: tuple[int, int] = (0, 1)) -> AsyncIterator[Gateway]:
+        """An identified gateway connection, past the GUILD_CREATE of each server."""
         async with self.session.ws_connect(f"{self.url}/gateway?v=10&encoding=json") as socket:
             gateway = Gateway(socket)
             assert (await gateway.receive())["op"] == 10
-            await gateway.send(2, {"token": "anything", "intents": intents, "properties": {}})
+            await gateway.send(2, {"token": "anything", "intents": intents, "shard": shard, "properties": {}})
             gateway.ready = await gateway.event("READY")
-            await gateway.event("GUILD_CREATE")
+            for _ in gateway.ready["guilds"]:
+                await gateway.event("GUILD_CREATE")
             yield gateway
 
 

@@ -295,3 +295,13 @@ async def test_the_guilds_and_the_readers_locales_come_along(raw: Raw, gateway: 
     interaction = await start(raw, gateway)
     assert (interaction["locale"], interaction["guild_locale"]) == ("ja", "fr")
     assert interaction["guild"] == {"id": GUILD, "locale": "fr", "features": []}
+
+
+async def test_a_language_chosen_on_the_page_comes_with_that_persons_interactions(raw: Raw, gateway: Gateway) -> None:
+    status, user = await raw.client("locale", user="Ben", locale="ja")
+    assert (status, user["locale"]) == (200, "ja")
+    assert (await start(raw, gateway))["locale"] == "ja"
+
+
+async def test_a_language_that_discord_does_not_have_is_refused(raw: Raw) -> None:
+    assert await raw.client("locale", user="Ben", locale="jp") == (400, {"error": "Discord has no language 'jp'."})

@@ -149,19 +149,39 @@ async def test_a_refusal_is_repeated_as_often_as_asked(raw: Raw) -> None:
     assert answers[0][1] == {"message": "Missing Access", "code": 50001}
 
 
-async def test_edits_of_old_messages_are_limited_on_request(raw: Raw) -> None:
-    await raw.control("settings", old_edits_per_minute=1)
-    young, old = await raw.send({"content": "x"}), await raw.send({"content": "x"})
-    await raw.control("message", message_id=old["id"], age_seconds=3700)
+async def edit(raw: Raw, message: Any) -> tuple[int, Any]:
+    return await raw.call("PATCH", f"/channels/{message['channel_id']}/messages/{message['id']}", {"content": "y"})
 
-    async def edit(message_id: str) -> tuple[int, Any]:
-        return await raw.call("PATCH", f"{MESSAGES}/{message_id}", {"content": "y"})
 
-    assert [(await edit(young["id"]))[0] for _ in range(3)] == [200, 200, 200]
-    assert (await edit(old["id"]))[0] == 200
-    status, body = await edit(old["id"])
+async def test_a_channels_messages_are_edited_five_times_in_five_seconds(raw: Raw) -> None:
+    first, second = await raw.send({"content": "x"}), await raw.send({"content": "x"})
+    elsewhere = await raw.send({"content": "x"}, TALK)
+    assert [(await edit(raw, one))[0] for one in (first, second, first, second, first, second)] == [*[200] * 5, 429]
+    assert 0 < float(raw.last_headers["Retry-After"]) <= 5
+    assert (await edit(raw, elsewhere))[0] == 200
+
+
+async def test_old_messages_are_edited_three_times_in_six_seconds_and_no_header_foretells_it(raw: Raw) -> None:
+    await raw.control("settings", message_age=3700)
+    old = await raw.send({"content": "x"})
+    assert [(await edit(raw, old))[0] for _ in range(3)] == [200, 200, 200]
+    assert raw.last_headers["X-RateLimit-Remaining"] == "2"
+    status, body = await edit(raw, old)
     assert (status, body["code"]) == (429, 30046)
-    assert body["retry_after"] > 0
+    assert 0 < body["retry_after"] <= 6
+
+
+async def test_a_test_may_switch_the_limits_of_edits_off(raw: Raw) -> None:
+    await raw.control("settings", edit_limits=False)
+    message = await raw.send({"content": "x"})
+    assert {(await edit(raw, message))[0] for _ in range(12)} == {200}
+
+
+async def test_with_latency_a_request_takes_fifty_milliseconds_at_least(raw: Raw) -> None:
+    await raw.control("settings", latency=True)
+    start = time.monotonic()
+    await raw.call("GET", "/users/@me")
+    assert time.monotonic() - start >= 0.05
 
 
 async def test_the_log_tells_requests_and_problems(raw: Raw) -> None:

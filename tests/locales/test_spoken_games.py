@@ -23,10 +23,11 @@ from show.pages.lobby import fill_page, lobby_page, options_page
 from show.pages.sheet import round_page, sheet_page
 from show.pages.table import end_page, table_page
 from show.speech import table_speech
-from tests.locales.messages import ALLOWED
+from tests.locales.messages import ALLOWED, foreign_words
 from tests.show.tables import HOME, NAMES, a_lobby, a_table, dealt, play_out, play_random, sent, the_hand
 
 LIMITS = {"label": 80, "placeholder": 150, "description": 100, "alt": ALT_LIMIT, "reason": 200}
+KEPT = re.compile(f"{ALLOWED.pattern}|{'|'.join(NAMES)}")
 EVERY = 7
 """Moves between two looks at all the panels."""
 PEOPLE = 2
@@ -73,14 +74,14 @@ def texts(parts: Any) -> Iterator[tuple[str, str]]:
 
 def check(table: Table, language: str) -> None:
     """Look at every panel."""
-    kept = re.compile(f"{ALLOWED.pattern}|{re.escape(table.kind.designer)}|{'|'.join(NAMES)}")
     speech = table_speech(table, language)
     said = [one for page in pages(table, speech) for one in texts(sent(page))]
     for name, text in [*said, *(("reason", text) for text in reasons(table, speech))]:
         assert len(text) <= LIMITS.get(name, 4000), text
         assert not set(text) & set("{}"), text
         if language == "ja":
-            assert not re.search("[A-Za-z]{2}", kept.sub("", text)), text
+            assert not re.search("[A-Za-z]{2}", KEPT.sub("", text)), text
+            assert not re.search(foreign_words(table.kind.id), text), text
 
 
 @pytest.mark.parametrize("last_options", [False, True], ids=["defaults", "other-options"])

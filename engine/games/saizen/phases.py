@@ -63,8 +63,9 @@ class MoveChip(Phase[Saizen]):
         if move == PASS:
             return words.PASSES(seat=who)
         suit, row = divmod(move - CHIP, 5)
-        side = words.SIDES[row][~game.sides >> 5 * suit + row & 1]
-        return words.CHIP_TURNED(seat=who, suit=SUITS[suit].name, side=side)
+        side = ~game.sides >> 5 * suit + row & 1
+        before, after = words.SIDES[row][1 - side], words.SIDES[row][side]
+        return words.CHIP_TURNED(seat=who, suit=SUITS[suit].name, before=before, side=after)
 
     def prompt(self, game: Saizen, seat: int, path: Path) -> Text:
         if path and path[0] in SUIT_LETTERS:

@@ -12,6 +12,7 @@ SUITS = (
 
 TITLE = Phrase("saizen-title", "Saizen")
 PITCH = Phrase("saizen-pitch", "If you can win the trick, you must; and the rules of each suit are yours to rewrite.")
+DESIGNER = Phrase("saizen-designer", "deztec")
 
 JOKERS = Phrase("saizen-option-jokers", "Jokers")
 NO_JOKER = Phrase("saizen-no-joker", "none")
@@ -20,8 +21,8 @@ TWO_JOKERS = Phrase("saizen-two-jokers", "two")
 START_RULES = Phrase("saizen-option-start-rules", "Rules at the start")
 START_PRINTED = Phrase("saizen-start-printed", "the same for every suit")
 START_RANDOM = Phrase("saizen-start-random", "drawn for every suit")
-EQUALS = Phrase("saizen-option-equals", "Equal cards for later and earlier")
-EQUALS_FOLLOWERS = Phrase("saizen-equals-followers", "only among cards that follow")
+EQUALS = Phrase("saizen-option-equals", "Cards that later and earlier compare")
+EQUALS_FOLLOWERS = Phrase("saizen-equals-followers", "only cards that follow")
 EQUALS_ANY_SUIT = Phrase("saizen-equals-any-suit", "the same rank in any suit")
 
 ROWS = (
@@ -68,7 +69,25 @@ MUST_MATCH = Phrase("saizen-must-match", "you cannot win outright, so you must m
 MUST_OUTMATCH = Phrase("saizen-must-outmatch", "you can make a stronger match, so you must: {cards}")
 MUST_JOIN = Phrase("saizen-must-join", "you must join the match: {cards}")
 
-CHIP_TURNED = Phrase("saizen-chip-turned", "{seat} moves a chip of {suit}: {side}")
+WHY_RANK = (
+    Phrase("saizen-why-high", "high wins: {card}"),
+    Phrase("saizen-why-low", "low wins: {card}"),
+)
+WHY_AMONG = (
+    Phrase("saizen-why-high-among", "high wins among {suit}: {card}"),
+    Phrase("saizen-why-low-among", "low wins among {suit}: {card}"),
+)
+"""By the `rank` row: with stronger ranks there that do not follow."""
+WHY_LATER = Phrase("saizen-why-later", "later of equals: {card}")
+WHY_EARLIER = Phrase("saizen-why-earlier", "earlier of equals: {card}")
+WHY_JOKER = Phrase("saizen-why-joker", "a joker is strongest")
+WHY_MATCHED = Phrase("saizen-why-matched", "equals play off: {rank}")
+WHY_ALONE = Phrase("saizen-why-alone", "equals on {rank}: the only one with a card left")
+WHY_NOBODY = Phrase("saizen-why-nobody", "equals on {rank}: no card is left to play off with")
+PLAY_OFF = Phrase("saizen-play-off", "play-off: {said}")
+GOAL = Phrase("saizen-goal", "{count} {count:trick|tricks} won this round, {total} in all")
+
+CHIP_TURNED = Phrase("saizen-chip-turned", "{seat} moves a chip of {suit}: {before} → {side}")
 PASSES = Phrase("saizen-passes", "{seat} leaves the rules as they are")
 LED_JOKER = Phrase("saizen-led-joker", "{seat} leads {card} as {suit}")
 JOKER_AS = Phrase("saizen-joker-as", "{card} as {suit}")

@@ -52,7 +52,7 @@ class TennosSquare(Game):
     id = "tennos-square"
     title = words.TITLE()
     pitch = words.PITCH()
-    designer = "ゆうりさま"
+    designer = words.DESIGNER()
     seat_counts = (3, 4)
     suits = words.SUITS
     moves = MOVES

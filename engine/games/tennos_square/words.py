@@ -14,6 +14,8 @@ SUITS = (
 
 TITLE = Phrase("tennos-square-title", "Tennos Square")
 PITCH = Phrase("tennos-square-pitch", "Turn your row face up in ascending order, before the others turn theirs.")
+DESIGNER = Phrase("square-designer", "ゆうりさま")
+"""As printed; no spelling in Latin letters is known."""
 SPLIT = Phrase("square-split", "Split partnership: at the end, add your left neighbour's points to your own")
 
 DISCARDING = Phrase("square-discarding", "everybody lays one card in the market")
@@ -36,8 +38,8 @@ HAD_LAID = Phrase("square-had-laid", "{seat} lays {card} in the market")
 PLAYED = Phrase("square-played", "{seat} plays {card} on slot {slot} and picks up the card that lay there")
 TOOK = Phrase("square-took", "{seat} exchanges {given} for {card}")
 TOOK_STOCK = Phrase("square-took-stock", "{seat} exchanges {given} for the top of the stock")
-DEALS = Phrase("square-deals", "Deal {round}: {seat} deals")
-COMPLETE = Phrase("square-complete", "{seat} has turned the whole row: the deal ends")
+DEALS = Phrase("square-deals", "Round {round}: {seat} deals")
+COMPLETE = Phrase("square-complete", "{seat} has turned the whole row: the round ends")
 
 FACE_UP = Phrase("square-face-up", "slot {slot} is face up already")
 NO_SLOT = Phrase("square-no-slot", "a row has only {slots} slots here")
@@ -55,6 +57,7 @@ ROW = Phrase("square-row", "row {row} (runs now worth {points} {points:point|poi
 HOLDS_SEEN = Phrase("square-holds-seen", "holds {card}")
 TEAM = Phrase("square-team", "team with {seat}: {points}")
 SPLIT_TOTAL = Phrase("square-split-total", "with the points of {seat}, on the left: {points}")
+GOAL = Phrase("square-goal", "your row is worth {points} now, {down} {down:slot|slots} face down")
 SCORE_FIRST = Phrase("square-score-first", "first to turn the whole row")
 SCORE_RUN = Phrase("square-score-run", "run of {length}: {cards}")
 

@@ -98,7 +98,7 @@ def test_the_log_tells_abilities_the_winner_and_the_card_that_comes_back(kind: K
         "seat 2 plays U3, U5 with Fire Breathing",
         "seat 3 plays U4 with Baby Chicks",
         "seat 2 wins the trick",
-        "U3 goes back to seat 2",
+        "U3 goes back to the hand of seat 2",
         "seat 3 leads the next trick",
     ]
 

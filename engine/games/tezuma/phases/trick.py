@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine import phrases
 from engine.games.tezuma import words
-from engine.games.tezuma.abilities import ABILITIES, FIRE, NUMBERS, Ability
+from engine.games.tezuma.abilities import ABILITIES, FIRE, NUMBERS, SAND, Ability
 from engine.games.tezuma.cards import FIELD, TRICKS, TRUMP, UNIT, WIDTH, hand_cards, hand_size, held, suit_size
 from engine.games.tezuma.game import NOBODY, NOTHING, Tezuma
 from engine.games.tezuma.moves import (
@@ -125,7 +125,12 @@ class _Play(Phase[Tezuma]):
         return card_text(token)
 
     def about(self, game: Tezuma, token: str) -> Text | None:
-        return ABILITIES[NUMBERS[token]].rule if token in NUMBERS else None
+        number = NUMBERS.get(token, 0)
+        return ABILITIES[number].rule if number and _usable(game, game.to_act[0], number) else None
+
+    def warning(self, game: Tezuma, seat: int, token: str) -> Text | None:
+        asks = token == ABILITIES[SAND].id and _usable(game, seat, SAND)
+        return words.ASK_SAND(ability=ABILITIES[SAND].name) if asks else None
 
     def copies(self, game: Tezuma, seat: int, token: str) -> int:
         return held(game.hands[seat], game.edition.index[token]) if token in game.edition.index else 1
@@ -263,6 +268,11 @@ def _tell_end(game: Tezuma, winner: int) -> None:
         game.say(words.RETURNED(card=card_text(game.edition.codes[CARDS_OF[breath][0]]), seat=seat_text(seat)))
     if game.leader != winner and len(game.finished) < TRICKS:
         game.say(words.NEXT_LEADER(seat=seat_text(game.leader)))
+
+
+def _usable(game: Tezuma, seat: int, number: int) -> bool:
+    """Whether the seat to act can use this ability now, with some card or without."""
+    return any(ABILITY_OF[move] == number for move in game.legal_moves(seat))
 
 
 def _pair_moves(hand: int) -> list[int]:

@@ -1,0 +1,111 @@
+"""Besides the first server's text channels: a second server, other kinds of channels, a DM, a newcomer."""
+
+from __future__ import annotations
+
+import pytest
+
+from local_discord.world import ids
+from tests.driver import Driver, RefusedError
+from tests.local_discord.raw import AKI, APP, BEN, GUILD, Json, Raw
+
+SECOND = ids.SECOND_GUILD_ID
+COMMANDS = f"/applications/{APP}/commands"
+
+
+async def register(raw: Raw) -> None:
+    """One command for servers, one for everywhere."""
+    both: list[Json] = [
+        {"name": "play", "type": 1, "description": "x", "contexts": [0], "integration_types": [0]},
+        {"name": "help", "type": 1, "description": "x", "contexts": [0, 1], "integration_types": [0]},
+    ]
+    assert (await raw.call("PUT", COMMANDS, both))[0] == 200
+
+
+async def dm(world: Driver, who: str) -> str:
+    """The channel that a person shares with the bot alone."""
+    places = (await world.user(who).state())["channels"]
+    return str(next(one["id"] for one in places if one["guild_id"] is None))
+
+
+async def test_the_bot_is_on_two_servers_each_with_channels_and_a_language_of_its_own(raw: Raw) -> None:
+    async with raw.gateway() as gateway:
+        assert [one["id"] for one in gateway.ready["guilds"]] == [GUILD, SECOND]
+        await register(raw)
+        await raw.client("interactions", user="Aki", channel_id="teahouse", type=2, name="help")
+        interaction = await gateway.event("INTERACTION_CREATE")
+    assert (interaction["guild_id"], interaction["guild_locale"], interaction["context"]) == (SECOND, "ja", 0)
+
+
+async def test_of_two_shards_each_has_its_own_servers(raw: Raw) -> None:
+    await raw.control("settings", shards=2)
+    async with raw.gateway(shard=(1, 2)) as gateway:
+        assert [one["id"] for one in gateway.ready["guilds"]] == [SECOND]
+        await register(raw)
+        for channel in ("card-room", "teahouse"):
+            await raw.client("interactions", user="Aki", channel_id=channel, type=2, name="help")
+        assert (await gateway.event("INTERACTION_CREATE"))["guild_id"] == SECOND
+
+
+@pytest.mark.parametrize(("shard", "code"), [((0, 1), 4011), ((2, 2), 4010)])
+async def test_too_few_shards_or_a_wrong_one_are_refused(raw: Raw, shard: tuple[int, int], code: int) -> None:
+    await raw.control("settings", shards=2)
+    async with raw.session.ws_connect(f"{raw.url}/gateway?v=10&encoding=json") as socket:
+        await socket.send_json({"op": 2, "d": {"token": "anything", "intents": 1, "shard": shard, "properties": {}}})
+        while not (await socket.receive()).type.value >= 0x100:
+            continue
+        assert socket.close_code == code
+
+
+async def test_a_command_in_a_dm_comes_from_a_user_without_a_server(raw: Raw, world: Driver) -> None:
+    async with raw.gateway() as gateway:
+        await register(raw)
+        place = await dm(world, "Aki")
+        await raw.client("interactions", user="Aki", channel_id=place, type=2, name="help")
+        interaction = await gateway.event("INTERACTION_CREATE")
+    assert (interaction["user"]["id"], interaction["context"], interaction["channel"]["type"]) == (AKI, 1, 1)
+    assert not {"guild", "guild_id", "guild_locale", "member"} & set(interaction)
+
+
+async def test_what_is_for_servers_only_is_not_offered_in_a_dm(raw: Raw, world: Driver) -> None:
+    await register(raw)
+    with pytest.raises(RefusedError, match="/play cannot be used here"):
+        await world.user("Aki").command(await dm(world, "Aki"), "play")
+
+
+async def test_a_dm_is_seen_by_its_two_people_only(raw: Raw, world: Driver) -> None:
+    place = await dm(world, "Aki")
+    await raw.send({"content": "between us"}, place)
+    assert (await world.user("Aki").latest(place))["content"] == "between us"
+    assert place not in [one["id"] for one in (await world.user("Ben").state())["channels"]]
+
+
+@pytest.mark.parametrize(("channel", "thread"), [(ids.NEWS_ID, 10), (ids.CHANNEL_IDS[0], 11)])
+async def test_a_thread_in_an_announcement_channel_has_a_kind_of_its_own(raw: Raw, channel: str, thread: int) -> None:
+    message = await raw.send({"content": "x"}, channel)
+    path = f"/channels/{channel}/messages/{message['id']}/threads"
+    assert (await raw.call("POST", path, {"name": "Table"}))[1]["type"] == thread
+
+
+async def test_a_voice_channel_takes_messages_and_no_threads(raw: Raw) -> None:
+    message = await raw.send({"content": "x"}, ids.VOICE_ID)
+    path = f"/channels/{ids.VOICE_ID}/messages/{message['id']}/threads"
+    status, body = await raw.call("POST", path, {"name": "Table"})
+    assert (status, body["code"]) == (400, 50024)
+
+
+async def test_a_newcomer_is_announced_to_pages_that_did_not_know_them(world: Driver) -> None:
+    emi = await world.newcomer("Emi")
+    told = await world.user("Aki").wait_for_event("USER_UPDATE", lambda user: user["id"] == emi.id, since=0)
+    assert told["global_name"] == "Emi"
+    await emi.say("card-room", f"Hello <@{BEN}>")
+    assert (await world.user("Ben").latest("card-room"))["author"]["id"] == emi.id
+
+
+async def test_an_update_of_the_commands_must_carry_the_entry_point_along(raw: Raw) -> None:
+    await register(raw)
+    await raw.control("entry_point")
+    *ours, entry = (await raw.call("GET", COMMANDS))[1]
+    status, body = await raw.call("PUT", COMMANDS, ours)
+    assert (status, body["code"]) == (400, 50240)
+    status, body = await raw.call("PUT", COMMANDS, [*ours, entry])
+    assert (status, body[-1]) == (200, entry)
