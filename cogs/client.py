@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs import emojis
 from cogs.click import Click, person_of
+from cogs.deferral import deferral_of
 from cogs.hands import Hands
 from cogs.lists import Lists
 from cogs.lobbies import Lobbies
@@ -78,6 +79,8 @@ class Ichiza(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Commands have found their way already; clicks find it here."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            deferral_of(interaction)
         if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
             await self.meet(interaction)
         await self._router.answer(interaction)

@@ -4,6 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.click import Click, Interaction, game_choices
+from cogs.deferral import PUBLIC
 from cogs.translator import described
 from host.house import House
 from host.seating import kind_of
@@ -28,7 +29,7 @@ class Lists(commands.Cog):
         tables = [(table, await home(table.id)) for table in await self._house.tables.open_in(click.guild_id)]
         await click.answer(tables_page(tables, click.speech))
 
-    @app_commands.command(description=described("command-leaderboard"))
+    @app_commands.command(description=described("command-leaderboard"), extras={PUBLIC: True})
     @app_commands.describe(game=described("command-leaderboard-game"))
     @app_commands.autocomplete(game=game_choices)
     @app_commands.guild_only()

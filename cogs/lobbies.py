@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.click import Click, Interaction, game_choices
+from cogs.deferral import PUBLIC
 from cogs.router import Router
 from cogs.translator import described
 from engine.game import Game
@@ -61,7 +62,7 @@ class Lobbies(commands.Cog):
         """Begin without the lobbies that nobody has seen: the bot was stopped between opening and showing them."""
         await self._lobby.close_unshown()
 
-    @app_commands.command(description=described("command-play"))
+    @app_commands.command(description=described("command-play"), extras={PUBLIC: True})
     @app_commands.describe(game=described("command-play-game"), seats=described("command-play-seats"))
     @app_commands.autocomplete(game=game_choices)
     @app_commands.guild_only()

@@ -5,17 +5,19 @@ Error codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes
 
 import asyncio
 import contextlib
-import io
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import aiohttp
 import discord
 from discord import ui
 
+from cogs.uploads import Standing, Upload, files, standing_of, write
 from show.page import Json, Page
 from show.port import Done, Forbidden, Gone, Later, Outcome, Worn
 
@@ -32,8 +34,14 @@ IN_THREADS: Final = discord.Permissions(
 PANELS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of panels")
 TABLES: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of tables")
 """What draws pictures, off the event loop: those that somebody waits for never wait for those that everybody sees."""
+NOBODY: Final = discord.AllowedMentions.none()
+"""For every edit: the library sends its default with plain text only."""
 UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 """What a call may raise because of Discord or the way there."""
+Drawn: TypeAlias = Mapping[str, Upload]
+"""A page's pictures by what the page calls them."""
+MOST_REMEMBERED = 4096
+"""Messages of which it is remembered what pictures they have; of others all are sent."""
 _OUTCOMES: dict[int, Outcome] = {
     10003: Gone(channel=True),
     10008: Gone(),  # no such message
@@ -66,9 +74,9 @@ async def outcome_of(call: Awaitable[Any]) -> Outcome:
 class Rendered(ui.LayoutView):
     """A page's components, for the library to send; it is stopped, so that it is not stored."""
 
-    def __init__(self, page: Page, drawn: Mapping[str, bytes]) -> None:
+    def __init__(self, page: Page, drawn: Drawn) -> None:
         super().__init__(timeout=None)
-        self._components = page.components(drawn)
+        self._components = page.components({file: one.name for file, one in drawn.items()})
         self.stop()
 
     def to_components(self) -> list[Json]:
@@ -80,16 +88,11 @@ class Rendered(ui.LayoutView):
         return True
 
 
-async def drawn_for(page: Page, drawers: Executor) -> dict[str, bytes]:
-    """A page's pictures by file name, drawn off the event loop; those that there are."""
+async def drawn_for(page: Page, drawers: Executor) -> Drawn:
+    """A page's pictures, drawn off the event loop; those that there are."""
     loop = asyncio.get_running_loop()
     drawn = {one.file: await loop.run_in_executor(drawers, one.draw) for one in page.drawings}
-    return {name: picture for name, picture in drawn.items() if picture is not None}
-
-
-def files(drawn: Mapping[str, bytes]) -> list[discord.File]:
-    """Pictures as files to send; a file can be sent once."""
-    return [discord.File(io.BytesIO(picture), name) for name, picture in drawn.items()]
+    return {file: Upload.of(file, picture) for file, picture in drawn.items() if picture is not None}
 
 
 class DiscordPort:
@@ -97,6 +100,7 @@ class DiscordPort:
 
     def __init__(self, bot: discord.Client) -> None:
         self._bot = bot
+        self._standing: OrderedDict[int, Standing] = OrderedDict()
 
     def on_server(self, guild_id: int) -> bool:
         """See `Port`."""
@@ -114,22 +118,31 @@ class DiscordPort:
             people = discord.AllowedMentions(users=[discord.Object(user) for user in page.notify])
             return await outcome_of(channel.send(page.text, allowed_mentions=people, nonce=nonce))
         drawn = await self._drawn(channel_id, page)
-        view = Rendered(page, drawn)
-        return await outcome_of(channel.send(view=view, files=files(drawn), nonce=nonce))
+        sent = channel.send(view=Rendered(page, drawn), files=files(drawn.values()), nonce=nonce)
+        return await outcome_of(self._noted(sent))
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
         """See `Port`."""
         drawn = await self._drawn(channel_id, page)
         message = self._channel(channel_id).get_partial_message(message_id)
-        nobody = discord.AllowedMentions.none()  # the library sends its default with plain text only
 
         def call() -> Awaitable[Any]:
-            view = Rendered(page, drawn)
-            return message.edit(view=view, attachments=files(drawn), allowed_mentions=nobody)
+            edit = partial(message.edit, view=Rendered(page, drawn), allowed_mentions=NOBODY)
+            standing = self._standing.get(message_id, {})
+            return self._noted(write(drawn.values(), standing, lambda attached: edit(attachments=attached)))
 
         outcome = await self._in_thread(channel_id, call)
         too_often = isinstance(outcome, Later) and outcome.seconds > 0  # the library keeps 30046 to itself
         return Worn() if too_often else outcome
+
+    async def _noted(self, call: Awaitable[discord.Message]) -> discord.Message:
+        """Note what pictures a message has, as Discord answers."""
+        message = await call
+        self._standing[message.id] = standing_of(message)
+        self._standing.move_to_end(message.id)
+        if len(self._standing) > MOST_REMEMBERED:
+            self._standing.popitem(last=False)
+        return message
 
     async def delete(self, channel_id: int, message_id: int) -> Outcome:
         """See `Port`."""
@@ -147,7 +160,7 @@ class DiscordPort:
         outcome = await outcome_of(message.create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES))
         return Done(message_id) if outcome == Done() else outcome  # a thread goes by its message's number
 
-    async def _drawn(self, channel_id: int, page: Page) -> dict[str, bytes]:
+    async def _drawn(self, channel_id: int, page: Page) -> Drawn:
         """A page's pictures, where files may be attached: elsewhere the text says it all."""
         allowed = self._allowed(channel_id)
         return await drawn_for(page, TABLES) if allowed is None or allowed.attach_files else {}

@@ -18,6 +18,7 @@ from host.table import Table
 from host.words import Refusal
 from show import desired
 from show.desired import LOBBY, ROUND, THREAD, TURN, Look, Wanted
+from show.pace import Pace
 from show.page import Page, page
 from show.pages.lobby import lobby_page
 from show.panels import Panels
@@ -73,7 +74,7 @@ class Moved(Exception):  # noqa: N818  not an error: begin anew
 class Reconciler:
     """The one executor of public messages."""
 
-    def __init__(self, house: House, port: Port, signs: Signs, panels: Panels, writers: Writers) -> None:
+    def __init__(self, house: House, port: Port, signs: Signs, panels: Panels, writers: Writers, pace: Pace) -> None:
         self._house = house
         self._posts = house.posts
         self._port = port
@@ -85,6 +86,7 @@ class Reconciler:
         self.shown: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number when a round's message has been posted: now people can be called to it."""
         self._leaving = asyncio.Lock()
+        self._pace = pace
         self._lost: set[int] = set()
         """Running games whose channel is gone: they are played by `/hand`, and shown nowhere."""
         self._refused: dict[str, int] = {}
@@ -264,13 +266,15 @@ class Reconciler:
             return await (self._posted(place, wanted, post) if posting else self._taken_away(place, wanted.slot))
         if post.fingerprint != wanted.fingerprint:
             if wanted.page is not None:
-                return await self._edited(place, wanted, post, wanted.page())
+                return await self._edited(place, wanted, post, wanted.page)
             self._posts.note(post, wanted.fingerprint, place.table)
         return None
 
-    async def _edited(self, place: Place, wanted: Wanted, post: Post, shown: Page) -> Left:
+    async def _edited(self, place: Place, wanted: Wanted, post: Post, shown: Callable[[], Page]) -> Left:
+        if wait := self._pace.wait(post.channel_id, post.message_id or 0):
+            return wait
         self._posts.note(post, None, place.table)
-        outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown)
+        outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown())
         if isinstance(outcome, Done):
             self._posts.note(post, wanted.fingerprint, place.table)
             return None

@@ -2,6 +2,7 @@
 
 from host.house import House
 from show.lane import Lane
+from show.pace import Pace
 from show.panels import Panels
 from show.port import Port
 from show.reconcile import Reconciler
@@ -29,7 +30,7 @@ class Stage:
         self.signs = Signs()
         writers = Writers()
         self.panels = Panels(house, self.signs, writers)
-        self.messages = Reconciler(house, port, self.signs, self.panels, writers)
+        self.messages = Reconciler(house, port, self.signs, self.panels, writers, Pace())
         self._house = house
         self._pushes = Lane("pushing", self.panels.refresh, most=PANELS_AT_ONCE, settle=PUSH_SECONDS)
         self._turns = Lane("mentioning", self.messages.turns, most=TABLES_AT_ONCE, settle=settle)

@@ -67,14 +67,16 @@ def the_hand(table: Table, asked: Asked | None = None, *, locale: str = "en-US",
 
 def sent(page: Page) -> list[dict[str, Any]]:
     """The components of a page, with its picture if it has one, as Discord gets them."""
-    components: list[dict[str, Any]] = json.loads(json.dumps(page.components({one.file for one in page.drawings})))
+    components: list[dict[str, Any]] = json.loads(
+        json.dumps(page.components({one.file: f"{one.file}.png" for one in page.drawings}))
+    )
     return components
 
 
 def check_limits(page: Page) -> None:
     """That Discord takes the page."""
     form = Form()
-    ComponentCheck(form, filenames={one.file for one in page.drawings}).message(sent(page), v2=True)
+    ComponentCheck(form, filenames={f"{one.file}.png" for one in page.drawings}).message(sent(page), v2=True)
     form.raise_if_bad()
 
 
