@@ -3,13 +3,13 @@
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 from discord import app_commands
 
 from cogs.deferral import Manner, deferral_of, is_private_page
-from cogs.port import NOBODY, PANELS, Drawn, Rendered, drawn_for, outcome_of
+from cogs.port import NOBODY, PANELS, Drawn, Rendered, drawn_for, outcome_of, shown
 from cogs.uploads import Attached, Standing, files, standing_of, write
 from engine.game import Game
 from host.house import StoreError
@@ -22,6 +22,8 @@ from show.port import Outcome
 from show.speech import table_speech
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 
@@ -81,7 +83,9 @@ class Click:
         response, deferred = self.interaction.response, await self._deferred()
         if deferred is Manner.UPDATE and not self.in_private:  # what stands there is everybody's
             view, followup = Rendered(page, drawn), self.interaction.followup
-            sent = await followup.send(view=view, files=files(drawn.values()), ephemeral=True, wait=True)
+            sent = await self._shown(
+                view, lambda: followup.send(view=view, files=files(drawn.values()), ephemeral=True, wait=True)
+            )
             self._standing, self._change = standing_of(sent), sent.edit
         elif deferred:
             await self._written(page, drawn, self._change)
@@ -95,10 +99,12 @@ class Click:
         drawn = await drawn_for(page, PANELS)
         view = Rendered(page, drawn)
         if await self._deferred() and self._deferral is not None:
-            shown = await self.interaction.edit_original_response(view=view, attachments=files(drawn.values()))
+            edit = self.interaction.edit_original_response
+            message = await self._shown(view, lambda: edit(view=view, attachments=files(drawn.values())))
             self._deferral.answered = True
-            return shown.id
-        answer = await self.interaction.response.send_message(view=view, files=files(drawn.values()))
+            return message.id
+        send = self.interaction.response.send_message
+        answer = await self._shown(view, lambda: send(view=view, files=files(drawn.values())))
         return answer.message_id or 0
 
     async def repaint(self, page: Page) -> None:
@@ -110,7 +116,10 @@ class Click:
             change = self.interaction.edit_original_response
         elif deferred and message is not None:  # a private answer was announced, and there is none
             change = partial(message.edit, allowed_mentions=NOBODY)
-        await write(drawn.values(), standing_of(message), lambda attached: change(view=view, attachments=attached))
+        pictures, standing = drawn.values(), standing_of(message)
+        await self._shown(
+            view, lambda: write(pictures, standing, lambda attached: change(view=view, attachments=attached))
+        )
         if deferred is Manner.PRIVATE:
             await outcome_of(self.interaction.delete_original_response())
 
@@ -121,8 +130,14 @@ class Click:
     async def _written(self, page: Page, drawn: Drawn, change: Callable[..., Awaitable[Any]]) -> None:
         """Let their private page be this one; what of its pictures stands already is kept."""
         view = Rendered(page, drawn)
-        made = await write(drawn.values(), self._standing, lambda attached: change(view=view, attachments=attached))
+        pictures, standing = drawn.values(), self._standing
+        made = await self._shown(
+            view, lambda: write(pictures, standing, lambda attached: change(view=view, attachments=attached))
+        )
         self._standing = standing_of(getattr(made, "resource", made))
+
+    async def _shown(self, view: Rendered, call: Callable[[], Awaitable[T]]) -> T:
+        return await shown(self.interaction.client, view, call)
 
     async def take_back(self) -> None:
         """Answer with nothing, and take the private page away that was clicked."""

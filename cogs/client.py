@@ -1,6 +1,5 @@
 """The bot: one discord.py client, whose cogs, router and port know the house and the stage."""
 
-import asyncio
 import logging
 from typing import Any
 
@@ -8,9 +7,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import emojis
 from cogs.click import Click, person_of
 from cogs.deferral import deferral_of
+from cogs.emojis import Emojis
 from cogs.hands import Hands
 from cogs.lists import Lists
 from cogs.lobbies import Lobbies
@@ -61,7 +60,6 @@ class Ichiza(commands.AutoShardedBot):
         self._house = house
         self._stage = Stage(house, DiscordPort(self), settle)
         self._router = Router()
-        self._upload: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         """Load the cogs, and register the commands if they have changed."""
@@ -72,9 +70,9 @@ class Ichiza(commands.AutoShardedBot):
             Lists(house, stage),
             Rules(stage, router),
             Places(self, house, stage),
+            Emojis(self, stage.signs, self._show),
         ):
             await self.add_cog(cog)
-        self._upload = asyncio.create_task(emojis.upload(self, stage.signs), name="upload of emojis")
         await register(self.tree, house.people, self.application_id or 0)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -97,12 +95,15 @@ class Ichiza(commands.AutoShardedBot):
         """Show what may have changed unseen, and let the tables go on that waited for a computer player."""
         log.info("ready as %s on %d servers", self.user, len(self.guilds))
         self._house.tables.changed = self._stage.changed
-        await self._house.resume()
+        await self._show()
+
+    async def _show(self) -> None:
+        """Look at every table again, once Discord is there."""
+        if self.is_ready():
+            await self._house.resume()
 
     async def close(self) -> None:
         """Stop what runs by itself, then leave Discord."""
-        if self._upload is not None:
-            self._upload.cancel()
         await self._stage.close()
         await self._house.close()
         await super().close()

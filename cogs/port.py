@@ -11,17 +11,20 @@ from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import aiohttp
 import discord
 from discord import ui
 
-from cogs.uploads import Standing, Upload, files, standing_of, write
+from cogs.uploads import INVALID, Standing, Upload, files, standing_of, write
 from show.page import Json, Page
 from show.port import Done, Forbidden, Gone, Later, Outcome, Worn
+from show.signs import plainly
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 CALL_SECONDS = 10.0
 """How long a call may take, the library's own waiting for rate limits included; then it is tried again later."""
@@ -83,9 +86,25 @@ class Rendered(ui.LayoutView):
         """What is sent."""
         return self._components
 
+    def be_plain(self) -> None:
+        """Do without the application's own emojis."""
+        self._components = plainly(self._components)
+
     def has_components_v2(self) -> bool:
         """They are."""
         return True
+
+
+async def shown(bot: discord.Client, view: Rendered, call: Callable[[], Awaitable[T]]) -> T:
+    """Make a call that sends `view`; where Discord does not know one of its emojis, plainly, and the bot is told."""
+    try:
+        return await call()
+    except discord.HTTPException as error:
+        if error.code != INVALID or "emoji" not in error.text.lower():
+            raise
+        bot.dispatch("emoji_refused")
+        view.be_plain()
+        return await call()
 
 
 async def drawn_for(page: Page, drawers: Executor) -> Drawn:
@@ -118,20 +137,26 @@ class DiscordPort:
             people = discord.AllowedMentions(users=[discord.Object(user) for user in page.notify])
             return await outcome_of(channel.send(page.text, allowed_mentions=people, nonce=nonce))
         drawn = await self._drawn(channel_id, page)
-        sent = channel.send(view=Rendered(page, drawn), files=files(drawn.values()), nonce=nonce)
-        return await outcome_of(self._noted(sent))
+        view = Rendered(page, drawn)
+
+        def call() -> Awaitable[discord.Message]:
+            return channel.send(view=view, files=files(drawn.values()), nonce=nonce)
+
+        return await outcome_of(self._noted(shown(self._bot, view, call)))
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
         """See `Port`."""
         drawn = await self._drawn(channel_id, page)
         message = self._channel(channel_id).get_partial_message(message_id)
 
-        def call() -> Awaitable[Any]:
-            edit = partial(message.edit, view=Rendered(page, drawn), allowed_mentions=NOBODY)
-            standing = self._standing.get(message_id, {})
-            return self._noted(write(drawn.values(), standing, lambda attached: edit(attachments=attached)))
+        view = Rendered(page, drawn)
 
-        outcome = await self._in_thread(channel_id, call)
+        def call() -> Awaitable[discord.Message]:
+            edit = partial(message.edit, view=view, allowed_mentions=NOBODY)
+            standing = self._standing.get(message_id, {})
+            return write(drawn.values(), standing, lambda attached: edit(attachments=attached))
+
+        outcome = await self._in_thread(channel_id, lambda: self._noted(shown(self._bot, view, call)))
         too_often = isinstance(outcome, Later) and outcome.seconds > 0  # the library keeps 30046 to itself
         return Worn() if too_often else outcome
 

@@ -104,6 +104,14 @@ def _channel(discord: LocalDiscord, body: Json) -> None:
         raise ClientError("Only threads can be archived or locked.")
 
 
+def _emoji(discord: LocalDiscord, body: Json) -> None:
+    """Take away the application's emojis whose names begin so, as its owner could."""
+    begins = str(body.get("begins"))
+    for emoji in [one for one in discord.world.emojis.values() if one.name.startswith(begins)]:
+        del discord.world.emojis[emoji.id]
+    announce.emojis(discord)
+
+
 def _gateway(discord: LocalDiscord, body: Json) -> None:
     for session in list(discord.hub.sessions.values()):
         if session.outbox is None:
@@ -166,6 +174,7 @@ _POST: dict[str, Callable[[LocalDiscord, Json], object]] = {
     "member": _member,
     "message": _message,
     "channel": _channel,
+    "emoji": _emoji,
     "gateway": _gateway,
     "entry_point": _entry_point,
     "expire_tokens": _expire,

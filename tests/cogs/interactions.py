@@ -43,6 +43,7 @@ class FakeInteraction:
         self.error = error
         """What the answers fail with."""
         self.response = self
+        self.client = SimpleNamespace(dispatch=lambda _event: None)
         self.followup = SimpleNamespace(send=self._follow)
 
     @property

@@ -98,6 +98,10 @@ class Control:
         """Archive, unarchive or lock a thread."""
         await self._post("channel", {"channel_id": thread, "archived": archived, "locked": locked})
 
+    async def delete_emojis(self, begins: str) -> None:
+        """Take away the application's emojis whose names begin so, as its owner could."""
+        await self._post("emoji", {"begins": begins})
+
     async def drop_gateway(self, *, resumable: bool = True, code: int = 4000) -> None:
         """Close the bot's gateway connection."""
         await self._post("gateway", {"drop": True, "resumable": resumable, "code": code})
