@@ -71,6 +71,8 @@ export function dropChannel({ id }) {
 export const isEphemeral = (message) => Boolean(message.flags & FLAG.EPHEMERAL);
 export const isThinking = (message) => Boolean(message.flags & FLAG.LOADING);
 export const isV2 = (message) => Boolean(message.flags & FLAG.COMPONENTS_V2);
+/** Whether Discord's client paints a message as one that means this person: after an edit too, which notifies nobody. */
+export const isMarked = ({ mentions, mention_everyone: everyone }, userId) => everyone || mentions.some(({ id }) => id === userId);
 export const isPinged = (message, userId) => message.pings.includes(userId);
 export const messagesIn = (channelId) => [...(store.messages.get(channelId)?.values() ?? [])];
 
