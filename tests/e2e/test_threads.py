@@ -46,12 +46,16 @@ async def test_a_bot_that_follows_its_own_invitation_makes_a_thread_with_a_pictu
 async def test_a_game_that_rests_for_some_days_can_still_be_clicked_on(world: Driver) -> None:
     table, seats = await running_table(world)
     assert "thread" in await world.user("Aki").refreshed({"id": table["channel_id"], "channel_id": CARDS})
-    await world.control.rest(table["channel_id"], minutes=5 * 24 * 60)
-    await world.control.deny("card-room", "Ben", "send_messages_in_threads")
+    ben = world.user("Ben")
+    since = len(ben.events)
+    await world.control.deny("card-room", "Ben", "send_messages_in_threads")  # else his client would open it again
     try:
-        assert await seats.refresh("Ben")
+        await world.control.rest(table["channel_id"], minutes=5 * 24 * 60)
+        await seats.refresh("Ben")
+        await ben.wait_for_event("INTERACTION_SUCCESS", since=since, within=LONG)
     finally:
         await world.control.allow("card-room", "Ben", "send_messages_in_threads")
+    assert [1 for event, data in ben.events[since:] if event == "THREAD_UPDATE" and data["archived"]] == []
 
 
 async def test_where_an_archived_thread_stays_shut_the_table_goes_on_in_the_channel(
