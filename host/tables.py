@@ -147,7 +147,8 @@ class Tables:
         try:
             return replace(table, game=await self._replay(row))
         except (BadRecord, IllegalMove) as error:
-            log.error("table %s cannot be replayed: %s", table.id, error)  # noqa: TRY400  no traceback: it may hold cards
+            why = error.reason.key if isinstance(error, IllegalMove) else error
+            log.error("table %s cannot be replayed: %s", table.id, why)  # noqa: TRY400  no cards, nor a traceback with them
         if table.state == "over":
             return table
         await self.store.end_table(table.id, "frozen")

@@ -8,7 +8,9 @@ not-your-turn = あなたの手番ではありません
 game-over = ゲームはもう終わっています
 not-now = 今はできません（{ $phase }）
 not-in-hand = { $card }は手札にありません
-must-follow = { $suit }をフォローしなければなりません
+cannot-go = { $card }は出せません。{ $why }
+must-follow = { $suit }をフォローしてください：{ $cards }
+more-cards = ほか{ $count }枚
 
 trick-of = トリック { $trick }/{ $tricks }
 game-ended = ゲーム終了

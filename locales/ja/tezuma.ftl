@@ -53,7 +53,7 @@ tezuma-bid-card = { word-bid }（トリック数:点）
 tezuma-ability-card = 能力
 
 tezuma-drafting = ドラフト（{ $turns }枚中{ $turn }枚目）
-tezuma-ask-take = 1枚取ってください（まだ取っていない種類：{ $kinds }）
+tezuma-ask-take = 1枚取ってください：{ $kinds }
 tezuma-ask-with = { $ability }：どのカードと使いますか？
 tezuma-ask-lower = { $ability }：手札に戻る小さいほうのカードはどれですか？
 tezuma-ask-higher = { $ability }：{ $card }と一緒に出す大きいほうのカードはどれですか？
@@ -95,7 +95,9 @@ tezuma-has-bid = { word-bid }はもう取っています
 tezuma-has-ability = 能力はもう取っています
 tezuma-not-shown = 今回は使いません
 tezuma-taken = { $seat } がもう取っています
-tezuma-not-yours = { $ability }は持っていません
+tezuma-cannot-use = { $ability }：{ $why }
+tezuma-cannot-go-with = { $card }は{ $ability }と出せません。{ $why }
+tezuma-not-yours = その能力を持っていません
 tezuma-no-uses = もう使い切りました
 tezuma-one-a-trick = 能力は1トリックに1回までです
 tezuma-not-for-leader = リードでは使えません
@@ -116,7 +118,7 @@ tezuma-goal-bid = { word-bid }［{ $table }］ { $count }トリックで{ $point
 
 tezuma-score-bid = { $count }トリック（{ word-bid } { $table }）
 tezuma-score-pain = { word-pain-suit }{ $suit } { $count }枚
-tezuma-score-floor = 0点未満は0点
+tezuma-score-floor = { $pain }（{ $points }点のところ{ $counted }点）
 
 tezuma-hint-draft = { word-bid }「4:8」は、ちょうど4トリック取ると8点という意味です。{ word-pain-suit }のカードを獲得すると、1枚につき1点減ります。
 tezuma-hint-play = 切り札はフォローして出すと0、フォローできずに出すとどの数字にも勝ちます。能力はカードより先に選びます。

@@ -274,8 +274,10 @@ class Saizen(Game):
 
     @classmethod
     def path(cls, move: int) -> Path:
-        """See `Game`."""
+        """See `Game`: a chip's row goes by its suit too, whose side its label names."""
         verb, *rest = cls.moves[move].split()
+        if verb == "chip":
+            return rest[0], "-".join(rest)
         return tuple(word for word in rest if word != "as") or (verb,)
 
     @classmethod

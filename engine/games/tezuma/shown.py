@@ -161,11 +161,11 @@ def _trick_lines(game: Tezuma) -> Iterator[Text]:
 def _seat_sheet(game: Tezuma, result: Result) -> Points:
     by_bid, by_pain, lifted = game.points(result)
     bid, suit = game.edition.bids[result.bid - 1], game.suits[result.pain]
-    lines: Points = [
-        (words.SCORE_BID(count=result.won, table=bid.table), by_bid),
-        (words.SCORE_PAIN(count=result.captured, suit=suit.name), by_pain),
-    ]
-    return [*lines, (words.SCORE_FLOOR(), lifted)] if lifted else lines
+    pain = words.SCORE_PAIN(count=result.captured, suit=suit.name)
+    counted = by_pain + lifted  # a round never scores less than 0
+    if lifted:
+        pain = words.SCORE_FLOOR(pain=pain, points=by_pain, counted=counted)
+    return [(words.SCORE_BID(count=result.won, table=bid.table), by_bid), (pain, counted)]
 
 
 def _seat_result(game: Tezuma, result: Result) -> SeatResult:

@@ -74,7 +74,7 @@ BID_CARD = Phrase("tezuma-bid-card", "a bid (tricks:points)")
 ABILITY_CARD = Phrase("tezuma-ability-card", "an ability")
 
 DRAFTING = Phrase("tezuma-drafting", "Draft, card {turn} of {turns}")
-ASK_TAKE = Phrase("tezuma-ask-take", "Take one card; you still need {kinds}")
+ASK_TAKE = Phrase("tezuma-ask-take", "Take one: {kinds}")
 ASK_WITH = Phrase("tezuma-ask-with", "{ability}: with which card?")
 ASK_LOWER = Phrase("tezuma-ask-lower", "{ability}: which is the lower card, the one that you get back?")
 ASK_HIGHER = Phrase("tezuma-ask-higher", "{ability}: {card} together with which higher card?")
@@ -116,7 +116,9 @@ HAS_BID = Phrase("tezuma-has-bid", "already has a bid")
 HAS_ABILITY = Phrase("tezuma-has-ability", "already has an ability")
 NOT_SHOWN = Phrase("tezuma-not-shown", "this card is not in play")
 TAKEN = Phrase("tezuma-taken", "{seat} has taken it")
-NOT_YOURS = Phrase("tezuma-not-yours", "this seat does not have {ability}")
+CANNOT_USE = Phrase("tezuma-cannot-use", "{ability} cannot be used: {why}")
+CANNOT_GO_WITH = Phrase("tezuma-cannot-go-with", "{card} cannot go with {ability}: {why}")
+NOT_YOURS = Phrase("tezuma-not-yours", "this seat does not have it")
 NO_USES = Phrase("tezuma-no-uses", "no uses left")
 ONE_A_TRICK = Phrase("tezuma-one-a-trick", "only one ability a trick")
 NOT_FOR_LEADER = Phrase("tezuma-not-for-leader", "not for the leader")
@@ -137,7 +139,7 @@ GOAL_BID = Phrase("tezuma-goal-bid", "bid {table}: {count} {count:trick|tricks} 
 
 SCORE_BID = Phrase("tezuma-score-bid", "{count} {count:trick|tricks} on the bid {table}")
 SCORE_PAIN = Phrase("tezuma-score-pain", "pain suit {suit}: {count} captured")
-SCORE_FLOOR = Phrase("tezuma-score-floor", "never below 0")
+SCORE_FLOOR = Phrase("tezuma-score-floor", "{pain}, {points} counted as {counted}")
 
 HINT_DRAFT = Phrase(
     "tezuma-hint-draft",

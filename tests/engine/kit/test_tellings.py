@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 
 from engine.game import Game, Trick
-from engine.text import Text
+from engine.text import CARD, Text
 from locales import LANGUAGES, Speech
 from tests.engine.kit.cases import Case, every_case, fewer_cases, some_states, walk
 from tests.engine.kit.test_choices import all_choices
@@ -95,3 +96,32 @@ def test_only_what_can_be_chosen_is_explained_or_asked_about(case: Case) -> None
                 told = (game.about(choice.token), game.warning(seat, choice.token))
                 assert choice.reason is None or told == (None, None), choice
                 assert all(len(line) <= 200 for text in told for line in spoken(case, text))
+
+
+@every_case
+def test_a_refused_card_is_named_with_one_that_may_go(case: Case) -> None:
+    for game in some_states(case, 6):
+        for seat in game.to_act[:2]:
+            choices = [choice for choice in game.choices(seat) if choice.label.key == CARD.key]
+            allowed = {str(choice.label) for choice in choices if choice.reason is None}
+            for choice in choices:
+                if choice.reason is not None:
+                    named = set(re.findall(r"\w+", str(choice.reason)))
+                    assert choice.token in named
+                    assert allowed & named
+                    assert all(len(line) <= 160 for line in spoken(case, choice.reason))
+
+
+@fewer_cases
+def test_what_was_made_for_a_seat_is_told_until_its_next_own_choice(case: Case) -> None:
+    made: list[list[Text]] = [[] for _ in range(case.seats)]
+    forced: list[int | None] = [None] * case.seats
+    lines = 0
+    for game in walk(case):
+        assert game.log is not None
+        if game.history:
+            seat, move = game.history[-1]
+            made[seat] = [*made[seat], game.log[lines]] if forced[seat] == move else []
+        assert [game.made_for(seat) for seat in range(case.seats)] == made
+        forced = [game.forced(seat) if seat in game.to_act else None for seat in range(case.seats)]
+        lines = len(game.log)
