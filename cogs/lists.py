@@ -4,6 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.click import Click, Interaction
+from cogs.deferral import PUBLIC
 from cogs.router import Router
 from cogs.translator import described, games, periods
 from host.house import House
@@ -48,7 +49,7 @@ class Lists(commands.Cog):
         listed = [Listed(table, await self._stage.messages.url(table.id)) for table in tables]
         await click.answer(tables_page(listed, click.user_id, number, len(every), click.speech))
 
-    @app_commands.command(description=described("command-leaderboard"))
+    @app_commands.command(description=described("command-leaderboard"), extras={PUBLIC: True})
     @app_commands.describe(game=described("command-leaderboard-game"), period=described("command-leaderboard-period"))
     @app_commands.choices(game=games(), period=periods())
     @app_commands.guild_only()

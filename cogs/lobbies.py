@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.click import Click, Interaction
+from cogs.deferral import PUBLIC
 from cogs.router import Router
 from cogs.translator import described, games
 from engine.game import Game
@@ -28,8 +29,9 @@ PERMISSIONS = discord.Permissions(
     send_messages_in_threads=True,
     create_public_threads=True,
     attach_files=True,
+    read_message_history=True,
 )
-"""What the bot asks for when it is invited, as in the README; it can do without the last three."""
+"""What the bot asks for when it is invited, as in the README; it can do without the last four."""
 FEWEST = min(min(game.seat_counts) for game in Game.games.values())
 MOST = max(max(game.seat_counts) for game in Game.games.values())
 
@@ -62,7 +64,7 @@ class Lobbies(commands.Cog):
         """Begin without the lobbies that nobody has seen: the bot was stopped between opening and showing them."""
         await self._lobby.close_unshown()
 
-    @app_commands.command(description=described("command-play"))
+    @app_commands.command(description=described("command-play"), extras={PUBLIC: True})
     @app_commands.describe(game=described("command-play-game"), seats=described("command-play-seats"))
     @app_commands.choices(game=games())
     @app_commands.guild_only()

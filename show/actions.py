@@ -50,6 +50,8 @@ class Action:
 
     verb: ClassVar[str]
     verbs: ClassVar[dict[str, type[Action]]] = {}
+    repaints: ClassVar[bool] = False
+    """Whether the public message that was clicked shows what came of it; else a private page does."""
 
     def __init_subclass__(cls, verb: str = "") -> None:
         dataclass(frozen=True)(cls)
@@ -99,6 +101,8 @@ class TableAction(Action):
 class Join(TableAction, verb="join"):
     """Sit down."""
 
+    repaints = True
+
 
 class JoinListed(TableAction, verb="sit"):
     """Sit down at a table of the list, which is shown again at that page."""
@@ -117,21 +121,31 @@ class OpenMore(TableAction, verb="more"):
 class Leave(TableAction, verb="leave"):
     """Stand up."""
 
+    repaints = True
+
 
 class MoveSeat(TableAction, verb="move-seat"):
     """Take the next free seat."""
+
+    repaints = True
 
 
 class AddComputer(TableAction, verb="computer"):
     """Put a computer player on a free seat."""
 
+    repaints = True
+
 
 class RemoveComputer(TableAction, verb="no-computer"):
     """Take the last computer player out again."""
 
+    repaints = True
+
 
 class CloseTable(TableAction, verb="close"):
     """Close the lobby."""
+
+    repaints = True
 
 
 class OpenOptions(TableAction, verb="options"):

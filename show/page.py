@@ -7,7 +7,7 @@ clicks by their custom ids, so the library has nothing to keep, and nothing that
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -85,11 +85,6 @@ class Drawing:
     round: int = 0
     """Of a sheet: which round's."""
 
-    @property
-    def file(self) -> str:
-        """Its file's name, which says nothing; a page has one drawing of a kind."""
-        return f"{self.kind}.png"
-
     def draw(self) -> bytes | None:
         """The PNG; None: this game has no such picture. Takes milliseconds: not for the event loop."""
         if self.kind == "table":
@@ -105,11 +100,6 @@ class Art:
 
     game: str
     kind: Literal["art"] = "art"
-
-    @property
-    def file(self) -> str:
-        """Its file's name."""
-        return f"{self.kind}.png"
 
     def draw(self) -> bytes | None:
         """The PNG; None: this game has none."""
@@ -171,8 +161,8 @@ class Page:
         beside = (part.drawing if isinstance(part, Picture) else getattr(part, "beside", None) for part in self.parts)
         return [one for one in beside if isinstance(one, Drawing | Art)]
 
-    def components(self, drawn: Container[str]) -> list[Json]:
-        """What is sent, with the pictures of these file names; what could not be drawn is left out."""
+    def components(self, drawn: Mapping[str, str]) -> list[Json]:
+        """What is sent, with the file of each picture; what could not be drawn is left out."""
         inside = [data for part in self.parts for data in _data(part, drawn)]
         edge = {} if self.accent is None else {"accent_color": self.accent}
         return [{"type": _CONTAINER, "components": inside} | edge] if self.framed else inside
@@ -184,25 +174,28 @@ def _clickable(part: Part) -> Sequence[Json]:
     return () if isinstance(part, str | Picture) else part
 
 
-def _data(part: Part, drawn: Container[str]) -> Iterator[Json]:
+def _data(part: Part, drawn: Mapping[str, str]) -> Iterator[Json]:
     if isinstance(part, str):
         yield {"type": _TEXT, "content": part}
     elif isinstance(part, Picture):
-        if part.drawing.file in drawn:
-            yield {"type": _GALLERY, "items": [_media(part.drawing) | ({"description": part.alt} if part.alt else {})]}
+        if part.drawing.kind in drawn:
+            yield {
+                "type": _GALLERY,
+                "items": [_media(drawn[part.drawing.kind]) | ({"description": part.alt} if part.alt else {})],
+            }
     elif not isinstance(part, Section):
         yield {"type": _ROW, "components": part}
     elif not isinstance(part.beside, Drawing | Art):
         yield {"type": _SECTION, "components": [*_data(part.text, drawn)], "accessory": part.beside}
-    elif part.beside.file in drawn:
-        thumbnail = {"type": _THUMBNAIL} | _media(part.beside)
+    elif part.beside.kind in drawn:
+        thumbnail = {"type": _THUMBNAIL} | _media(drawn[part.beside.kind])
         yield {"type": _SECTION, "components": [*_data(part.text, drawn)], "accessory": thumbnail}
     else:
         yield from _data(part.text, drawn)
 
 
-def _media(drawing: Drawing | Art) -> Json:
-    return {"media": {"url": f"attachment://{drawing.file}"}}
+def _media(file: str) -> Json:
+    return {"media": {"url": f"attachment://{file}"}}
 
 
 def page(text: str, *rows: Row, drawing: Drawing | None = None, alt: str = "") -> Page:

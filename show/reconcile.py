@@ -10,18 +10,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
 
 from host.house import House
-from host.posts import OLD, Post
-from host.table import Table
+from host.posts import Post
 from host.words import Refusal
 from show import desired
-from show.boards import Board, Boards
+from show.boards import Boards
 from show.desired import LOBBY, ROUND, THREAD, TURN, Look, Wanted
+from show.pace import Pace
 from show.page import Page, page
 from show.pages.lobby import lobby_page
 from show.panels import Panels
+from show.place import Place
 from show.port import Done, Forbidden, Gone, Later, Outcome, Port, Worn
 from show.signs import Signs
 from show.speech import message_link
@@ -37,44 +37,6 @@ Left = Later | float | None
 """What is left to do: see `show.lane.Work`."""
 
 
-@dataclass(slots=True)
-class Place:
-    """Where a table's messages are: what stands by slot, and the thread or channel that is its home."""
-
-    table: Table
-    standing: dict[str, Post]
-
-    @property
-    def home(self) -> int:
-        """The table's thread, else its channel."""
-        thread = self.standing.get(THREAD)
-        return (thread.message_id if thread else None) or self.table.channel_id
-
-    def channel(self, slot: str) -> int:
-        """Where what a slot is for should stand."""
-        return self.table.channel_id if slot in {LOBBY, THREAD} else self.home
-
-    @property
-    def slots(self) -> set[str]:
-        """The slots in which something stands, or has stood and waits to be replaced."""
-        return {name.removeprefix(OLD).rpartition(":")[0] if name.startswith(OLD) else name for name in self.standing}
-
-    def stands(self, slot: str) -> bool:
-        """Whether something is known to stand in a slot."""
-        return slot in self.standing and self.standing[slot].message_id is not None
-
-    @property
-    def board(self) -> Board | None:
-        """The message of the round that is being played, or of the game's end; None: it does not stand."""
-        game = self.table.game
-        post = self.standing.get(f"{ROUND}{game.round}") if game else None
-        return Board(self.table.guild_id, post.channel_id, post.message_id) if post and post.message_id else None
-
-    def retired(self, slot: str) -> list[Post]:
-        """What has stood in a slot and waits to be replaced or taken away."""
-        return [post for name, post in self.standing.items() if name.startswith(f"{OLD}{slot}:")]
-
-
 class Moved(Exception):  # noqa: N818  not an error: begin anew
     """The table's home is another one now, or nowhere."""
 
@@ -83,7 +45,7 @@ class Reconciler:
     """The one executor of public messages."""
 
     def __init__(
-        self, house: House, port: Port, signs: Signs, panels: Panels, writers: Writers, boards: Boards
+        self, house: House, port: Port, signs: Signs, panels: Panels, writers: Writers, boards: Boards, pace: Pace
     ) -> None:
         self._house = house
         self._posts = house.posts
@@ -97,6 +59,7 @@ class Reconciler:
         self.shown: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number when a round's message has been posted: now people can be called to it."""
         self._leaving = asyncio.Lock()
+        self._pace = pace
         self._lost: set[int] = set()
         """Running games whose channel is gone: they are played by `/hand`, and shown nowhere."""
         self._refused: dict[str, int] = {}
@@ -291,13 +254,15 @@ class Reconciler:
             return await (self._posted(place, wanted, post) if posting else self._taken_away(place, wanted.slot))
         if post.fingerprint != wanted.fingerprint:
             if wanted.page is not None:
-                return await self._edited(place, wanted, post, wanted.page())
+                return await self._edited(place, wanted, post, wanted.page)
             self._posts.note(post, wanted.fingerprint, place.table)
         return None
 
-    async def _edited(self, place: Place, wanted: Wanted, post: Post, shown: Page) -> Left:
+    async def _edited(self, place: Place, wanted: Wanted, post: Post, shown: Callable[[], Page]) -> Left:
+        if wait := self._pace.wait(post.channel_id, post.message_id or 0):
+            return wait
         self._posts.note(post, None, place.table)
-        outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown)
+        outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown())
         if isinstance(outcome, Done):
             self._posts.note(post, wanted.fingerprint, place.table)
             return None

@@ -3,6 +3,7 @@
 from host.house import House
 from show.boards import Boards
 from show.lane import Lane
+from show.pace import Pace
 from show.panels import Panels
 from show.port import Port
 from show.reconcile import Reconciler
@@ -31,7 +32,7 @@ class Stage:
         writers = Writers()
         self.boards = Boards()
         self.panels = Panels(house, self.signs, writers, self.boards)
-        self.messages = Reconciler(house, port, self.signs, self.panels, writers, self.boards)
+        self.messages = Reconciler(house, port, self.signs, self.panels, writers, self.boards, Pace())
         self._house = house
         self._pushes = Lane(
             "pushing", self.panels.refresh, most=PANELS_AT_ONCE, settle=PUSH_SECONDS, busy=self._in_a_burst

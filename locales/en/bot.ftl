@@ -10,6 +10,8 @@ computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
    *[6] Momo
 }
 
+person-unknown = somebody
+
 # Lobby
 lobby-title = ## { $game }
 lobby-by = { $pitch }
@@ -177,6 +179,7 @@ help-text =
 
 # Faults
 fault-unknown = Something went wrong on my side. Nothing is lost: please try again.
+fault-unshown = I could not show you what came of this. Nothing is done twice: look again with /hand or /tables.
 fault-permissions = I cannot host a table here: I need the permissions { $permissions }. Ask someone who manages this server, or use another channel.
 fault-guild-only = Tables are on servers: use this command in a server's channel.
 fault-not-member = I cannot host a table here, because only my commands were added to this server: ask someone who manages it to [invite me as a bot too]({ $link }), then use /play again.

@@ -10,6 +10,8 @@ computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
    *[6] 桃
 }
 
+person-unknown = だれか
+
 # ロビー
 lobby-title = ## { $game }
 lobby-by = { $pitch }
@@ -166,6 +168,7 @@ help-text =
 
 # うまくいかなかったとき
 fault-unknown = エラーが発生しました。ゲームは無事なので、もう一度お試しください。
+fault-unshown = 結果をお見せできませんでした。同じことが二度行われることはありません。/hand か /tables でもう一度ご覧ください。
 fault-permissions = ここでは卓を開けません。ボットに次の権限が必要です：{ $permissions }。サーバーの管理者に頼むか、別のチャンネルを使ってください。
 fault-guild-only = 卓を開けるのはサーバーの中だけです。サーバーのチャンネルでこのコマンドを使ってください。
 fault-not-member = このサーバーにはコマンドだけが追加されていて、まだ卓を開けません。サーバーの管理者に[ボットとしても招待]({ $link })してもらってから、もう一度 /play を使ってください。

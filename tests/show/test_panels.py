@@ -132,7 +132,7 @@ async def test_a_panels_picture_and_buttons_show_one_position_however_often_the_
         await panels.refresh(table.id)
     assert len(aki.shown) > 22, "some were pushed"
     for shown in aki.shown:
-        if shown.drawings[0].file == "sheet.png":  # a round has ended
+        if shown.drawings[0].kind == "sheet":  # a round has ended
             continue
         there = [one for one in (the_hand(moment) for moment in moments) if one.drawings == shown.drawings]
         assert sent(shown) in [sent(one) for one in there]
@@ -208,12 +208,12 @@ async def test_a_finished_round_is_shown_first_and_the_next_hand_once_it_is_aske
     await told.panels.answer(aki, 1, Asked())
     told.goes_on(lambda game: game.round == 2)
     await told.panels.refresh(1)
-    assert [drawing.file for drawing in aki.shown[-1].drawings] == ["sheet.png"]
+    assert [drawing.kind for drawing in aki.shown[-1].drawings] == ["sheet"]
     told.goes_on(lambda game: len(game.tricks()) > 2)
     await told.panels.refresh(1)
     assert len(aki.shown) == 2, "until they go on nothing else is shown"
     await told.panels.answer(aki, 1, Asked(), anew=True)
-    assert [drawing.file for drawing in aki.shown[-1].drawings] == ["panel.png"]
+    assert [drawing.kind for drawing in aki.shown[-1].drawings] == ["panel"]
 
 
 async def test_what_is_looked_up_is_left_in_peace_until_it_is_their_turn() -> None:

@@ -19,7 +19,7 @@ MOST_ROWS = 5
 LIST = 25
 """Lines of one list: Discord's limit."""
 BESIDE = 25
-"""Widest label, in Latin letters, beside a sentence: a wider one leaves it no room on a phone, and it has the name too."""
+"""Widest label beside a sentence, in Latin letters: a wider one leaves that no room on a phone."""
 TRUMP = "★"
 """Behind the rank of a trump."""
 

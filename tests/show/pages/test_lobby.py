@@ -62,7 +62,7 @@ def test_a_lobby_shows_the_games_colour_its_cover_and_how_long_it_takes(game: st
     kind = Game.games[game]
     page = the_lobby(a_lobby(kind))
     assert page.accent is not None
-    assert [one.file for one in page.drawings] == ["art.png"]
+    assert [one.kind for one in page.drawings] == ["art"]
     assert len(list(parts(sent(page), "accessory"))) == 1
     fewest, most = min(kind.seat_counts), max(kind.seat_counts)
     assert f"{fewest}–{most} seats, about {kind.minutes} minutes" in page.text
