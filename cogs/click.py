@@ -1,38 +1,46 @@
 """An interaction as the cogs know it: who asks, where, in which language, and every way to answer."""
 
 import logging
-from collections.abc import Awaitable
-from typing import Any, TypeAlias
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
 
 import discord
-from discord import app_commands
 
-from cogs.port import PANELS, Rendered, drawn_for, files, outcome_of
-from engine.game import Game
+from cogs.deferral import Manner, deferral_of, is_private_page
+from cogs.newest import newest
+from cogs.port import NOBODY, PANELS, Drawn, Opened, Rendered, drawn_for, outcome_of, shown
+from cogs.uploads import Attached, Standing, files, standing_of, write
 from host.house import StoreError
 from host.table import Person
 from host.words import TRY_AGAIN, Refusal
 from locales import Speech, language_of
-from show.page import Page
+from show.names import cleaned
+from show.page import Json, Page
 from show.port import Outcome
 from show.speech import table_speech
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 
 CONTENT_LIMIT = 2000
 """Characters of a plain message; Discord refuses more."""
 MOST_CHOICES = 25
-"""What can be offered while somebody types: Discord's limit."""
+"""What a command's option can offer: Discord's limit."""
 
 
-async def game_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The games whose name or id contains what has been typed, for a command's option."""
-    speech, typed = Click(interaction).speech, current.casefold()
-    named = [(speech.text(game.title), game.id) for game in Game.games.values()]
-    found = [(name, game) for name, game in named if typed in name.casefold() or typed in game]
-    return [app_commands.Choice(name=name, value=game) for name, game in found[:MOST_CHOICES]]
+def person_of(interaction: Interaction) -> Person:
+    """Who asks, as they are called where they ask."""
+    user = interaction.user
+    name = cleaned(user.display_name, user.global_name or "", user.name)
+    return Person(user.id, moderator=interaction.permissions.manage_messages, name=name)
+
+
+async def _sent(response: Any, *, view: Rendered, attachments: Attached, **how: bool) -> Any:  # noqa: ANN401
+    return await response.send_message(view=view, files=attachments, **how)
 
 
 class Click:
@@ -41,61 +49,116 @@ class Click:
     def __init__(self, interaction: Interaction) -> None:
         message = interaction.message
         self.interaction = interaction
-        self.person = Person(interaction.user.id, moderator=interaction.permissions.manage_messages)
+        self.person = person_of(interaction)
         self.user_id = self.person.id
+        self._deferral = None if interaction.type is discord.InteractionType.autocomplete else deferral_of(interaction)
         self.guild_id = interaction.guild_id or 0
         """0 in a private channel; commands that need a server are for servers only."""
         self.channel_id = interaction.channel_id or 0
         """The channel or thread."""
         self.message_id = message.id if message else 0
         """The message that was clicked; 0: none was."""
+        self.newest = newest(interaction)
+        """The newest message where it was clicked; 0: nobody knows."""
         self.locale = interaction.locale.value
         """Their language, as Discord names it."""
         self.speech = Speech(language_of(self.locale))
-        self.in_private = message is not None and message.flags.ephemeral and message.flags.components_v2
+        self.in_private = is_private_page(message)
         """Whether a private page of ours was clicked."""
         self.panel_id = self.message_id if self.in_private else 0
         """That page, or what the answer has made of it."""
+        self._standing: Standing = standing_of(message) if self.in_private else {}
+        """The pictures of their private page."""
+        self._change: Callable[..., Awaitable[Any]] = interaction.edit_original_response
+        """What changes that page."""
 
     async def answer(self, page: Page) -> None:
         """Answer with a private page: in place where they clicked in one, else as a new message."""
         drawn = await drawn_for(page, PANELS)
-        view, response = Rendered(page, drawn), self.interaction.response
-        if self.in_private:
-            await response.edit_message(view=view, attachments=files(drawn))
+        response, deferred = self.interaction.response, await self._deferred()
+        if deferred is Manner.UPDATE and not self.in_private:  # what stands there is everybody's
+            view, followup = Rendered(page, drawn), self.interaction.followup
+            sent = await self._shown(
+                view, lambda: followup.send(view=view, files=files(drawn.values()), ephemeral=True, wait=True)
+            )
+            self._standing, self._change, self.panel_id = standing_of(sent), sent.edit, sent.id
+        elif deferred:
+            await self._written(page, drawn, self._change)
+        elif self.in_private:
+            await self._written(page, drawn, response.edit_message)
         else:
-            made = await response.send_message(view=view, files=files(drawn), ephemeral=True)
-            self.panel_id = made.message_id or 0
+            await self._written(page, drawn, partial(_sent, response, ephemeral=True))
 
     async def publish(self, page: Page) -> int:
         """Answer with a page that everybody sees; its message."""
-        drawn = await drawn_for(page, PANELS)
-        answer = await self.interaction.response.send_message(view=Rendered(page, drawn), files=files(drawn))
+        drawn = await self._drawn(page)
+        view = Rendered(page, drawn)
+        if await self._deferred() and self._deferral is not None:
+            edit = self.interaction.edit_original_response
+            message = await self._shown(view, lambda: edit(view=view, attachments=files(drawn.values())))
+            self._deferral.answered = True
+            return message.id
+        send = self.interaction.response.send_message
+        answer = await self._shown(view, lambda: send(view=view, files=files(drawn.values())))
         return answer.message_id or 0
 
     async def repaint(self, page: Page) -> None:
         """Answer by letting the message that was clicked show something else."""
-        drawn = await drawn_for(page, PANELS)
-        await self.interaction.response.edit_message(view=Rendered(page, drawn), attachments=files(drawn))
+        drawn, message = await self._drawn(page), self.interaction.message
+        view, deferred = Rendered(page, drawn), await self._deferred()
+        change: Callable[..., Awaitable[Any]] = self.interaction.response.edit_message
+        if deferred is Manner.UPDATE:
+            change = self.interaction.edit_original_response
+        elif deferred and message is not None:  # a private answer was announced, and there is none
+            change = partial(message.edit, allowed_mentions=NOBODY)
+        pictures, standing = drawn.values(), standing_of(message)
+        await self._shown(
+            view, lambda: write(pictures, standing, lambda attached: change(view=view, attachments=attached))
+        )
+        if deferred is Manner.PRIVATE:
+            await outcome_of(self.interaction.delete_original_response())
 
     async def push(self, page: Page) -> Outcome:
         """Change what was answered: possible for fifteen minutes."""
-        drawn = await drawn_for(page, PANELS)
-        view = Rendered(page, drawn)
-        return await outcome_of(self.interaction.edit_original_response(view=view, attachments=files(drawn)))
+        return await outcome_of(self._written(page, await drawn_for(page, PANELS), self._change))
 
-    async def take_back(self) -> None:
-        """Answer with nothing, and take the private page away that was clicked."""
-        await self.interaction.response.defer()
-        await outcome_of(self.interaction.delete_original_response())
+    async def _written(self, page: Page, drawn: Drawn, change: Callable[..., Awaitable[Any]]) -> None:
+        """Let their private page be this one; what of its pictures stands already is kept."""
+        view = Rendered(page, drawn)
+        pictures, standing = drawn.values(), self._standing
+        made = await self._shown(
+            view, lambda: write(pictures, standing, lambda attached: change(view=view, attachments=attached))
+        )
+        message = getattr(made, "resource", made)
+        self._standing, self.panel_id = standing_of(message), getattr(message, "id", 0) or self.panel_id
+
+    async def _shown(self, view: Rendered, call: Callable[[], Awaitable[T]]) -> T:
+        return await shown(self.interaction.client, view, call)
+
+    async def open_form(self, form: Json) -> None:
+        """Answer with a form that stands before everything else: at once, for what is deferred can open none."""
+        if await self._deferred():
+            await self.tell(self.speech("fault-unshown"))
+        else:
+            await self.interaction.response.send_modal(Opened(form))
 
     async def tell(self, sentence: str) -> None:
         """Say something to them alone; it may repeat what they have typed, which can be long."""
         sentence = sentence[:CONTENT_LIMIT]
+        if await self._deferred() is Manner.PUBLIC and self._deferral is not None and not self._deferral.answered:
+            await outcome_of(self.interaction.delete_original_response())
         if self.interaction.response.is_done():
             await self.interaction.followup.send(sentence, ephemeral=True)
         else:
             await self.interaction.response.send_message(sentence, ephemeral=True)
+
+    async def _drawn(self, page: Page) -> Drawn:
+        """A page's pictures, where everybody may see files of the bot's: elsewhere the text says it all."""
+        return await drawn_for(page, PANELS) if self.interaction.app_permissions.attach_files else {}
+
+    async def _deferred(self) -> Manner | None:
+        """As what the interaction has been deferred; None: it has not, and will not be from now on."""
+        return self._deferral.manner if self._deferral is not None and await self._deferral.over() else None
 
     async def guarded(self, work: Awaitable[None]) -> None:
         """Do an interaction's work; whatever goes wrong, its person gets one clear sentence."""
@@ -112,6 +175,9 @@ class Click:
         elif isinstance(error, StoreError):
             log.error("the store failed: %s", error)
             sentence = self.speech.text(TRY_AGAIN())
+        elif isinstance(error, discord.DiscordException):  # what was asked for may have been done
+            log.warning("an interaction's answer could not be shown: %s", error)
+            sentence = self.speech("fault-unshown")
         else:
             log.error("an interaction failed", exc_info=error)
             sentence = self.speech("fault-unknown")

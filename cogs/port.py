@@ -5,31 +5,46 @@ Error codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes
 
 import asyncio
 import contextlib
-import io
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, TypeVar
 
 import aiohttp
 import discord
 from discord import ui
 
+from cogs.uploads import INVALID, Standing, Upload, files, standing_of, write
 from show.page import Json, Page
 from show.port import Done, Forbidden, Gone, Later, Outcome, Worn
+from show.signs import plainly
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 CALL_SECONDS = 10.0
 """How long a call may take, the library's own waiting for rate limits included; then it is tried again later."""
-ARCHIVE_MINUTES: Final = 1440
-"""After how long without a message a table's thread is archived."""
+ARCHIVE_MINUTES: Final = 10_080
+"""After how long without a message a table's thread is archived: the longest there is, for edits keep none open."""
+IN_THREADS: Final = discord.Permissions(
+    create_public_threads=True, send_messages_in_threads=True, read_message_history=True
+)
+"""What it takes to make a thread of a message, and to write in it."""
 PANELS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of panels")
 TABLES: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of tables")
 """What draws pictures, off the event loop: those that somebody waits for never wait for those that everybody sees."""
+NOBODY: Final = discord.AllowedMentions.none()
+"""For every edit: the library sends its default with plain text only."""
 UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 """What a call may raise because of Discord or the way there."""
+Drawn: TypeAlias = Mapping[str, Upload]
+"""A page's pictures by what the page calls them."""
+MOST_REMEMBERED = 4096
+"""Messages of which it is remembered what pictures they have; of others all are sent."""
 _OUTCOMES: dict[int, Outcome] = {
     10003: Gone(channel=True),
     10008: Gone(),  # no such message
@@ -62,30 +77,54 @@ async def outcome_of(call: Awaitable[Any]) -> Outcome:
 class Rendered(ui.LayoutView):
     """A page's components, for the library to send; it is stopped, so that it is not stored."""
 
-    def __init__(self, page: Page, drawn: Mapping[str, bytes]) -> None:
+    def __init__(self, page: Page, drawn: Drawn) -> None:
         super().__init__(timeout=None)
-        self._components = page.components(drawn)
+        self._components = page.components({file: one.name for file, one in drawn.items()})
         self.stop()
 
     def to_components(self) -> list[Json]:
         """What is sent."""
         return self._components
 
+    def be_plain(self) -> None:
+        """Do without the application's own emojis."""
+        self._components = plainly(self._components)
+
     def has_components_v2(self) -> bool:
         """They are."""
         return True
 
 
-async def drawn_for(page: Page, drawers: Executor) -> dict[str, bytes]:
-    """A page's pictures by file name, drawn off the event loop; those that there are."""
+class Opened(ui.Modal):
+    """A form, for the library to send; it is stopped, so that it is not stored: its fields come in by its custom id."""
+
+    def __init__(self, form: Json) -> None:
+        super().__init__(title=form["title"], custom_id=form["custom_id"])
+        self._form = form
+        self.stop()
+
+    def to_dict(self) -> Json:
+        """What is sent."""
+        return self._form
+
+
+async def shown(bot: discord.Client, view: Rendered, call: Callable[[], Awaitable[T]]) -> T:
+    """Make a call that sends `view`; where Discord does not know one of its emojis, plainly, and the bot is told."""
+    try:
+        return await call()
+    except discord.HTTPException as error:
+        if error.code != INVALID or "emoji" not in error.text.lower():
+            raise
+        bot.dispatch("emoji_refused")
+        view.be_plain()
+        return await call()
+
+
+async def drawn_for(page: Page, drawers: Executor) -> Drawn:
+    """A page's pictures, drawn off the event loop; those that there are."""
     loop = asyncio.get_running_loop()
-    drawn = {one.file: await loop.run_in_executor(drawers, one.draw) for one in page.drawings}
-    return {name: picture for name, picture in drawn.items() if picture is not None}
-
-
-def files(drawn: Mapping[str, bytes]) -> list[discord.File]:
-    """Pictures as files to send; a file can be sent once."""
-    return [discord.File(io.BytesIO(picture), name) for name, picture in drawn.items()]
+    drawn = {one.kind: await loop.run_in_executor(drawers, one.draw) for one in page.drawings}
+    return {file: Upload.of(file, picture) for file, picture in drawn.items() if picture is not None}
 
 
 class DiscordPort:
@@ -93,6 +132,7 @@ class DiscordPort:
 
     def __init__(self, bot: discord.Client) -> None:
         self._bot = bot
+        self._standing: OrderedDict[int, Standing] = OrderedDict()
 
     def on_server(self, guild_id: int) -> bool:
         """See `Port`."""
@@ -111,21 +151,38 @@ class DiscordPort:
             return await outcome_of(channel.send(page.text, allowed_mentions=people, nonce=nonce))
         drawn = await self._drawn(channel_id, page)
         view = Rendered(page, drawn)
-        return await outcome_of(channel.send(view=view, files=files(drawn), nonce=nonce))
+
+        def call() -> Awaitable[discord.Message]:
+            return channel.send(view=view, files=files(drawn.values()), nonce=nonce)
+
+        return await outcome_of(self._noted(shown(self._bot, view, call)))
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
         """See `Port`."""
-        drawn = await self._drawn(channel_id, page)
         message = self._channel(channel_id).get_partial_message(message_id)
-        nobody = discord.AllowedMentions.none()  # the library sends its default with plain text only
+        if page.notify:
+            plain = partial(message.edit, content=page.text, allowed_mentions=NOBODY)
+            return await self._in_thread(channel_id, lambda: outcome_of(plain()))
+        drawn = await self._drawn(channel_id, page)
+        view = Rendered(page, drawn)
 
-        def call() -> Awaitable[Any]:
-            view = Rendered(page, drawn)
-            return message.edit(view=view, attachments=files(drawn), allowed_mentions=nobody)
+        def call() -> Awaitable[discord.Message]:
+            edit = partial(message.edit, view=view, allowed_mentions=NOBODY)
+            standing = self._standing.get(message_id, {})
+            return write(drawn.values(), standing, lambda attached: edit(attachments=attached))
 
-        outcome = await self._in_thread(channel_id, call)
+        outcome = await self._in_thread(channel_id, lambda: self._noted(shown(self._bot, view, call)))
         too_often = isinstance(outcome, Later) and outcome.seconds > 0  # the library keeps 30046 to itself
         return Worn() if too_often else outcome
+
+    async def _noted(self, call: Awaitable[discord.Message]) -> discord.Message:
+        """Note what pictures a message has, as Discord answers."""
+        message = await call
+        self._standing[message.id] = standing_of(message)
+        self._standing.move_to_end(message.id)
+        if len(self._standing) > MOST_REMEMBERED:
+            self._standing.popitem(last=False)
+        return message
 
     async def delete(self, channel_id: int, message_id: int) -> Outcome:
         """See `Port`."""
@@ -137,13 +194,13 @@ class DiscordPort:
         channel, allowed = self._bot.get_channel(channel_id), self._allowed(channel_id)
         if not isinstance(channel, discord.TextChannel) or not allowed:
             return Forbidden()
-        if not (allowed.create_public_threads and allowed.send_messages_in_threads):
+        if not allowed.is_superset(IN_THREADS):
             return Forbidden()
         message = channel.get_partial_message(message_id)
         outcome = await outcome_of(message.create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES))
         return Done(message_id) if outcome == Done() else outcome  # a thread goes by its message's number
 
-    async def _drawn(self, channel_id: int, page: Page) -> dict[str, bytes]:
+    async def _drawn(self, channel_id: int, page: Page) -> Drawn:
         """A page's pictures, where files may be attached: elsewhere the text says it all."""
         allowed = self._allowed(channel_id)
         return await drawn_for(page, TABLES) if allowed is None or allowed.attach_files else {}

@@ -60,6 +60,10 @@ class Tables:
         """The tables that have a post in a channel or thread, and the open ones whose channel it is; oldest first."""
         return await self.store.tables_here(channel_id)
 
+    async def of_message(self, message_id: int) -> list[int]:
+        """The tables that a message stands for."""
+        return await self.store.tables_of_message(message_id)
+
     async def each(self, table_ids: Iterable[int]) -> AsyncIterator[Table]:
         """Those of the tables that can be loaded; what is wrong with another is only logged."""
         for table_id in table_ids:
@@ -73,6 +77,18 @@ class Tables:
             yield table
 
     # --- For the house's own rooms, which alone change tables
+
+    async def rename(self, guild_id: int, user_id: int, name: str) -> None:
+        """Call a person otherwise at all tables of a server; whatever shows an open one is told."""
+        theirs = [one for one in self._loaded.values() if one.guild_id == guild_id and user_id in one.people()]
+        for table in theirs:
+            async with self.locked(table.id) as now:
+                if now.state not in OPEN:
+                    self._loaded.pop(now.id, None)  # it is read again when it is asked for
+                    continue
+                seats = (replace(who, name=name) if who and who.user_id == user_id else who for who in now.occupants)
+                self._loaded[now.id] = replace(now, occupants=tuple(seats))
+            self.changed(table.id)
 
     def told(self, table: Table) -> None:
         """Tell everybody of a change."""

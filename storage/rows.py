@@ -17,6 +17,8 @@ class Occupant:
 
     user_id: int | None = None
     computer: str | None = None
+    name: str = ""
+    """What a person is called on the table's server; empty: nobody knows."""
 
 
 Seats = Sequence[Occupant | None]
@@ -91,10 +93,15 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A person's line on a leaderboard. Equal wins and points share a `rank`; the next rank is skipped (1, 1, 3)."""
+    """A person's line on a leaderboard. Equal wins and points share a `rank`; the next rank is skipped (1, 1, 3).
+
+    `points` is None where the line counts several games. `name` is what they are called on the server; empty: nobody
+    knows.
+    """
 
     rank: int
     user_id: int
     games: int
     wins: int
-    points: int
+    points: int | None
+    name: str = ""

@@ -1,8 +1,8 @@
 /* Message components, V2 and before, by Discord's type numbers; pictures and files of messages too. */
 
-import { attr, cssColor, html, icon, safeUrl } from './html.js';
+import { attr, cssColor, html, icon, placeOf, safeUrl } from './html.js';
 import { customEmoji, markdown } from './markdown.js';
-import { findUser, nameOf } from './people.js';
+import { mentioned, nameOf } from './people.js';
 import { choicesKey, isPending, local, store } from './store.js';
 
 export const TYPE = { ROW: 1, BUTTON: 2, TEXT_INPUT: 4, TEXT: 10, LABEL: 18 };
@@ -29,7 +29,7 @@ export const findComponent = (message, customId) =>
 export function plainText(message) {
   const texts = allComponents(message.components).filter((part) => part.type === TYPE.TEXT).map((part) => part.content);
   return [message.content, ...texts].join(' ')
-    .replace(/<@!?(\d+)>/g, (_, id) => `@${nameOf(findUser(id))}`)
+    .replace(/<@!?(\d+)>/g, (_, id) => mentioned(id))
     .replace(/<a?:\w+:\d+>/g, '').replace(/<t:[^>]*>/g, '').replace(/^-# /gm, '')
     .replace(/[*_~`|#]+/g, '').replace(/\s+/g, ' ').trim();
 }
@@ -96,6 +96,10 @@ const usable = (part, message) => html` data-custom-id="${part.custom_id}"${attr
 function button(part, message) {
   const inside = html`${emojiPart(part.emoji)}${part.label && html`<span>${part.label}</span>`}`;
   const name = attr('aria-label', !part.label && part.emoji?.name);
+  const place = part.style === LINK_STYLE && placeOf(part.url);
+  if (place) {
+    return html`<button type="button" class="btn link" data-goto="${place.channel}"${attr('data-at', place.message)}${name}>${inside}</button>`;
+  }
   if (part.style === LINK_STYLE) {
     return html`<a class="btn link" href="${safeUrl(part.url)}" target="_blank" rel="noopener noreferrer"${name}>${inside}<span aria-hidden="true">↗</span></a>`;
   }

@@ -10,63 +10,79 @@ computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
    *[6] Momo
 }
 
+person-unknown = somebody
+
 # Lobby
 lobby-title = ## { $game }
 lobby-by = { $pitch }
     -# a game by { $designer } · table { $table }
+lobby-about = **{ $seats } seats, about { $minutes } minutes**
 lobby-seats = **Seats**
 lobby-seat = { $seat }. { $who }
 lobby-team-seat = { $seat }. { $who } · team { $team }
 lobby-free = *free*
 lobby-options = **Options**
 lobby-option = { $title }: **{ $value }**
-lobby-choice = { $title }: { $value }
 lobby-closed = This table was closed before it began.
 lobby-started = The game has begun: { $place }
+lobby-over = The game is over: { $place }
 lobby-join = Join
 lobby-leave = Leave
 lobby-move = Other seat
 lobby-computer = Computer
 lobby-setup = Options
 lobby-cancel = Close table
-lobby-start = Start
-lobby-rules = Rules
-lobby-fill = { $count ->
-    [one] One seat is free. Shall a computer player take it?
-   *[other] { $count } seats are free. Shall computer players take them?
+lobby-start = { $free ->
+    [0] Start
+    [one] Start with 1 computer
+   *[other] Start with { $free } computers
 }
-lobby-fill-yes = Yes, start
-lobby-asking = Options for **{ $game }**. Only the one who opened the table can change them.
+lobby-rules = Rules
+lobby-more = More
+lobby-more-title = ### { $game } · table { $table }
+lobby-more-none = -# Who has a seat can do more here: sit down first.
+lobby-form = Options of { $game }
 lobby-seat-count = { $count } players
 lobby-choose-seats = How many play
+lobby-only-for = Only with { $counts } players.
 
 # Table
-table-title = ## { $game } · round { $round } of { $rounds }
+table-title = ### { $game } · round { $round } of { $rounds }
 table-title-over = ## { $game } · finished
 table-number = -# table { $table }
+table-status = { $game } { $round }/{ $rounds } · { $phase } · **waiting for { $who }**
+table-score = { $place }{ "\u00A0" }{ $who }{ "\u00A0" }**{ $points }**
 table-waiting = **{ $phase }** · waiting for { $who }
 table-stopped = **{ $why }**
-table-winner = 🏆 **{ $who }** { $count ->
-    [one] wins
-   *[other] share the victory
+table-winner = 🏆 **{ $who }** { $how ->
+    [alone] wins
+    [team] win together
+   *[shared] share the victory
+} with { $points ->
+    [one] 1 point
+   *[other] { $points } points
 }!
 seat-number = seat { $seat }
 table-seat = { $place } **{ $who }** · { $points ->
     [one] 1 point
    *[other] { $points } points
 }
-table-trick-now = Trick so far: { $plays }
-table-trick-last = Last trick: { $plays } →{ "\u00A0" }{ $winner }
-table-play = { $who }{ "\u00A0\u2060" }{ $card }
-table-nobody = nobody
 table-news = -# { $line }
 table-hand = My hand
 table-rules = Rules
 table-sheet = Score sheet
+table-details = Details
 table-thread = { $game } · table { $table }
-table-turn = { $who }, it is your turn. Open your hand with the button on the table.
-table-moved = The table goes on below.
-table-round-over = ## { $game } · round { $round } is over
+table-turn = { $who }, it is your turn. [Jump to the table]({ $link }) and press **My hand**.
+table-moved = -# The table goes on below.
+table-round-over = ### { $game } · round { $round } is over
+
+# Tricks
+trick-done = Last trick: { $plays } → { $winner }
+trick-running = Trick so far: { $plays } → { $winner }
+trick-because = { $who } ({ $why })
+trick-play = { $who }{ "\u00A0\u2060" }{ $card }
+trick-nobody = nobody
 
 # Hand
 hand-title = **{ $game }** · { $standing }
@@ -75,8 +91,6 @@ hand-points = { $who }{ "\u2060\u00A0" }{ $points }
 hand-points-acting = { $who }{ "\u2060\u00A0" }**{ $points }**{ "\u2060" }◀
 hand-you = { $sign }{ "\u2060\u00A0" }You
 hand-small = -# { $line }
-hand-trick = Last trick: { $plays } → { $winner }
-hand-because = { $who } ({ $why })
 hand-empty = Your hand is empty.
 hand-ask = **{ $prompt }**
 hand-about = -# { $about }
@@ -96,6 +110,7 @@ hand-last-title = **{ $game } · what happened last**
 hand-last-winner = → **{ $winner }**
 hand-scores = Scores
 hand-next-round = On to round { $round }
+hand-way = [table]({ $link })
 hand-left-behind = **{ $game }**: you have opened your hand again since, and this one is left behind. Go on in the newer one, or here:
 hand-here = My hand
 hand-over = The game is over. { $winner }
@@ -112,22 +127,41 @@ hand-copies = { $card } ×{ $count }
 sheet-title = ### { $game } · score sheet
 sheet-round = **Round { $round }**
 sheet-seat = { $who }: **{ $points }** · { $lines }
+sheet-why = -# { $line }
 sheet-line = { $why }{ "\u00A0" }→{ "\u00A0" }{ $points }
 sheet-total = **Total** · { $scores }
 sheet-score = { $who } **{ $points }**
+sheet-teams = **Teams** · { $scores }
+sheet-counting = **What counts** · { $scores }
 sheet-none = No round has been finished yet.
 
 # Commands
 tables-title = ### Tables on this server
 tables-none = No table is open here. Open one with /play.
-tables-line = **{ $game }** · table { $table } · { $state } · { $who } · { $place }
-tables-gathering = { $taken } of { $seats } seats taken
+tables-line = **{ $game }** · table { $table } · { $state }
+    { $who }
+tables-gathering = { $free ->
+    [0] ready to start
+    [one] one seat is free
+   *[other] { $free } seats are free
+}
 tables-waiting = round { $round }, waiting for { $names }
+tables-join = Join
+tables-open = Open
+tables-page = -# page { $page } of { $pages }
+tables-previous = Previous
+tables-next = Next
 hand-none = You sit at no running game here. Open one with /play, or join one: /tables lists them.
-leaderboard-title = ### Leaderboard · { $game }
-leaderboard-all = all games
-leaderboard-none = Nobody has finished a game here yet. Open one with /play.
-leaderboard-line = **{ $rank }.** { $who } · { $wins } won of { $games } · { $points } points
+hand-choose = ### Which hand?
+leaderboard-title = ### Leaderboard · { $game } · { $period }
+leaderboard-every-game = All games
+leaderboard-all = All time
+leaderboard-season = This season
+leaderboard-month = This month
+leaderboard-none = No such game has been finished here yet. Open one with /play.
+leaderboard-line = **{ $rank }.** { $who } · { $wins } won of { $games }
+leaderboard-line-points = **{ $rank }.** { $who } · { $wins } won of { $games } · { $points } points
+leaderboard-seasons = -# A season is a quarter of the year.
 rules-choose = ### Which game?
 rules-credit = -# a game by { $designer } · page { $page } of { $pages }
 rules-missing = There are no rules pages for this game yet.
@@ -145,6 +179,7 @@ help-text =
 
 # Faults
 fault-unknown = Something went wrong on my side. Nothing is lost: please try again.
+fault-unshown = I could not show you what came of this. Nothing is done twice: look again with /hand or /tables.
 fault-permissions = I cannot host a table here: I need the permissions { $permissions }. Ask someone who manages this server, or use another channel.
 fault-guild-only = Tables are on servers: use this command in a server's channel.
 fault-not-member = I cannot host a table here, because only my commands were added to this server: ask someone who manages it to [invite me as a bot too]({ $link }), then use /play again.
@@ -164,4 +199,5 @@ command-rules = How a game is played
 command-rules-game = Which game
 command-leaderboard = Who wins
 command-leaderboard-game = One game only
+command-leaderboard-period = Since when
 command-help = How this works

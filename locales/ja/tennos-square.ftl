@@ -10,7 +10,8 @@ square-diamond = ダイヤ
 tennos-square-title = テノス・スクエア
 tennos-square-pitch = 裏向きに並んだカードを、昇順になるように、誰よりも早く表向きにしましょう。
 square-designer = ゆうりさま
-square-split = スプリットパートナーシップ（最後に左隣の点を足す）
+square-split = スプリットパートナーシップ
+square-split-about = 最後に、左隣の人の点も自分の点に足します。
 
 square-discarding = 全員が中央に1枚ずつ出します
 square-starts-left = { $seat } から開始（ディーラーの左隣）

@@ -8,6 +8,7 @@ from typing import Any, cast
 import discord
 
 from cogs.click import Interaction
+from cogs.deferral import PUBLIC
 from cogs.port import Rendered
 from tests.show.tables import parts
 
@@ -25,21 +26,25 @@ class FakeInteraction:
         *,
         locale: str = "en-US",
         private: bool = False,
+        public: bool = False,
         error: BaseException | None = None,
     ) -> None:
         self.type = discord.InteractionType.component if custom_id else discord.InteractionType.application_command
         self.data = {"custom_id": custom_id} | ({"values": picked} if picked is not None else {})
-        self.user = SimpleNamespace(id=USER)
+        self.user = SimpleNamespace(id=USER, display_name="Aki", global_name=None, name="aki")
         self.permissions = discord.Permissions(manage_messages=True)
         self.guild_id, self.channel_id = GUILD, CHANNEL
         self.locale = discord.Locale(locale)
         flags = SimpleNamespace(ephemeral=private, components_v2=True)
-        self.message = SimpleNamespace(id=MESSAGE, flags=flags) if custom_id else None
+        self.message = SimpleNamespace(id=MESSAGE, flags=flags, attachments=[]) if custom_id else None
+        self.extras: dict[str, object] = {}
+        self.command = None if custom_id else SimpleNamespace(extras={PUBLIC: public})
         self.answers: list[tuple[str, str, bool]] = []
         """How, the text, and whether only they see it."""
         self.error = error
         """What the answers fail with."""
         self.response = self
+        self.client = SimpleNamespace(dispatch=lambda _event: None)
         self.followup = SimpleNamespace(send=self._follow)
 
     @property
@@ -60,8 +65,22 @@ class FakeInteraction:
         """Answer by changing the message that was clicked."""
         self._note("in place", "", options)
 
-    async def _follow(self, text: str, **options: Any) -> None:
+    async def defer(self, *, ephemeral: bool, thinking: bool) -> None:
+        """Put the answer off."""
+        self._note("deferred" if thinking else "deferred in place", "", {"ephemeral": ephemeral})
+
+    async def edit_original_response(self, **options: Any) -> SimpleNamespace:
+        """Change the answer."""
+        self._note("later", "", options)
+        return SimpleNamespace(id=MESSAGE)
+
+    async def delete_original_response(self) -> None:
+        """Take the answer back."""
+        self._note("taken back", "", {})
+
+    async def _follow(self, text: str = "", **options: Any) -> SimpleNamespace:
         self._note("after that", text, options)
+        return SimpleNamespace(edit=self.edit_original_response)
 
     def _note(self, how: str, text: str, options: dict[str, Any]) -> None:
         if self.error is not None:

@@ -11,7 +11,8 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.port import CALL_SECONDS, DiscordPort, Rendered, files, outcome_of
+from cogs.port import CALL_SECONDS, DiscordPort, Rendered, outcome_of
+from cogs.uploads import Upload
 from engine.game import Game
 from locales import Speech
 from show.page import Page, page
@@ -156,14 +157,20 @@ async def test_an_edit_notifies_nobody_and_takes_an_old_picture_away() -> None:
     assert options["attachments"] == []
 
 
+async def test_an_edit_of_a_line_that_has_mentioned_people_shows_it_anew_and_notifies_nobody() -> None:
+    channel = Channel()
+    await port_to(channel).edit(1, 2, LINE)
+    [(_, options)] = channel.asked
+    assert options["content"] == LINE.text
+    assert options["allowed_mentions"].to_dict() == {"parse": []}
+
+
 async def test_a_page_is_sent_as_it_is_and_the_library_keeps_nothing_of_it() -> None:
     kind = Game.games["saizen"]
     rules = rules_page(kind, 0, Speech("en", game=kind))
-    drawn = {rules.drawings[0].file: b"a picture"}
+    drawn = {"table": Upload("table-1.png", b"a picture")}
     view = Rendered(rules, drawn)
-    assert list(map(repr, view.to_components())) == list(map(repr, rules.components(drawn)))
-    assert view.to_components() != rules.components(())
+    assert list(map(repr, view.to_components())) == list(map(repr, rules.components({"table": "table-1.png"})))
+    assert view.to_components() != rules.components({})
     assert view.has_components_v2()
     assert view.is_finished(), "what is finished is not stored"
-    assert [file.filename for file in files(drawn)] == list(drawn)
-    assert files({}) == []

@@ -32,6 +32,7 @@ class HighCard(Game):
     pitch = PITCH()
     designer = DESIGNER()
     seat_counts = (2, 3, 4)
+    minutes = 5
     suits = (STARS,)
     moves = tuple(f"play {code}" for code in CODES)
     setup_keys = ("first",)

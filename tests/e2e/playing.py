@@ -58,22 +58,33 @@ async def open_table(
     return lobby
 
 
-async def set_options(world: Driver, lobby: Json, options: dict[str, int], opener: str = "Aki") -> None:
-    """Change options in the lobby's private menu, each to the value at that place of its list."""
-    menu = (await world.user(opener).click(lobby, label="Options")).shown
-    for name, place in options.items():
-        custom_id = f"option:{table_number(lobby)}:{name}"
-        menu = (await world.user(opener).select(menu, [str(place)], custom_id=custom_id)).shown
+async def open_more(person: Person, lobby: Json) -> Json:
+    """The private message with what else a person can do with a lobby."""
+    return (await person.click(lobby, custom_id=f"more:{table_number(lobby)}")).shown
+
+
+async def open_options(person: Person, lobby: Json) -> Json:
+    """The form of a lobby's seats and options."""
+    more = await open_more(person, lobby)
+    answer = await person.click(more, where=lambda one: one["custom_id"].startswith("options:"))
+    assert answer.modal is not None
+    return answer.modal
+
+
+async def set_options(world: Driver, lobby: Json, options: dict[str, int], opener: str = "Aki") -> Json:
+    """Fill in the lobby's form, each option with the value at that place of its list; the message that answers."""
+    form = await open_options(world.user(opener), lobby)
+    filled = {name: [str(place)] for name, place in options.items()}
+    return (await world.user(opener).submit(form, filled)).shown
 
 
 async def start_table(world: Driver, lobby: Json, opener: str = "Aki") -> Json:
     """Start a lobby, computer players on the free seats; the table's message."""
-    aki = world.user(opener)
     number = table_number(lobby)
-    answer = await aki.click(lobby, custom_id=f"start:{number}:0")
-    if answer.message and is_ephemeral(answer.message):
-        await aki.click(answer.message, custom_id=f"start:{number}:1")
-    return await aki.wait_for(lambda message: is_table(message, number), within=LONG, what=f"table {number}")
+    await world.user(opener).click(lobby, custom_id=f"start:{number}")
+    return await world.user("Aki").wait_for(
+        lambda message: is_table(message, number), within=LONG, what=f"table {number}"
+    )
 
 
 def table_number(message: Json) -> int:

@@ -1,29 +1,73 @@
-"""What a game costs in requests: computer players in the other seats, no pauses, a person who waits for their turn."""
+"""What a game costs in requests, and that Discord's limits of edits cost nobody a move."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from bot import DiscordProcess
 from tests.driver import Driver
-from tests.e2e.playing import finished_table, is_over, open_hand, open_table, play_until, start_table, table_number
-from tests.e2e.processes import BotProcess
+from tests.e2e.playing import (
+    PEOPLE,
+    Json,
+    choose,
+    finished_table,
+    is_over,
+    offers,
+    open_hand,
+    open_table,
+    play_until,
+    running,
+    start_table,
+    table_number,
+    until,
+    wait_for_turn,
+)
+from tests.e2e.processes import ROOT, BotProcess
 
-MOST_OTHER_CALLS = 2.2
-"""For each move of a person: usually at most 1.7, but where the machine is busy fewer changes share an edit."""
+ALONE, OPEN, CLOSED = 2.2, 2.8, 3.2
+"""Calls besides the callback for each move of a person, at most: with three computers; of four people whose hands are
+open; of four who close them and are called to the table."""
+SETTLE = "0.05"
+"""How long changes wait to share an edit: less than in earnest, more than in other tests."""
+SECONDS = 15.0
+"""For how long moves are counted with and without the limits of edits."""
+GAMES = ["scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen"]
+
+
+@asynccontextmanager
+async def world_of(folder: Path, script: Path = ROOT / "bot.py", **settings: str) -> AsyncIterator[Driver]:
+    """A Discord and a bot of a test's own."""
+    with (
+        DiscordProcess() as discord,
+        BotProcess(discord.url, folder / "ichiza.sqlite3", script=script, ICHIZA_SETTLE=SETTLE, **settings),
+    ):
+        async with Driver(discord.url) as world:
+            await world.wait_until_online(within=60)
+            yield world
 
 
 @pytest.fixture(scope="module")
-def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
-    """The bot, which waits for changes to share an edit: less than in earnest, more than in other tests."""
-    database = tmp_path_factory.mktemp("bot") / "ichiza.sqlite3"
-    with BotProcess(discord_process.url, database, ICHIZA_SETTLE="0.05") as process:
-        yield process
+async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Driver]:
+    async with world_of(tmp_path_factory.mktemp("bot")) as driver:
+        yield driver
 
 
-@pytest.mark.parametrize("game", ["scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen"])
-async def test_a_click_costs_one_callback_and_a_human_move_few_other_calls(world: Driver, game: str) -> None:
+async def calls_a_move(world: Driver, what: str, moves: int) -> float:
+    """What has been asked of Discord since the last reset, but for callbacks, for each move."""
+    counts = (await world.control.counts())["by_kind"]
+    others = sum(counts.values()) - counts.pop("callback")
+    print(f"{what}: {moves} human moves, {others / moves:.2f} other calls a move, {counts}")
+    return float(others / moves)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_one_person_with_three_computers_costs_few_calls_a_move(world: Driver, game: str) -> None:
     table = await start_table(world, await open_table(world, game, seats=4, people=["Aki"]))
     aki = world.user("Aki")
     panel = await open_hand(aki, table)
@@ -31,7 +75,65 @@ async def test_a_click_costs_one_callback_and_a_human_move_few_other_calls(world
     moved: list[str] = []
     await play_until(aki, panel, is_over, Random(1), moved)
     await finished_table(world, table_number(table))
-    counts = (await world.control.counts())["by_kind"]
-    others = sum(counts.values()) - counts["callback"]
-    print(f"{game}: {len(moved)} human moves, {others / len(moved):.2f} other calls a move, {dict(counts)}")
-    assert others / len(moved) <= MOST_OTHER_CALLS
+    assert await calls_a_move(world, game, len(moved)) <= ALONE
+
+
+async def test_four_people_with_open_hands_cost_few_calls_a_move(world: Driver) -> None:
+    table, seats = await running(world)
+    await world.control.reset_counts()
+    await seats.play_out()
+    await finished_table(world, table_number(table))
+    assert await calls_a_move(world, "open hands", len(seats.moves)) <= OPEN
+
+
+async def test_four_people_who_close_their_hands_cost_few_calls_a_move(tmp_path: Path) -> None:
+    async with world_of(tmp_path, ROOT / "tests/e2e/closed_bot.py") as world:
+        table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4))
+        await world.control.reset_counts()
+        moves, random = 0, Random(3)
+        while moves < 40:
+            for name in PEOPLE:
+                panel = await open_hand(world.user(name), table)
+                if offers(panel):
+                    await choose(world.user(name), panel, random)
+                    moves += 1
+        assert await calls_a_move(world, "closed hands", moves) <= CLOSED
+
+
+async def test_the_limits_of_edits_cost_nobody_a_move(tmp_path: Path) -> None:
+    """Two worlds at the same time, so that a busy machine is as busy for both."""
+    made = {}
+    (tmp_path / "with").mkdir()
+    (tmp_path / "without").mkdir()
+
+    async def play(name: str, limits: bool) -> None:
+        async with world_of(tmp_path / name, ICHIZA_PAUSE="0.3") as world:
+            await world.control.settings(edit_limits=limits)
+            table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=["Aki"]))
+            panel = await open_hand(world.user("Aki"), table)
+            started.append(name)
+            await until(both_there)
+            made[name] = await moves_in(world, panel, SECONDS)
+
+    started: list[str] = []
+
+    async def both_there() -> bool:
+        return len(started) == 2
+
+    async with asyncio.TaskGroup() as group:
+        group.create_task(play("with", limits=True))
+        group.create_task(play("without", limits=False))
+    print(f"moves in {SECONDS:.0f} s: {made}")
+    assert made["with"] >= made["without"] - 1, "one may be under way when the time is over"
+
+
+async def moves_in(world: Driver, panel: Json, seconds: float) -> int:
+    """How many moves Aki makes in so much time."""
+    aki, random, moves = world.user("Aki"), Random(1), 0
+    try:
+        async with asyncio.timeout(seconds):
+            while True:
+                panel = await choose(aki, await wait_for_turn(aki, panel), random)
+                moves += 1
+    except TimeoutError:
+        return moves

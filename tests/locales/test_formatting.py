@@ -59,9 +59,12 @@ def test_every_phrase_can_be_said(language: str) -> None:
         assert Speech(language).text(Text(said.key, args))
 
 
-@pytest.mark.parametrize(("key", "noun"), [("tricks-won", "trick"), ("cards-in-hand", "card"), ("lobby-fill", "seat")])
-def test_english_tells_one_from_many(key: str, noun: str) -> None:
-    one, two = (Speech("en")(key, count=count) for count in (1, 2))
+@pytest.mark.parametrize(
+    ("key", "noun", "number"),
+    [("tricks-won", "trick", "count"), ("cards-in-hand", "card", "count"), ("lobby-start", "computer", "free")],
+)
+def test_english_tells_one_from_many(key: str, noun: str, number: str) -> None:
+    one, two = (f"{Speech('en')(key, **{number: count})} " for count in (1, 2))
     assert f" {noun} " in one
     assert f" {noun}s " in two
 

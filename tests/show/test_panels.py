@@ -18,6 +18,7 @@ from host.table import Table
 from host.words import NOT_PLAYING, NOT_SEATED, Refusal
 from locales import Speech
 from show.actions import LookUp
+from show.boards import Boards
 from show.page import Page
 from show.pages.hand import Asked, left_page
 from show.panels import Panels
@@ -68,7 +69,7 @@ def panels_of(table: Table, *, hinted: int = 0) -> Panels:
         return user == hinted
 
     house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
-    return Panels(cast("House", house), Signs(), Writers())
+    return Panels(cast("House", house), Signs(), Writers(), Boards())
 
 
 async def three_open() -> tuple[Panels, list[Asker]]:
@@ -125,7 +126,7 @@ async def test_a_panels_picture_and_buttons_show_one_position_however_often_the_
         return moments[-1]
 
     house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=moves_on))
-    panels, aki = Panels(cast("House", house), Signs(), Writers()), Asker(AKI)
+    panels, aki = Panels(cast("House", house), Signs(), Writers(), Boards()), Asker(AKI)
     for _ in range(20):
         await panels.answer(aki, table.id, Asked(), anew=True)
         await panels.refresh(table.id)
@@ -172,7 +173,7 @@ class Told:
             return False
 
         house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
-        self.panels = Panels(cast("House", house), Signs(), Writers())
+        self.panels = Panels(cast("House", house), Signs(), Writers(), Boards())
 
     def goes_on(self, until: Callable[[Game], bool]) -> None:
         """Random moves, as the house makes them, until the game is as wished."""

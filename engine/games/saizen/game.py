@@ -44,6 +44,7 @@ class Saizen(Game):
     pitch = words.PITCH()
     designer = words.DESIGNER()
     seat_counts = (2, 3, 4, 5, 6)
+    minutes = 15
     suits = SUITS
     marks = {  # noqa: RUF012
         text.key: f"rule_{row}_{side}"

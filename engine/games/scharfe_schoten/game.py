@@ -41,6 +41,7 @@ class ScharfeSchoten(Game):
     pitch = words.PITCH()
     designer = words.DESIGNER()
     seat_counts = (3, 4)
+    minutes = 15
     suits = words.SUITS
     moves = MOVES
     setup_keys = ("first",)

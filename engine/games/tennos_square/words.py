@@ -16,7 +16,8 @@ TITLE = Phrase("tennos-square-title", "Tennos Square")
 PITCH = Phrase("tennos-square-pitch", "Turn your row face up in ascending order, before the others turn theirs.")
 DESIGNER = Phrase("square-designer", "ゆうりさま")
 """As printed; no spelling in Latin letters is known."""
-SPLIT = Phrase("square-split", "Split partnership: at the end, add your left neighbour's points to your own")
+SPLIT = Phrase("square-split", "Split partnership")
+SPLIT_ABOUT = Phrase("square-split-about", "At the end, your left neighbour's points are added to your own.")
 
 DISCARDING = Phrase("square-discarding", "everybody lays one card in the market")
 STARTS_LEFT = Phrase("square-starts-left", "{seat} starts, on the left of the dealer")

@@ -83,6 +83,7 @@ class Tezuma(Game):
     edition: ClassVar[Edition]
     designer = words.DESIGNER()
     seat_counts = (3, 4)
+    minutes = 20
     marks = {name.key: f"ability_{ability.replace('-', '_')}" for ability, name in words.ABILITIES.items()}  # noqa: RUF012
     setup_keys = ("first", "bids", "abilities")
 

@@ -18,7 +18,7 @@ MOST_ROWS = 5
 """Of cards, where each suit has a row of its own."""
 LIST = 25
 """Lines of one list: Discord's limit."""
-BESIDE = 12
+BESIDE = 8
 """Widest label, in Latin letters, beside one of several sentences, which have the name too and need the room."""
 TRUMP = "★"
 """Behind the rank of a trump."""
@@ -87,7 +87,8 @@ class Choices:
         rows = [row for suit in suits for row in in_rows(suit)]
         if len(every) > ROW and len(rows) <= MOST_ROWS:
             yield rows, below
-        yield in_rows(every), below
+        if apart or len(in_rows(every)) <= MOST_ROWS:  # else the footer stands in the last row of cards
+            yield in_rows(every), below
         if not apart:
             yield in_rows([*every, *others, *last]), []
 

@@ -1,0 +1,72 @@
+"""Pictures as they are sent: a name tells what is in it, so one that stands already is kept and not sent again."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+import discord
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Attached: TypeAlias = "list[discord.Attachment | discord.File]"
+Standing: TypeAlias = Mapping[str, int]
+"""The pictures that a message has: by its name the number of each."""
+INVALID = 50035
+"""The code of a request that Discord does not take as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A picture that is to stand in a message."""
+
+    name: str
+    data: bytes
+
+    @staticmethod
+    def of(kind: str, data: bytes) -> Upload:
+        """A picture of that kind. Its name says nothing to those who do not see it, and the same to those who do."""
+        return Upload(f"{kind}-{hashlib.sha256(data).hexdigest()[:12]}.png", data)
+
+
+class Retained(discord.Attachment):
+    """What a message has already, and is to keep."""
+
+    def __init__(self, number: int) -> None:
+        self.id = number
+
+    def to_dict(self) -> Any:  # noqa: ANN401  the library's own type has more
+        """All that Discord must be told."""
+        return {"id": self.id}
+
+
+def standing_of(message: object) -> Standing:
+    """The pictures of a message as Discord has sent it."""
+    return {one.filename: one.id for one in getattr(message, "attachments", ())}
+
+
+def files(uploads: Iterable[Upload]) -> list[discord.File]:
+    """Pictures as files to send; a file can be sent once."""
+    return [discord.File(io.BytesIO(one.data), one.name) for one in uploads]
+
+
+async def write(uploads: Iterable[Upload], standing: Standing, call: Callable[[Attached], Awaitable[T]]) -> T:
+    """Make a call with the pictures of a message, of which those that stand are kept.
+
+    That a page may go on naming a file which was sent before is not documented: where it is refused, all are sent.
+    """
+    wanted = list(uploads)
+    kept: Attached = [Retained(standing[one.name]) for one in wanted if one.name in standing]
+    if kept:
+        try:
+            return await call([*kept, *files(one for one in wanted if one.name not in standing)])
+        except discord.HTTPException as error:
+            if error.code != INVALID:
+                raise
+            log.info("a picture that stands may not be kept, and is sent again: %s", error)
+    return await call([*files(wanted)])

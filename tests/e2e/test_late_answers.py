@@ -1,0 +1,87 @@
+"""The database is slow: what cannot be answered in time is deferred, done once, and then shown."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from random import Random
+
+from tests.driver import Driver, is_ephemeral
+from tests.e2e.playing import (
+    Json,
+    choose,
+    last_request,
+    open_hand,
+    open_table,
+    playable,
+    start_table,
+    table_number,
+    until,
+    wait_for_turn,
+)
+from tests.e2e.processes import BotProcess
+
+DEFERRED, DEFERRED_IN_PLACE = 5, 6
+
+
+@asynccontextmanager
+async def held_up(world: Driver, bot: BotProcess, deferred: int) -> AsyncIterator[None]:
+    """Nothing can be stored until so many interactions have been deferred."""
+    since = await last_request(world)
+
+    async def waits() -> bool:
+        callbacks = await world.control.requests(since, kind="callback")
+        return sum(one["body"]["type"] in {DEFERRED, DEFERRED_IN_PLACE} for one in callbacks) >= deferred
+
+    with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        waiting = asyncio.create_task(until(waits, within=10))
+        try:
+            yield
+            await waiting
+        finally:
+            other.execute("ROLLBACK")
+
+
+async def test_a_move_that_takes_long_is_deferred_and_made_once_however_often_it_is_clicked(
+    world: Driver, bot: BotProcess
+) -> None:
+    table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=["Aki"]))
+    aki = world.user("Aki")
+    panel = await choose(aki, await open_hand(aki, table), Random(1))  # predicts
+    panel = await wait_for_turn(aki, panel)
+    before, card = moves(bot, table), playable(panel)[0]["custom_id"]
+    async with held_up(world, bot, 2):
+        clicks = [asyncio.create_task(aki.click(panel, custom_id=card, check=False)) for _ in range(2)]
+    answers = await asyncio.gather(*clicks)
+    assert [one.callback_type for one in answers] == [DEFERRED_IN_PLACE] * 2
+    assert [one.message and one.message["id"] for one in answers] == [panel["id"]] * 2
+    assert moves(bot, table) - before == 1
+
+
+async def test_a_lobby_that_is_joined_late_shows_who_has_joined(world: Driver, bot: BotProcess) -> None:
+    lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
+    async with held_up(world, bot, 1):
+        joining = asyncio.create_task(world.user("Ben").click(lobby, custom_id=f"join:{table_number(lobby)}"))
+    answer = await joining
+    assert answer.callback_type == DEFERRED_IN_PLACE
+    assert (answer.shown["id"], is_ephemeral(answer.shown)) == (lobby["id"], False)
+    assert bot.rows("SELECT count(*) FROM seats WHERE table_id = ? AND user_id > 0", table_number(lobby)) == [(2,)]
+
+
+async def test_a_table_that_is_opened_late_is_shown_to_all(world: Driver, bot: BotProcess) -> None:
+    [(newest,)] = bot.rows("SELECT coalesce(max(id), 0) FROM tables")
+    async with held_up(world, bot, 1):
+        opening = asyncio.create_task(world.user("Aki").command("card-room", "play", game="saizen"))
+    answer = await opening
+    assert answer.callback_type == DEFERRED
+    assert not is_ephemeral(answer.shown)
+    assert bot.rows("SELECT id FROM tables WHERE id > ?", newest) == [(table_number(answer.shown),)]
+
+
+def moves(bot: BotProcess, table: Json) -> int:
+    """How many moves Aki has made at a table."""
+    [(count,)] = bot.rows("SELECT count(*) FROM moves WHERE table_id = ? AND seat = 0", table_number(table))
+    return int(count)
