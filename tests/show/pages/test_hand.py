@@ -19,7 +19,6 @@ from show.page import Json, Page, Picture
 from show.pages.hand import Asked, left_page, round_page
 from show.speech import table_speech
 from tests.show.tables import (
-    AKI,
     a_table,
     check_limits,
     dealt,
@@ -360,4 +359,3 @@ def test_people_are_named_where_they_are_awaited() -> None:
     table = a_table(SAIZEN, 4, people=2)
     dealt(table).to_act = (0,)
     assert table_speech(table, "en-US").seat(0) in the_hand(table, seat=1).text
-    assert str(AKI) in the_hand(table, seat=1).text

@@ -13,8 +13,9 @@ from engine.game import Game
 from engine.phase import Path
 from host.seating import LEVEL
 from host.table import Occupant, Table
+from local_discord.checks.components import MAX_TEXT
 from show.actions import MOST, LookUp
-from show.page import ALT_LIMIT, TEXT_LIMIT, Page
+from show.page import ALT_LIMIT, Page
 from show.pages.hand import Asked, hand_page, left_page, round_page
 from show.pages.hand.choices import MOST_COMPONENTS, cost
 from show.pages.hand.lookups import RULES, SCORES, TRICK
@@ -90,7 +91,7 @@ def measured(page: Page) -> dict[str, int]:
 
 LIMITS = {
     "components": MOST_COMPONENTS,
-    "characters": TEXT_LIMIT,
+    "characters": MAX_TEXT,
     "label": LABEL,
     "custom id": MOST,
     "alt text": ALT_LIMIT,
