@@ -37,7 +37,7 @@ async def test_a_table_is_edited_as_often_as_discord_takes_it_and_shows_what_is_
     await wait_for_turn(aki, panel)
     await until(lambda: up_to_date(bot, table_number(table)))
     requests = await world.control.requests(since, kind="message edit")
-    times = [one["time"] for one in requests if table["channel_id"] in one["path"]]
+    times = [one["time"] for one in requests if f"/channels/{table['channel_id']}/" in one["path"]]
     assert {one["status"] for one in requests} == {200}
     assert len(times) > most
     assert all(later - first > seconds for first, later in zip(times, islice(times, most, None), strict=False))
