@@ -17,6 +17,7 @@ from engine.chance import Chance
 from engine.game import Game, View
 from pictures.canvas import LEVEL, Canvas
 from pictures.faces import FACES
+from pictures.strips import STRIPS
 
 RUNS = 60
 MOVES = 60
@@ -30,12 +31,11 @@ class PictureFigure(Figure):
 
 
 def figures() -> Iterator[PictureFigure]:
-    """The table and, where there is one, the panel of each game with a face, with the most seats."""
+    """The table and the panel's strip of each game, with the most seats."""
     for name, face in FACES.items():
         game = _game(Game.games[name])
         yield _figure(f"pictures/{name}/table", face.table, game.view(None))
-        if face.panel:
-            yield _figure(f"pictures/{name}/panel", face.panel, game.view(game.to_act[0]))
+        yield _figure(f"pictures/{name}/panel", STRIPS[name], game.view(game.to_act[0]))
 
 
 def _game(kind: type[Game]) -> Game:

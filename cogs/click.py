@@ -6,17 +6,15 @@ from functools import partial
 from typing import Any, TypeAlias
 
 import discord
-from discord import app_commands
 
 from cogs.deferral import Manner, deferral_of, is_private_page
-from cogs.port import NOBODY, PANELS, Drawn, Rendered, drawn_for, outcome_of
+from cogs.port import NOBODY, PANELS, Drawn, Opened, Rendered, drawn_for, outcome_of
 from cogs.uploads import Attached, Standing, files, standing_of, write
-from engine.game import Game
 from host.house import StoreError
 from host.table import Person
 from host.words import TRY_AGAIN, Refusal
 from locales import Speech, language_of
-from show.page import Page
+from show.page import Json, Page
 from show.port import Outcome
 from show.speech import table_speech
 
@@ -27,15 +25,7 @@ Interaction: TypeAlias = "discord.Interaction[Any]"
 CONTENT_LIMIT = 2000
 """Characters of a plain message; Discord refuses more."""
 MOST_CHOICES = 25
-"""What can be offered while somebody types: Discord's limit."""
-
-
-async def game_choices(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The games whose name or id contains what has been typed, for a command's option."""
-    speech, typed = Click(interaction).speech, current.casefold()
-    named = [(speech.text(game.title), game.id) for game in Game.games.values()]
-    found = [(name, game) for name, game in named if typed in name.casefold() or typed in game]
-    return [app_commands.Choice(name=name, value=game) for name, game in found[:MOST_CHOICES]]
+"""What a command's option can offer: Discord's limit."""
 
 
 async def _sent(response: Any, *, view: Rendered, attachments: Attached, **how: bool) -> Any:  # noqa: ANN401
@@ -66,6 +56,8 @@ class Click:
         """The pictures of their private page."""
         self._change: Callable[..., Awaitable[Any]] = interaction.edit_original_response
         """What changes that page."""
+        self.panel_id = self.message_id if self.in_private else 0
+        """That page, or what the answer has made of it."""
 
     async def answer(self, page: Page) -> None:
         """Answer with a private page: in place where they clicked in one, else as a new message."""
@@ -74,7 +66,7 @@ class Click:
         if deferred is Manner.UPDATE and not self.in_private:  # what stands there is everybody's
             view, followup = Rendered(page, drawn), self.interaction.followup
             sent = await followup.send(view=view, files=files(drawn.values()), ephemeral=True, wait=True)
-            self._standing, self._change = standing_of(sent), sent.edit
+            self._standing, self._change, self.panel_id = standing_of(sent), sent.edit, sent.id
         elif deferred:
             await self._written(page, drawn, self._change)
         elif self.in_private:
@@ -84,7 +76,7 @@ class Click:
 
     async def publish(self, page: Page) -> int:
         """Answer with a page that everybody sees; its message."""
-        drawn = await drawn_for(page, PANELS)
+        drawn = await self._drawn(page)
         view = Rendered(page, drawn)
         if await self._deferred() and self._deferral is not None:
             shown = await self.interaction.edit_original_response(view=view, attachments=files(drawn.values()))
@@ -95,7 +87,7 @@ class Click:
 
     async def repaint(self, page: Page) -> None:
         """Answer by letting the message that was clicked show something else."""
-        drawn, message = await drawn_for(page, PANELS), self.interaction.message
+        drawn, message = await self._drawn(page), self.interaction.message
         view, deferred = Rendered(page, drawn), await self._deferred()
         change: Callable[..., Awaitable[Any]] = self.interaction.response.edit_message
         if deferred is Manner.UPDATE:
@@ -114,13 +106,13 @@ class Click:
         """Let their private page be this one; what of its pictures stands already is kept."""
         view = Rendered(page, drawn)
         made = await write(drawn.values(), self._standing, lambda attached: change(view=view, attachments=attached))
-        self._standing = standing_of(getattr(made, "resource", made))
+        shown = getattr(made, "resource", made)
+        self._standing, self.panel_id = standing_of(shown), getattr(shown, "id", 0)
 
-    async def take_back(self) -> None:
-        """Answer with nothing, and take the private page away that was clicked."""
-        if not await self._deferred():
-            await self.interaction.response.defer()
-        await outcome_of(self.interaction.delete_original_response())
+    async def open_form(self, form: Json) -> None:
+        """Answer with a form that stands before everything else."""
+        await self._deferred()
+        await self.interaction.response.send_modal(Opened(form))
 
     async def tell(self, sentence: str) -> None:
         """Say something to them alone; it may repeat what they have typed, which can be long."""
@@ -135,6 +127,10 @@ class Click:
     async def _deferred(self) -> Manner | None:
         """As what the interaction has been deferred; None: it has not, and will not be from now on."""
         return self._deferral.manner if self._deferral is not None and await self._deferral.over() else None
+
+    async def _drawn(self, page: Page) -> Drawn:
+        """A page's pictures, where everybody may see files of the bot's: elsewhere the text says it all."""
+        return await drawn_for(page, PANELS) if self.interaction.app_permissions.attach_files else {}
 
     async def guarded(self, work: Awaitable[None]) -> None:
         """Do an interaction's work; whatever goes wrong, its person gets one clear sentence."""

@@ -61,10 +61,12 @@ class Ichiza(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Load the cogs, and register the commands if they have changed."""
         house, stage, router = self._house, self._stage, self._router
+        hands = Hands(house, stage, router)
+        self.tree.add_command(hands.on_message)
         for cog in (
             Lobbies(house, stage, router),
-            Hands(house, stage, router),
-            Lists(house, stage),
+            hands,
+            Lists(house, stage, router),
             Rules(stage, router),
             Places(self, house, stage),
         ):

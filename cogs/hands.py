@@ -1,5 +1,6 @@
 """Playing: /hand, the hand panel's buttons, and the score sheet."""
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -11,6 +12,8 @@ from host.house import House
 from host.table import Table
 from host.words import Refusal, Stale
 from show import actions
+from show.pages.hand import Asked
+from show.pages.lists import hands_page
 from show.pages.sheet import sheet_page
 from show.speech import table_speech
 from show.stage import Stage
@@ -26,8 +29,13 @@ class Hands(commands.Cog):
         router.on(actions.OpenHand, self.open_hand)
         router.on(actions.Choose, self.choose)
         router.on(actions.PickChoice, self.pick)
+        router.on(actions.ShowTab, self.show_tab)
+        router.on(actions.LookUp, self.look_up)
         router.on(actions.OpenSheet, self.sheet)
         router.on(actions.TurnHints, self.turn_hints)
+        self.on_message = app_commands.ContextMenu(name=described("table-hand"), callback=self.hand_of)
+        """The same as /hand, chosen in the menu of a message."""
+        self.on_message.guild_only = True
 
     @app_commands.command(description=described("command-hand"))
     @app_commands.describe(table=described("command-hand-table"))
@@ -40,6 +48,20 @@ class Hands(commands.Cog):
             await click.tell(click.speech("hand-none"))
         else:
             await self._show(click, number)
+
+    async def hand_of(self, interaction: Interaction, message: discord.Message) -> None:
+        """Open the hand of that message's table, else of the only one here; else ask which."""
+        click, of_message = Click(interaction), await self._house.tables.of_message(message.id)
+        every = await self._sitting(click)
+        here = await self._house.tables.here(click.channel_id)
+        for few in ([table for table in every if table.id in ids] for ids in (of_message, here)):
+            if len(few) == 1:
+                await self._show(click, few[0].id)
+                return
+        if every:
+            await click.answer(hands_page(every[:MOST_CHOICES], click.speech))
+        else:
+            await click.tell(click.speech("hand-none"))
 
     @hand.autocomplete("table")
     async def _tables(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
@@ -73,23 +95,40 @@ class Hands(commands.Cog):
 
     async def choose(self, click: Click, action: actions.Choose) -> None:
         """Choose a card, or the next step of a move."""
+        if await self._panels.left_behind(click, action.table):
+            return
         note: Text | None = None
         with self._panels.writing(action.table, click.user_id):
             try:
-                _, path = await self._house.play.choose(action.table, click.user_id, action.decision, action.path)
+                _, path = await self._house.play.choose(
+                    action.table, click.user_id, action.decision, action.path, sure=action.sure
+                )
             except Stale as refusal:
                 note, path = refusal.text, ()
             except Refusal as refusal:
                 note, path = refusal.text, action.path[:-1]
-            await self._panels.answer(click, action.table, path, note)
+            await self._panels.answer(click, action.table, Asked(path, note))
 
     async def pick(self, click: Click, action: actions.PickChoice) -> None:
         """Choose from a list."""
         await self.choose(click, actions.Choose(action.table, action.decision, (*action.path, action.value)))
 
+    async def show_tab(self, click: Click, action: actions.ShowTab) -> None:
+        """Show the choices of one kind."""
+        await self._ask(click, action.table, Asked(tab=action.tab))
+
+    async def look_up(self, click: Click, action: actions.LookUp) -> None:
+        """Show the last trick, the scores or the rules in the place of the hand."""
+        await self._ask(click, action.table, Asked(looking=action))
+
+    async def _ask(self, click: Click, number: int, asked: Asked) -> None:
+        if not await self._panels.left_behind(click, number):
+            with self._panels.writing(number, click.user_id):
+                await self._panels.answer(click, number, asked)
+
     async def _show(self, click: Click, number: int) -> None:
         with self._panels.writing(number, click.user_id):
-            await self._panels.answer(click, number)
+            await self._panels.answer(click, number, Asked(), anew=True)
 
     async def turn_hints(self, click: Click, action: actions.TurnHints) -> None:
         """Turn hints on or off, and show the hand again where that was asked for from a hand."""

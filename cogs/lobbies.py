@@ -7,17 +7,19 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.click import Click, Interaction, game_choices
+from cogs.click import Click, Interaction
 from cogs.deferral import PUBLIC
 from cogs.router import Router
-from cogs.translator import described
+from cogs.translator import described, games
 from engine.game import Game
 from host.house import House
+from host.seating import kind_of
 from host.table import Person, Table
 from host.words import Refusal
 from show import actions
 from show.actions import TableAction
-from show.pages.lobby import fill_page, lobby_page, options_page
+from show.pages.hand import Asked
+from show.pages.lobby import SEATS, lobby_page, more_page, options_form
 from show.speech import table_speech
 from show.stage import Stage
 
@@ -43,7 +45,6 @@ class Lobbies(commands.Cog):
         self._house = house
         self._stage = stage
         self._changes: dict[type[TableAction], Change] = {
-            actions.Join: self._lobby.join,
             actions.Leave: self._lobby.leave,
             actions.MoveSeat: self._lobby.move_seat,
             actions.AddComputer: self._lobby.add_computer,
@@ -52,10 +53,11 @@ class Lobbies(commands.Cog):
         }
         for kind in self._changes:
             router.on(kind, self.change)
+        router.on(actions.Join, self.join)
         router.on(actions.Start, self.start)
+        router.on(actions.OpenMore, self.more)
         router.on(actions.OpenOptions, self.options)
-        router.on(actions.SetSeats, self.resize)
-        router.on(actions.SetOption, self.set_option)
+        router.on(actions.SetUp, self.set_up)
 
     async def cog_load(self) -> None:
         """Begin without the lobbies that nobody has seen: the bot was stopped between opening and showing them."""
@@ -63,7 +65,7 @@ class Lobbies(commands.Cog):
 
     @app_commands.command(description=described("command-play"), extras={PUBLIC: True})
     @app_commands.describe(game=described("command-play-game"), seats=described("command-play-seats"))
-    @app_commands.autocomplete(game=game_choices)
+    @app_commands.choices(game=games())
     @app_commands.guild_only()
     async def play(
         self, interaction: Interaction, game: str, seats: app_commands.Range[int, FEWEST, MOST] | None = None
@@ -82,41 +84,56 @@ class Lobbies(commands.Cog):
             raise
         await self._stage.messages.shown_lobby(table.id, message)
 
-    async def change(self, click: Click, action: TableAction) -> None:
-        """Whatever changes a lobby is answered with the lobby as it is then; so is what comes too late."""
-        try:
-            await self._changes[type(action)](action.table, click.person)
-        except Refusal as refusal:
-            if refusal.table is None or refusal.table.state == "lobby":
-                raise
+    async def join(self, click: Click, action: actions.Join) -> None:
+        """Sit down: answered with the lobby as it is then, as is what comes too late."""
+        await _in_time(self._lobby.join(action.table, click.person))
         await self._stage.messages.answer_lobby(action.table, click.message_id, click.repaint)
 
     async def start(self, click: Click, action: actions.Start) -> None:
-        """Deal; with free seats, ask first."""
-        table = await self._lobby.start(action.table, click.person, fill=action.fill)
-        if table is None:
-            waiting = await self._house.tables.get(action.table)
-            await click.answer(fill_page(waiting, table_speech(waiting, click.locale)))
-        elif action.fill:
-            await click.take_back()
+        """Deal, and show whoever started it their hand; the lobby then leads everybody else to the table."""
+        table = await _in_time(self._lobby.start(action.table, click.person))
+        if table is not None and table.seat_of(click.user_id) is not None:
+            with self._stage.panels.writing(table.id, click.user_id):
+                await self._stage.panels.answer(click, table.id, Asked())
         else:
             await self._stage.messages.answer_lobby(action.table, click.message_id, click.repaint)
 
+    async def more(self, click: Click, action: actions.OpenMore) -> None:
+        """Show what else can be done, privately."""
+        await self._show_more(click, action.table)
+
+    async def change(self, click: Click, action: TableAction) -> None:
+        """Whatever else changes a lobby is asked for there, and answered there."""
+        await _in_time(self._changes[type(action)](action.table, click.person))
+        await self._show_more(click, action.table)
+
     async def options(self, click: Click, action: actions.OpenOptions) -> None:
-        """Show the options, privately."""
-        await self._show_options(click, await self._house.tables.get(action.table))
+        """Open the form of seats and options: at once, as the button says all that it needs."""
+        await click.open_form(options_form(kind_of(action.game), action, click.speech))
 
-    async def resize(self, click: Click, action: actions.SetSeats) -> None:
-        """Change the number of seats."""
-        await self._show_options(click, await self._lobby.resize(action.table, click.person, action.value))
+    async def set_up(self, click: Click, action: actions.SetUp) -> None:
+        """Change seats and options as the form says."""
+        places = dict(action.value)
+        table = await self._house.tables.get(action.table)
+        count = places.pop(SEATS, table.seat_count)
+        await _in_time(self._lobby.set_up(action.table, click.person, count, places))
+        await self._show_more(click, action.table)
 
-    async def set_option(self, click: Click, action: actions.SetOption) -> None:
-        """Change one option."""
-        table = await self._lobby.set_option(action.table, click.person, action.name, action.value)
-        await self._show_options(click, table)
+    async def _show_more(self, click: Click, number: int) -> None:
+        table, home = await self._house.tables.get(number), await self._stage.messages.home(number)
+        in_charge = click.person.moderator or click.user_id == table.in_charge
+        speech = table_speech(table, click.locale)
+        await click.answer(more_page(table, speech, home, click.user_id, in_charge=in_charge))
 
-    async def _show_options(self, click: Click, table: Table) -> None:
-        await click.answer(options_page(table, table_speech(table, click.locale)))
+
+async def _in_time(change: Awaitable[Table]) -> Table | None:
+    """Change a lobby; None: it is gone, which is told by showing what became of it."""
+    try:
+        return await change
+    except Refusal as refusal:
+        if refusal.table is None or refusal.table.state == "lobby":
+            raise
+        return None
 
 
 def _cannot_host(click: Click) -> str | None:

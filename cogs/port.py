@@ -84,6 +84,19 @@ class Rendered(ui.LayoutView):
         return True
 
 
+class Opened(ui.Modal):
+    """A form, for the library to send; it is stopped, so that it is not stored: its fields come in by its custom id."""
+
+    def __init__(self, form: Json) -> None:
+        super().__init__(title=form["title"], custom_id=form["custom_id"])
+        self._form = form
+        self.stop()
+
+    def to_dict(self) -> Json:
+        """What is sent."""
+        return self._form
+
+
 async def drawn_for(page: Page, drawers: Executor) -> Drawn:
     """A page's pictures, drawn off the event loop; those that there are."""
     loop = asyncio.get_running_loop()

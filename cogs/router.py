@@ -1,4 +1,4 @@
-"""Every click on a button and every pick from a list comes in here, however old its message is."""
+"""Every click on a button, every pick from a list and every form comes in here, however old its message is."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -25,14 +25,24 @@ class Router:
         self._handlers[kind] = handler
 
     async def answer(self, interaction: Interaction) -> None:
-        """Answer a click. What another version of the bot has sent may not be known to this one."""
-        if interaction.type is not discord.InteractionType.component:
-            return
+        """Answer a click or a form. What another version of the bot has sent may not be known to this one."""
         data: Any = interaction.data
-        click, action = Click(interaction), Action.parse(data["custom_id"], data.get("values", ()))
+        if interaction.type is discord.InteractionType.component:
+            picked = data.get("values", ())
+        elif interaction.type is discord.InteractionType.modal_submit:
+            picked = [_filled(data["components"])]
+        else:
+            return
+        click, action = Click(interaction), Action.parse(data["custom_id"], picked)
         handler = self._handlers.get(type(action)) if action else None
         if handler is None:
             log.info("a component is of another version: %s", data["custom_id"].partition(":")[0])
             await click.guarded(click.tell(click.speech("fault-other-version")))
         else:
             await click.guarded(handler(click, action))
+
+
+def _filled(components: list[Any]) -> dict[str, str]:
+    """What a form was filled in with: of each list, by its custom id, the value that was picked."""
+    lists = (one["component"] for one in components if "component" in one)
+    return {one["custom_id"]: one["values"][0] for one in lists if one.get("values")}

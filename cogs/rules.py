@@ -3,9 +3,9 @@
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.click import Click, Interaction, game_choices
+from cogs.click import Click, Interaction
 from cogs.router import Router
-from cogs.translator import described
+from cogs.translator import described, games
 from host.seating import kind_of
 from locales import Speech
 from show.actions import OpenRules
@@ -23,7 +23,7 @@ class Rules(commands.Cog):
     @app_commands.command(description=described("command-rules"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(game=described("command-rules-game"))
-    @app_commands.autocomplete(game=game_choices)
+    @app_commands.choices(game=games())
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """Show a game's rules, or the games to choose from."""
         click = Click(interaction)

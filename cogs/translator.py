@@ -1,18 +1,32 @@
-"""The slash commands' descriptions in every language, from the messages `command-…` of `locales/`.
+"""The commands' names, descriptions and choices in every language, from the messages of `locales/`.
 
-Commands and options keep their English names, so that people who speak different languages can tell each other what to
-type. Discord shows each of them the description in their own language.
+Slash commands and options keep their English names, so that people who speak different languages can tell each other
+what to type. Discord shows each of them the rest in their own language.
 """
 
-from discord import Locale, app_commands
-from discord.app_commands import TranslationContextTypes, locale_str
+from typing import get_args
 
+from discord import Locale, app_commands
+from discord.app_commands import Choice, TranslationContextTypes, locale_str
+
+from engine.game import Game
+from host.people import Period
 from locales import FALLBACK, Speech, language_of
 
 
 def described(key: str) -> locale_str:
-    """The description `key` of a command or an option, for `description=` and `describe`."""
+    """The message `key` as a description, a choice or the name of a command on messages."""
     return locale_str(Speech(FALLBACK)(key), key=key)
+
+
+def games() -> list[Choice[str]]:
+    """Every game, for an option of a command; Discord takes up to 25."""
+    return [Choice(name=described(game.title.key), value=game.id) for game in Game.games.values()]
+
+
+def periods() -> list[Choice[str]]:
+    """Every period of a leaderboard."""
+    return [Choice(name=described(f"leaderboard-{period}"), value=period) for period in get_args(Period)]
 
 
 class Translator(app_commands.Translator):

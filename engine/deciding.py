@@ -59,7 +59,7 @@ class Deciding(Kind):
         return self.phase.label(self, seat, token)
 
     def about(self, token: str) -> Text | None:
-        """A choice and what it does, for those to whom its label is but a name; None: the label says enough."""
+        """A choice and what it does, where its label is but a name and it can be chosen; None: nothing to add."""
         return self.phase.about(self, token)
 
     def warning(self, seat: int, token: str) -> Text | None:

@@ -19,6 +19,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import takewhile
 from random import Random
 from typing import Any, ClassVar, Self, cast
 
@@ -54,6 +55,7 @@ class Game(Deciding, FlatState, ABC):
 
     __slots__ = (
         "chance",
+        "forced_moves",
         "history",
         "last_round",
         "log",
@@ -108,6 +110,8 @@ class Game(Deciding, FlatState, ABC):
         """The seats that owe a decision; empty once the game is over."""
         self.history: list[tuple[int, int]] = []
         """(seat, move) as played through `play`."""
+        self.forced_moves: list[tuple[int, int]] = []
+        """Of each move that everybody could see to be the only one: its place in the history, and in the log."""
         self.log: list[Text] | None = []
         """What everybody saw happen; None in a searcher's copy."""
         self.last_round = self.round_count
@@ -144,7 +148,7 @@ class Game(Deciding, FlatState, ABC):
         return []
 
     def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
-        """Who wins a trick of this round as it lies, and why ("highest black"); (None, None): nobody."""
+        """Who wins a trick of this round as it lies (None: nobody), and why ("highest black"; None: nothing to say)."""
         return trick[2], None
 
     def trump(self, code: str) -> bool:  # noqa: ARG002  games with trumps override it
@@ -200,9 +204,18 @@ class Game(Deciding, FlatState, ABC):
         reason = self.why_not(seat, move)
         if reason is not None:
             raise IllegalMove(reason)
+        if self.log is not None and self.forced(seat) is not None:
+            self.forced_moves.append((len(self.history), len(self.log)))
         self.history.append((seat, move))
         self.say(self.phase.told(self, seat, move))
         self.apply(seat, move)
+
+    def made_for(self, seat: int) -> list[Text]:
+        """The moves made for a seat since its last own choice because each was its only one, as everybody was told."""
+        lines = dict(self.forced_moves)
+        own = [number for number, (who, _) in enumerate(self.history) if who == seat]
+        since = takewhile(lines.__contains__, reversed(own))
+        return [self.log[lines[number]] for number in since][::-1] if self.log else []
 
     def say(self, text: Text) -> None:
         """Add a line to the log, where there is one."""
@@ -247,6 +260,7 @@ class Game(Deciding, FlatState, ABC):
             shown["hand"] = self.hand(seat)
             shown["legal"] = [self.text(move) for move in self.legal_moves(seat)] if seat in self.to_act else []
             shown["prompt"] = self.prompt(seat, ()) if seat in self.to_act else None
+            shown["goal"] = None if self.over else self._showing.goal(self, seat)
         own = self.public() if seat is None else {**self.public(), **self._showing.private(self, seat)}
         return cast("View", {**shown, **own})
 
@@ -274,6 +288,7 @@ class Game(Deciding, FlatState, ABC):
         game.scores = list(view["scores"])
         game.to_act = tuple(view["to_act"])
         game.history = []
+        game.forced_moves = []
         game.log = None
         game.last_round = game.round_count
         cls._sampling.restore(game, view)

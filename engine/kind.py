@@ -23,8 +23,11 @@ class Kind:
     """Version of the rules and card data."""
     title: ClassVar[Text]
     pitch: ClassVar[Text]
-    designer: ClassVar[str]
+    designer: ClassVar[Text]
+    """A name in the reader's script where it is printed in that script, else as it is printed."""
     seat_counts: ClassVar[tuple[int, ...]]
+    minutes: ClassVar[int]
+    """How long a game of people with the usual number of seats takes, roughly; the kit measures it."""
     suits: ClassVar[tuple[Suit, ...]]
     marks: ClassVar[Mapping[str, str]] = {}
     """What else has a sign of its own: by the key of its name, the name of its emoji in `pictures`."""

@@ -29,20 +29,28 @@ class OptionInfo(NamedTuple):
     """One label for each allowed value, in the same order."""
     seats: tuple[int, ...] | None
     """The seat counts that it is for; None: all."""
+    about: Text | None
+    """What it does, where its title does not say it."""
 
     def chosen(self, options: Mapping[str, object]) -> int:
         """The place, among the allowed ones, of the value that a game's options give it: its own, or the default."""
         return self.allowed.index(cast("OptionValue", options.get(self.name, self.default)))
 
 
-def option(title: Phrase, allowed: Mapping[OptionValue, Phrase], *, seats: tuple[int, ...] | None = None) -> Any:  # noqa: ANN401  stands where a field of any type is declared
+def option(
+    title: Phrase,
+    allowed: Mapping[OptionValue, Phrase],
+    *,
+    seats: tuple[int, ...] | None = None,
+    about: Phrase | None = None,
+) -> Any:  # noqa: ANN401  stands where a field of any type is declared
     """A dataclass field for one option: `allowed` maps each value to its label; the first one is the default."""
-    meta = {"title": title, "allowed": dict(allowed), "seats": seats}
+    meta = {"title": title, "allowed": dict(allowed), "seats": seats, "about": about}
     return field(default=next(iter(allowed)), metadata=meta)
 
 
-def describe(kind: type[Options], seats: int) -> tuple[OptionInfo, ...]:
-    """The options of `kind` that can be changed with this number of seats, in their order."""
+def describe(kind: type[Options], seats: int | None = None) -> tuple[OptionInfo, ...]:
+    """The options of `kind` that can be changed with this number of seats, or with any, in their order."""
     return tuple(
         OptionInfo(
             item.name,
@@ -51,6 +59,7 @@ def describe(kind: type[Options], seats: int) -> tuple[OptionInfo, ...]:
             item.metadata["title"](),
             tuple(label() for label in item.metadata["allowed"].values()),
             item.metadata["seats"],
+            item.metadata["about"]() if item.metadata["about"] else None,
         )
         for item in _fields(kind, seats)
     )
@@ -61,8 +70,9 @@ def write_options(options: Options, seats: int) -> dict[str, OptionValue]:
     return {item.name: getattr(options, item.name) for item in _fields(type(options), seats)}
 
 
-def _fields(kind: type[Options], seats: int) -> list[Field[Any]]:
-    return [item for item in fields(kind) if item.metadata["seats"] is None or seats in item.metadata["seats"]]
+def _fields(kind: type[Options], seats: int | None) -> list[Field[Any]]:
+    every = fields(kind)
+    return [one for one in every if None in {seats, one.metadata["seats"]} or seats in one.metadata["seats"]]
 
 
 def read_options(kind: type[Options], data: Mapping[str, object], seats: int) -> Options:

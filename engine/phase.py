@@ -88,7 +88,7 @@ class Phase(ABC, Generic[G_contra]):
         """What stands on the button of one choice."""
 
     def about(self, game: G_contra, token: str) -> Text | None:
-        """A choice and what it does, for those to whom its label is but a name; None: the label says enough."""
+        """A choice and what it does, where its label is but a name and it can be chosen; None: nothing to add."""
         return None
 
     def tab(self, game: G_contra, token: str) -> Text | None:

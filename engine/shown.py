@@ -23,6 +23,10 @@ class Shown(ABC, Generic[G_contra]):
         """The game's own part of the seat's view: what only that seat knows beyond its hand; a `TypedDict`."""
         return {}
 
+    def goal(self, game: G_contra, seat: int) -> Text | None:
+        """What a seat is after this round against what it has, in one line for itself; None: nothing yet."""
+        return None
+
     def table_lines(self, game: G_contra) -> list[Text]:
         """What lies on the table for all to see, as sentences."""
         return []

@@ -14,6 +14,9 @@ Plays = tuple[tuple[int, int], ...]
 Trick = tuple[int, Plays, int | None]
 """Leader, plays, winner (None: in progress, or nobody)."""
 
+MOST_NAMED = 6
+"""Cards that a refusal names."""
+
 ALONE = tuple((seat,) for seat in range(6))
 """By seat: `to_act` where it alone is to act."""
 
@@ -44,6 +47,24 @@ def read_trick(parse: Callable[[str], int], trick: PlayedTrick) -> Trick:
 def told_card(seat: int, code: str, *, leads: bool) -> Text:
     """What everybody sees of a card played to a trick."""
     return (phrases.LED if leads else phrases.PLAYED)(seat=seat_text(seat), card=card_text(code))
+
+
+def some_cards(codes: Sequence[str]) -> tuple[Text, ...]:
+    """Cards as one line can name them: of many the last ones are only counted."""
+    if len(codes) <= MOST_NAMED:
+        return tuple(map(card_text, codes))
+    named = MOST_NAMED - 1
+    return (*map(card_text, codes[:named]), phrases.MORE_CARDS(count=len(codes) - named))
+
+
+def must_follow(suit: Text, codes: Sequence[str]) -> Text:
+    """The duty to follow, and the cards of the hand that do."""
+    return phrases.MUST_FOLLOW(suit=suit, cards=some_cards(codes))
+
+
+def cannot_go(code: str, why: Text) -> Text:
+    """Why a card is refused."""
+    return phrases.CANNOT_GO(card=card_text(code), why=why)
 
 
 def ask_card(suit: Text, following: int) -> Text:

@@ -40,7 +40,7 @@ class PlayedTrick(TypedDict):
     ahead: NotRequired[int | None]
     """Of this round's tricks: who wins it as it lies; None: nobody."""
     why: NotRequired[Text | None]
-    """Of this round's tricks: by what: "highest black"; None where nobody does."""
+    """Of this round's tricks: by what, or why nobody does: "highest black"; None where there is nothing to say."""
 
 
 class View(TypedDict):
@@ -82,3 +82,5 @@ class View(TypedDict):
     """In a seat's own view: its legal moves in notation; empty where it is not to act."""
     prompt: NotRequired[Text | None]
     """In a seat's own view: what is asked of it; None where it is not to act."""
+    goal: NotRequired[Text | None]
+    """In a seat's own view: what it is after against what it has, in one line; None where there is nothing yet."""

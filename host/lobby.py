@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
@@ -61,13 +61,9 @@ class Lobby:
         """Take the last computer player out again; anybody at the table may."""
         return await self._change(table_id, lambda table: seating.without_computer(_seated(table, person)))
 
-    async def resize(self, table_id: int, person: Person, count: int) -> Table:
-        """Change the number of seats; options that are not for so many go back to their defaults."""
-        return await self._change(table_id, lambda table: seating.resized(_led(table, person), count))
-
-    async def set_option(self, table_id: int, person: Person, name: str, place: int) -> Table:
-        """Change one option of the game to the value at that place among the allowed ones."""
-        return await self._change(table_id, lambda table: seating.with_option(_led(table, person), name, place))
+    async def set_up(self, table_id: int, person: Person, count: int, places: Mapping[str, int]) -> Table:
+        """Change the number of seats and the options, each to the value at that place among the allowed ones."""
+        return await self._change(table_id, lambda table: seating.set_up(_led(table, person), count, places))
 
     async def cancel(self, table_id: int, person: Person) -> Table:
         """Close a lobby."""
@@ -85,12 +81,10 @@ class Lobby:
         for table_id in await self._store.close_unshown_lobbies():
             log.info("table %s was never shown to anybody, and is closed", table_id)
 
-    async def start(self, table_id: int, person: Person, *, fill: bool = False) -> Table | None:
-        """Deal. None: seats are free, and `fill` did not say to put computer players there."""
+    async def start(self, table_id: int, person: Person) -> Table:
+        """Deal, with computer players on the free seats."""
         async with self._lobby(table_id) as table:
             _led(table, person)
-            if None in table.occupants and not fill:
-                return None
             seed = secrets.token_bytes(16)
             game = table.kind(table.seat_count, table.options, Chance(seed))
             after = replace(seating.filled(table), state="playing", game=game)

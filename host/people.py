@@ -1,10 +1,18 @@
 """What the house knows of people, and of itself: hints, the best, settings."""
 
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Literal, TypeAlias
+
 from host.table import Table
 from host.tables import Tables
 from storage import Leader
 
-__all__ = ["Leader", "People"]
+__all__ = ["Leader", "People", "Period"]
+
+Period: TypeAlias = Literal["all", "season", "month"]
+"""Of a leaderboard: all time, the quarter of the year, the month; both in UTC."""
 
 _HINTS = "hints"
 _BOT = 0
@@ -12,9 +20,10 @@ _BOT = 0
 
 
 class People:
-    """Over the house's tables."""
+    """Over the house's tables; `now` gives the time in unix seconds."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, now: Callable[[], float] = time.time) -> None:
+        self._now = now
         self._tables = tables
         self._store = tables.store
         self._hints: dict[int, dict[int, bool]] = {}
@@ -42,9 +51,11 @@ class People:
         if table.state != "playing":
             self._hints.pop(table.id, None)
 
-    async def leaders(self, guild_id: int, asker: int, game: str | None, limit: int) -> list[Leader]:
+    async def leaders(
+        self, guild_id: int, asker: int, game: str | None, limit: int, period: Period = "all"
+    ) -> list[Leader]:
         """The best of a server, of one game or all; behind them the asker's own line, if they have one further down."""
-        return await self._store.leaders(guild_id, asker, game, limit)
+        return await self._store.leaders(guild_id, asker, game, limit, since=beginning(period, self._now()))
 
     async def setting(self, name: str) -> str | None:
         """What the bot itself remembers under a name."""
@@ -53,3 +64,12 @@ class People:
     async def set_setting(self, name: str, value: str) -> None:
         """Remember something of the bot itself."""
         await self._store.set_setting(_BOT, name, value)
+
+
+def beginning(period: Period, now: float) -> int:
+    """When the period that it is now began, in unix seconds."""
+    if period == "all":
+        return 0
+    today = datetime.fromtimestamp(now, UTC)
+    month = today.month if period == "month" else today.month - (today.month - 1) % 3
+    return int(datetime(today.year, month, 1, tzinfo=UTC).timestamp())

@@ -25,7 +25,9 @@ class Play:
         self._tables = tables
         self._store = tables.store
 
-    async def choose(self, table_id: int, user_id: int, decision: int, path: Path) -> tuple[Table, Path]:
+    async def choose(
+        self, table_id: int, user_id: int, decision: int, path: Path, *, sure: bool = False
+    ) -> tuple[Table, Path]:
         """Follow a path of choices: a whole move is made, otherwise the path is kept for the next choice.
 
         Args:
@@ -33,6 +35,7 @@ class Play:
             user_id: who chose.
             decision: number of that seat's own decision, as the panel showed it.
             path: what has been chosen so far.
+            sure: make also what the game warns of; otherwise that path is kept, so that they can be asked.
 
         Returns:
             The table, and the path still open: () once the move is made.
@@ -53,6 +56,8 @@ class Play:
             reason = game.why_not(seat, move)
             if reason is not None:
                 raise Refusal(reason)
+            if not sure and game.warning(seat, path[-1]) is not None:
+                return table, path
             return await self.make(table, game, seat, move), ()
 
     async def make(self, table: Table, game: Game, seat: int, move: int, *, by_computer: bool = False) -> Table:
@@ -64,18 +69,22 @@ class Play:
         """
         after = game.copy()
         after.play(seat, move)
+        played_for = {who: texts for who, texts in table.played_for.items() if who != seat}
         while (step := _forced(after)) is not None:
+            told = after.phase.told(after, *step)
+            played_for[step[0]] = (*played_for.get(step[0], ()), told)
             after.play(*step)
         now, first = int(time.time()), len(game.history)
         moves = [
             MoveRow(first + place, who, after.text(made), now, by_computer and place == 0)
             for place, (who, made) in enumerate(after.history[first:])
         ]
+        table = replace(table, game=after, played_for=played_for)
         if after.over:
             results, rate = _results(table, after), partial(rerate, table, after)
             write = self._store.finish_table(table.id, moves, results, rate)
-            return await self._tables.commit(replace(table, game=after, state="over"), write)
-        return await self._tables.commit(replace(table, game=after), self._store.add_moves(table.id, moves))
+            return await self._tables.commit(replace(table, state="over"), write)
+        return await self._tables.commit(table, self._store.add_moves(table.id, moves))
 
 
 def _results(table: Table, game: Game) -> list[ResultRow]:

@@ -73,22 +73,21 @@ def filled(table: Table) -> Table:
     return replace(table, occupants=tuple(who or Occupant(computer=LEVEL) for who in table.occupants))
 
 
-def resized(table: Table, count: int) -> Table:
-    """With `count` seats, those who sit closing up, and the options that still hold."""
+def set_up(table: Table, count: int, places: Mapping[str, int]) -> Table:
+    """With `count` seats, those who sit closing up, and options changed: by name, to which of the allowed values.
+
+    What is not for so many seats stays as usual.
+    """
     check_seats(table.kind, count)
     sitting = [who for who in table.occupants if who]
     if len(sitting) > count:
         raise Refusal(words.SEATS_TAKEN(count=count))
-    seats = (*sitting, *[None] * (count - len(sitting)))
-    return replace(table, occupants=seats, options=held_options(table.kind.Options, table.options, count))
-
-
-def with_option(table: Table, name: str, place: int) -> Table:
-    """With one option changed to the value at that place among the allowed ones."""
-    allowed = next((info.allowed for info in describe(table.kind.Options, table.seat_count) if info.name == name), ())
-    if not 0 <= place < len(allowed):
+    seats = table.occupants if count == table.seat_count else (*sitting, *[None] * (count - len(sitting)))
+    allowed = {info.name: info.allowed for info in describe(table.kind.Options)}
+    if not all(0 <= place < len(allowed.get(name, ())) for name, place in places.items()):
         raise Refusal(words.BAD_OPTION())
-    return replace(table, options={**table.options, name: allowed[place]})
+    options = {**table.options, **{name: allowed[name][place] for name, place in places.items()}}
+    return replace(table, occupants=seats, options=held_options(table.kind.Options, options, count))
 
 
 def _with(table: Table, seats: Mapping[int, Occupant | None]) -> Table:

@@ -60,6 +60,10 @@ class Tables:
         """The tables that have a post in a channel or thread, and the open ones whose channel it is; oldest first."""
         return await self.store.tables_here(channel_id)
 
+    async def of_message(self, message_id: int) -> list[int]:
+        """The tables that a message stands for."""
+        return await self.store.tables_of_message(message_id)
+
     async def each(self, table_ids: Iterable[int]) -> AsyncIterator[Table]:
         """Those of the tables that can be loaded; what is wrong with another is only logged."""
         for table_id in table_ids:
@@ -135,7 +139,8 @@ class Tables:
         try:
             return replace(table, game=await self._replay(row))
         except (BadRecord, IllegalMove) as error:
-            log.error("table %s cannot be replayed: %s", table.id, error)  # noqa: TRY400  no traceback: it may hold cards
+            why = error.reason.key if isinstance(error, IllegalMove) else error
+            log.error("table %s cannot be replayed: %s", table.id, why)  # noqa: TRY400  no cards, nor a traceback with them
         if table.state == "over":
             return table
         await self.store.end_table(table.id, "frozen")

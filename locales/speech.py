@@ -56,13 +56,16 @@ def example_view(game: str) -> View | None:
 
 
 @lru_cache(maxsize=8192)
-def said(language: str, key: str, args: tuple[tuple[str, str | int], ...]) -> str:
+def said(language: str, key: str, args: tuple[tuple[str, str | int], ...], kind: str = "") -> str:
     """A message of a language with its arguments; in English where the language has none.
+
+    A language may choose its words by `$kind`, the id of the game that is spoken of ("": none), as the games' printed
+    rules call the same thing by different names.
 
     Raises:
         KeyError: nobody knows the message, or an argument is missing.
     """
-    filled = dict(args)
+    filled = {"kind": kind, **dict(args)}
     for one in (language, FALLBACK):
         messages = bundle(one)
         pattern = messages.get_message(key).value if messages.has_message(key) else None
@@ -198,4 +201,4 @@ class Speech:
         return arg.replace(" ", NO_BREAK) if isinstance(arg, str) else arg
 
     def _said(self, key: str, args: Mapping[str, str | int]) -> str:
-        return said(self.language, key, tuple(args.items()))
+        return said(self.language, key, tuple(args.items()), self._game.id if self._game else "")

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.game import View
+from engine.game import Game, View
 from pictures import emojis as _emojis
+from pictures.covers import cover
 from pictures.faces import FACES
+from pictures.strips import STRIPS
 
-__all__ = ["emojis", "panel_picture", "sheet_picture", "table_picture"]
+__all__ = ["accent", "art_picture", "emojis", "has_strip", "panel_picture", "sheet_picture", "table_picture"]
 
 
 def table_picture(view: View) -> bytes | None:
@@ -22,11 +24,15 @@ def table_picture(view: View) -> bytes | None:
     return face.table(view).png() if face else None
 
 
+def has_strip(game_id: str) -> bool:
+    """Whether a game's panels have a picture; those of others say it in words."""
+    return game_id in STRIPS
+
+
 def panel_picture(view: View) -> bytes | None:
-    """What buttons cannot show of a seat's own side, from `Game.view(seat)`; None: buttons show it all."""
-    face = FACES.get(view["game"])
-    canvas = face.panel(view) if face and face.panel else None
-    return canvas.png() if canvas else None
+    """The strip of a seat's panel, from `Game.view(seat)`; None: this game has none."""
+    strip = STRIPS.get(view["game"])
+    return strip(view).png() if strip else None
 
 
 def sheet_picture(view: View, round_number: int) -> bytes | None:
@@ -35,7 +41,22 @@ def sheet_picture(view: View, round_number: int) -> bytes | None:
     return face.sheet(view, round_number).png() if face and face.sheet else None
 
 
+def accent(game_id: str) -> int | None:
+    """A game's colour, 0xRRGGBB; None: this game has no face."""
+    face = FACES.get(game_id)
+    return face.paints.theme.accent if face else None
+
+
+@cache
+def art_picture(game_id: str) -> bytes | None:
+    """A game's cover, a square of 256 pixels; None: this game has no face."""
+    face = FACES.get(game_id)
+    if face is None:
+        return None
+    return cover(face.paints.theme, "".join(suit.letter for suit in Game.games[game_id].suits), face.emblem)
+
+
 @cache
 def emojis() -> dict[str, bytes]:
-    """Application emojis by name: `scharfe_schoten_R` for each suit of each game, `seat_1`, `ability_paper_egg`."""
+    """Application emojis by name: `saizen_S` (a game's suit), `seat_1`, `ability_paper_egg`, `rule_win_must`."""
     return _emojis.emojis({game: dict(face.paints.theme.suits) for game, face in FACES.items()})

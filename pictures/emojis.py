@@ -1,4 +1,4 @@
-"""The suits, the seats and the abilities as Discord's application emojis: the same signs as in the pictures.
+"""The suits, the seats, the abilities and the rules as Discord's application emojis: the same signs as in the pictures.
 
 An emoji is shown some 20 pixels high on light and dark pages and on grey, blurple, green and red buttons: so each has
 a light edge, and around that a thin dark one.
@@ -10,13 +10,17 @@ import io
 
 from PIL import Image, ImageFilter
 
-from pictures.art import INK, IVORY, drawing, lettering, names
+from pictures.art import INK, IVORY, drawing, lettering, names, stretched
 from pictures.paints import SEATS, Sketch
 
 SIDE = 128
 """Pixels."""
 LIGHT, DARK = 8, 4
 """How broad the two edges are."""
+EDGE = 5
+"""How broad the light edge of a plate is, which has none of a shape's corners to fill."""
+PLATE = "#2c4656"
+"""Under the sign of a rule, which is drawn for a dark ground."""
 
 
 def outlined(name: str) -> Image.Image:
@@ -44,6 +48,17 @@ def _seat(seat: int) -> Image.Image:
     return sketch.centre(lettering(str(seat + 1), 64), SIDE / 2, SIDE / 2).image
 
 
+def _plated(name: str) -> Image.Image:
+    """A drawing for a dark ground, on a dark plate."""
+    sketch = Sketch(SIDE, SIDE)
+    for edge, colour in ((0, INK), (DARK, IVORY), (DARK + EDGE, PLATE)):
+        half = SIDE // 2 - edge
+        plate = stretched("parts/cell", half, half, colour).resize((2 * half, 2 * half), Image.Resampling.BICUBIC)
+        sketch.lay(plate, edge, edge)
+    inner = SIDE - 2 * (DARK + EDGE) - 10
+    return sketch.centre(drawing(name, inner, inner), SIDE / 2, SIDE / 2).image
+
+
 def emojis(suits: dict[str, dict[str, str]]) -> dict[str, bytes]:
     """By name, 128 pixels square, PNG.
 
@@ -58,6 +73,8 @@ def emojis(suits: dict[str, dict[str, str]]) -> dict[str, bytes]:
         images[f"seat_{seat + 1}"] = _seat(seat)
     for ability in names("abilities"):
         images[f"ability_{ability.replace('-', '_')}"] = drawing(f"abilities/{ability}", SIDE, SIDE)
+    for rule in names("rules"):
+        images[f"rule_{rule.replace('-', '_')}"] = _plated(f"rules/{rule}")
     return {name: _png(image) for name, image in images.items()}
 
 

@@ -7,13 +7,14 @@ is to paste rectangles. Sprites are made when they are first wanted, in whatever
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from colorsys import hls_to_rgb, rgb_to_hls
 from dataclasses import dataclass, field
 from threading import RLock
 
 from PIL import Image
 
 from pictures.art import GOLD, INK, IVORY, MUTED, colours, drawing, lettering, stretched
-from pictures.palette import Palette
+from pictures.palette import Palette, rgb
 
 SEATS = ("#ee5a3e", "#fbe9a0", "#3fa287", "#9adcf8", "#9a80f5", "#f78fbb")
 """The colours of the seats' rings."""
@@ -35,6 +36,13 @@ class Theme:
     """By letter the colour of a card's frame where the suit's own would not be seen on the felt."""
     extra: tuple[tuple[str, str, int], ...] = ()
     """More ramps for the palette: one colour, another, steps in between."""
+
+    @property
+    def accent(self) -> int:
+        """The felt's hue where it must be seen beside dark and light, 0xRRGGBB."""
+        hue, _, saturation = rgb_to_hls(*(part / 255 for part in rgb(self.felt)))
+        red, green, blue = (round(255 * part) for part in hls_to_rgb(hue, 0.5, max(0.45, saturation)))
+        return red << 16 | green << 8 | blue
 
     def suit_colour(self, letter: str) -> str:
         """The suit's own colour."""

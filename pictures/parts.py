@@ -24,7 +24,7 @@ def card(paints: Paints, suit: str, rank: str, ground: str, *, width: int = CARD
         shape = drawing(f"suits/{paints.theme.suits[suit]}", size, size)
         sketch.centre(shape, width * (0.33 if badge else 0.5), height * 0.71)
         if badge:
-            small = round(width * 0.32)
+            small = round(width * 0.36)
             sketch.centre(drawing(badge, small, small), width * 0.74, height * 0.72)
         return sketch.image
 

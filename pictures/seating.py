@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.game import PlayedTrick, View
-from pictures.art import GOLD, MUTED, drawing
+from pictures.art import MUTED, drawing
 from pictures.canvas import Canvas
 from pictures.paints import Paints, Sketch
 from pictures.parts import CARD, card, icon_text, panel, pill, ring
@@ -108,7 +108,7 @@ def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Lai
     top = box.y + (box.height - height - 53) // 2
     foot = top + height + 31
     for play in plays:
-        canvas.lay(_laid(paints, play, width, height), x, top)
+        canvas.lay(laid(paints, play, width, height), x, top)
         won = play.seat == winner
         canvas.centre(ring(paints, play.seat, felt, size=44, act=won), x + width / 2, foot)
         if won:
@@ -116,12 +116,12 @@ def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Lai
         x += width + gap
     for play in waiting:
         empty = paints.art("parts/slot", width, height, felt, MUTED)
-        canvas.lay(_laid(paints, play, width, height) if play.badge else empty, x, top)
+        canvas.lay(laid(paints, play, width, height) if play.badge else empty, x, top)
         canvas.centre(ring(paints, play.seat, felt, size=44), x + width / 2, foot)
         x += width + gap
 
 
-def _laid(paints: Paints, play: Laid, width: int, height: int) -> Image.Image:
+def laid(paints: Paints, play: Laid, width: int, height: int) -> Image.Image:
     """One play of the trick as a card; without cards an empty place with what was done instead."""
     felt = paints.theme.felt
     if play.cards:
@@ -129,7 +129,7 @@ def _laid(paints: Paints, play: Laid, width: int, height: int) -> Image.Image:
         return card(paints, suits[0], "+".join(ranks), felt, width=width, badge=play.badge)
 
     def make() -> Image.Image:
-        sketch = Sketch(width, height).lay(drawing("parts/slot", width, height, GOLD), 0, 0)
+        sketch = Sketch(width, height).lay(drawing("parts/slot", width, height, MUTED), 0, 0)
         size = round(width * 0.62)
         return sketch.centre(drawing(play.badge, size, size), width / 2, height / 2).image
 

@@ -1,29 +1,46 @@
 """What a button or a list asks for: one frozen dataclass an action, which pages put in and handlers take out.
 
 An action's custom id is its verb and its fields, joined by colons: `choose:12:3:R9` is a choice at table 12. So buttons
-carry all that is needed, and work after a restart and for ever. What a list adds, the picked value, is the last field.
+carry all that is needed, and work after a restart and for ever. What a list or a form adds is the last field: the value
+that was picked, or what the fields were filled in with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Any, ClassVar, dataclass_transform, get_type_hints
+from typing import Any, ClassVar, TypeAlias, dataclass_transform, get_type_hints
 
 from engine.game import Path
 
 MOST = 100
 """Characters of a custom id: Discord's limit."""
 PICKED = "value"
-"""The field that a list's picked value goes into."""
+"""The field that a list's picked value, or what a form was filled in with, goes into."""
+Filled: TypeAlias = Mapping[str, int]
+"""A form by its fields: of each the place of the line that was picked."""
 
-_WRITE: dict[Any, Callable[[Any], str]] = {int: str, str: str, bool: lambda on: str(int(on)), Path: ".".join}
-_READ: dict[Any, Callable[[str], object]] = {
+
+def _read_filled(filled: object) -> Filled:
+    if not isinstance(filled, Mapping):
+        raise ValueError("a form's fields, not a list's value")  # noqa: TRY004  as what cannot be read otherwise
+    return {name: int(text[:18]) for name, text in filled.items()}
+
+
+_WRITE: dict[Any, Callable[[Any], str]] = {
+    int: str,
+    str: str,
+    bool: lambda on: str(int(on)),
+    Path: ".".join,
+    Filled: str,  # never in a custom id
+}
+_READ: dict[Any, Callable[[Any], object]] = {
     int: lambda text: int(text[:18]),  # no more than the store takes
     str: str,
     bool: lambda text: bool(int(text)),
     Path: lambda text: tuple(text.split(".")) if text else (),
+    Filled: _read_filled,
 }
 
 
@@ -44,13 +61,16 @@ class Action:
 
     @property
     def custom_id(self) -> str:
-        """How it stands in a component; what a pick adds is not in it."""
+        """How it stands in a component; what a pick or a form adds is not in it."""
         written = [write(getattr(self, name)) for name, write, _ in _codec(self.verb) if name != PICKED]
         return ":".join([self.verb, *written])
 
     @staticmethod
-    def parse(custom_id: str, picked: Sequence[str] = ()) -> Action | None:
-        """The action of a component and what was picked from it; None: it is of another version of the bot."""
+    def parse(custom_id: str, picked: Sequence[str | Mapping[str, str]] = ()) -> Action | None:
+        """The action of a component and what was picked from it, or of a form and what it was filled in with.
+
+        None: it is of another version of the bot.
+        """
         verb, *written = custom_id.split(":")
         kind = Action.verbs.get(verb)
         if kind is None or len(custom_id) > MOST:
@@ -65,7 +85,7 @@ class Action:
 
 
 @cache
-def _codec(verb: str) -> tuple[tuple[str, Callable[[Any], str], Callable[[str], object]], ...]:
+def _codec(verb: str) -> tuple[tuple[str, Callable[[Any], str], Callable[[Any], object]], ...]:
     """Of each field of that verb's action its name, how it is written, and how it is read."""
     kind: Any = Action.verbs[verb]
     types = get_type_hints(kind)
@@ -84,57 +104,53 @@ class Join(TableAction, verb="join"):
     repaints = True
 
 
+class JoinListed(TableAction, verb="sit"):
+    """Sit down at a table of the list, which is shown again at that page."""
+
+    page: int
+
+
+class Start(TableAction, verb="start"):
+    """Deal, with computer players on the free seats."""
+
+
+class OpenMore(TableAction, verb="more"):
+    """Show what else can be done with a lobby, privately."""
+
+
 class Leave(TableAction, verb="leave"):
     """Stand up."""
-
-    repaints = True
 
 
 class MoveSeat(TableAction, verb="move-seat"):
     """Take the next free seat."""
 
-    repaints = True
-
 
 class AddComputer(TableAction, verb="computer"):
     """Put a computer player on a free seat."""
-
-    repaints = True
 
 
 class RemoveComputer(TableAction, verb="no-computer"):
     """Take the last computer player out again."""
 
-    repaints = True
-
 
 class CloseTable(TableAction, verb="close"):
     """Close the lobby."""
 
-    repaints = True
-
-
-class Start(TableAction, verb="start"):
-    """Deal; `fill` puts computer players on the free seats."""
-
-    fill: bool
-
 
 class OpenOptions(TableAction, verb="options"):
-    """Show the options, privately."""
+    """Open the form of seats and options, filled in so: nothing has to be looked up for it."""
+
+    game: str
+    seats: int
+    places: Path
+    """Of each option the place of its value among the allowed ones."""
 
 
-class SetSeats(TableAction, verb="seats"):
-    """Change the number of seats."""
+class SetUp(TableAction, verb="set-up"):
+    """Change seats and options as the form says."""
 
-    value: int = 0
-
-
-class SetOption(TableAction, verb="option"):
-    """Change one option; the value is given by its place among the allowed ones."""
-
-    name: str
-    value: int = 0
+    value: Filled = field(default_factory=dict)
 
 
 class OpenHand(TableAction, verb="hand"):
@@ -142,10 +158,14 @@ class OpenHand(TableAction, verb="hand"):
 
 
 class Choose(TableAction, verb="choose"):
-    """Make a choice at the seat's own decision of that number: a whole move, or the first steps of one."""
+    """Make a choice at the seat's own decision of that number: a whole move, or the first steps of one.
+
+    What is easily hit by accident and cannot be undone is asked about first, and made by those who are `sure`.
+    """
 
     decision: int
     path: Path
+    sure: bool = False
 
 
 class PickChoice(TableAction, verb="pick"):
@@ -157,6 +177,19 @@ class PickChoice(TableAction, verb="pick"):
     value: str = ""
 
 
+class ShowTab(TableAction, verb="tab"):
+    """Show the choices of one kind in the hand, by the key of the kind's name."""
+
+    tab: str
+
+
+class LookUp(TableAction, verb="look"):
+    """Show a page of something else in the place of the hand: the last trick, the scores, or the rules."""
+
+    what: str
+    page: int = 0
+
+
 class OpenSheet(TableAction, verb="sheet"):
     """Show the score sheet, privately."""
 
@@ -166,6 +199,26 @@ class OpenRules(Action, verb="rules"):
 
     game: str
     page: int
+
+
+class ListTables(Action, verb="tables"):
+    """Show a page of the server's tables."""
+
+    page: int
+
+
+class PickGame(Action, verb="leaders-of"):
+    """Show the leaderboard of another game."""
+
+    period: str
+    value: str = ""
+
+
+class PickPeriod(Action, verb="leaders-since"):
+    """Show the leaderboard of another period."""
+
+    game: str
+    value: str = ""
 
 
 class TurnHints(TableAction, verb="hints"):

@@ -25,8 +25,9 @@ Json: TypeAlias = dict[str, Any]
 Row: TypeAlias = Sequence[Json]
 """Up to five buttons, or one select."""
 
-_ROW, _BUTTON, _SELECT, _SECTION, _TEXT, _THUMBNAIL, _GALLERY, _CONTAINER = 1, 2, 3, 9, 10, 11, 12, 17
+_ROW, _BUTTON, _SELECT, _SECTION, _TEXT, _THUMBNAIL, _GALLERY, _CONTAINER, _LABEL = 1, 2, 3, 9, 10, 11, 12, 17, 18
 _STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
+_LINK = 5
 
 
 def button(
@@ -40,6 +41,11 @@ def button(
     return data | _drawn(emoji)
 
 
+def link_button(url: str, label: str) -> Json:
+    """A button that leads somewhere; nobody is told of a click on it."""
+    return {"type": _BUTTON, "style": _LINK, "url": url, "label": label}
+
+
 def select(action: Action, options: Sequence[Json], placeholder: str) -> Json:
     """A list of which one line is picked; its value completes the action."""
     return {"type": _SELECT, "custom_id": action.custom_id, "options": options, "placeholder": placeholder}
@@ -49,6 +55,17 @@ def option(label: str, value: str, emoji: str | None = None, description: str | 
     """One line of a list; `default=True` marks the one that holds now."""
     data = {"label": label, "value": value} | _drawn(emoji) | more
     return data | {"description": description} if description else data
+
+
+def field(name: str, label: str, options: Sequence[Json], description: str) -> Json:
+    """A field of a form: a list of which one line is picked, under its label."""
+    data = {"type": _LABEL, "label": label, "component": {"type": _SELECT, "custom_id": name, "options": options}}
+    return data | {"description": description} if description else data
+
+
+def form(action: Action, title: str, fields: Sequence[Json]) -> Json:
+    """A form that stands before everything else until it is sent or closed: Discord's modal, of up to five fields."""
+    return {"custom_id": action.custom_id, "title": title, "components": fields}
 
 
 def _drawn(emoji: str | None) -> Json:
@@ -83,6 +100,22 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
+class Art:
+    """A game's cover."""
+
+    game: str
+
+    @property
+    def file(self) -> str:
+        """What its page calls it."""
+        return "art"
+
+    def draw(self) -> bytes | None:
+        """The PNG; None: this game has none."""
+        return pictures.art_picture(self.game)
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A drawing, as wide as the message."""
 
@@ -96,7 +129,7 @@ class Section:
     """A text with a button, or a small drawing, beside it."""
 
     text: str
-    beside: Json | Drawing
+    beside: Json | Drawing | Art
 
 
 Part: TypeAlias = str | Picture | Section | Row
@@ -128,14 +161,14 @@ class Page:
 
     @property
     def clickable(self) -> list[Json]:
-        """Its buttons and selects, from the top down."""
-        return [one for part in self.parts for one in _clickable(part)]
+        """Its buttons and selects that ask for something, from the top down."""
+        return [one for part in self.parts for one in _clickable(part) if "custom_id" in one]
 
     @property
-    def drawings(self) -> list[Drawing]:
+    def drawings(self) -> list[Drawing | Art]:
         """What is drawn when it is sent."""
         beside = (part.drawing if isinstance(part, Picture) else getattr(part, "beside", None) for part in self.parts)
-        return [one for one in beside if isinstance(one, Drawing)]
+        return [one for one in beside if isinstance(one, Drawing | Art)]
 
     def components(self, drawn: Mapping[str, str]) -> list[Json]:
         """What is sent, with the file of each picture; what could not be drawn is left out."""
@@ -146,7 +179,7 @@ class Page:
 
 def _clickable(part: Part) -> Sequence[Json]:
     if isinstance(part, Section):
-        return () if isinstance(part.beside, Drawing) else (part.beside,)
+        return () if isinstance(part.beside, Drawing | Art) else (part.beside,)
     return () if isinstance(part, str | Picture) else part
 
 
@@ -161,7 +194,7 @@ def _data(part: Part, drawn: Mapping[str, str]) -> Iterator[Json]:
             }
     elif not isinstance(part, Section):
         yield {"type": _ROW, "components": part}
-    elif not isinstance(part.beside, Drawing):
+    elif not isinstance(part.beside, Drawing | Art):
         yield {"type": _SECTION, "components": [*_data(part.text, drawn)], "accessory": part.beside}
     elif part.beside.file in drawn:
         thumbnail = {"type": _THUMBNAIL} | _media(drawn[part.beside.file])

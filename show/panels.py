@@ -10,16 +10,16 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from engine.game import Game, Path
-from engine.text import Text
+from engine.game import Game
 from host.house import House
 from host.seating import seated
 from host.table import Table
 from host.words import NOT_PLAYING, Refusal
 from show.page import Page
-from show.pages.hand import Asked, hand_page
+from show.pages.hand import Asked, hand_page, left_page, round_page
 from show.port import Asker, Done
 from show.signs import Signs
 from show.speech import table_speech
@@ -32,8 +32,17 @@ TOKEN_SECONDS = 14.5 * 60
 FRESH_SECONDS = 120.0
 """Whoever clicked within this time is taken to be looking at their panel."""
 
-State = tuple[int, bool, bool]
-"""What a panel must show anew when it changes: the decision, whether it is asked for, whether all is over."""
+
+class State(NamedTuple):
+    """What a panel must show anew when it changes."""
+
+    decision: int
+    """How many moves the seat has made."""
+    asked: bool
+    round: int
+    over: bool
+    tricks: int = 0
+    """How many tricks of the round are finished; not counted where something else is looked at."""
 
 
 @dataclass(slots=True)
@@ -42,7 +51,9 @@ class Panel:
 
     asker: Asker
     clicked: float
-    path: Path = ()
+    asked: Asked
+    round: int
+    """The round that they are in: when it is over, its result is shown until they go on."""
     shown: State | None = None
     """None: nobody knows."""
 
@@ -72,8 +83,10 @@ class Panels:
         if panel is not None and write.last:
             self.poke(table_id)
 
-    async def answer(self, asker: Asker, table_id: int, path: Path = (), note: Text | None = None) -> None:
+    async def answer(self, asker: Asker, table_id: int, asked: Asked, *, anew: bool = False) -> None:
         """Answer with the hand of the asker: in their panel where they clicked in it.
+
+        Where a round has ended since they were last shown its hand, its result comes first, unless they ask `anew`.
 
         Raises:
             Refusal: they do not sit at the table, or nothing has been dealt.
@@ -81,10 +94,11 @@ class Panels:
         user = asker.user_id
         table = await self._house.tables.get(table_id)
         _seated(table, user)
-        hints = await self._house.people.wants_hints(user, table)
+        asked = replace(asked, hints=await self._house.people.wants_hints(user, table))
         table = await self._house.tables.get(table_id)  # from here on nothing is read again: one position is shown
-        page = self._page(table, asker, Asked(path, note, hints))
-        panel = Panel(asker, _now(), path)
+        game, before = _seated(table, user)[0], self._panel(table_id, user)
+        panel = Panel(asker, _now(), asked, game.round if anew or before is None else before.round)
+        page = self._page(table, panel)
         self._open.setdefault(table_id, {})[user] = panel
         asyncio.get_running_loop().call_later(TOKEN_SECONDS, self._expire, table_id, user, panel.clicked)
         try:
@@ -92,7 +106,20 @@ class Panels:
         except BaseException:
             self._let_go(table_id, user, panel)
             raise
-        panel.shown = _state(table, user)
+        panel.shown = _state(table, panel)
+
+    async def left_behind(self, asker: Asker, table_id: int) -> bool:
+        """Whether somebody has clicked in a panel after opening another one: it is told so, and does nothing else.
+
+        Known of those opened since the bot's start whose other panel can still be pushed into; else the panel that
+        was clicked is theirs from then on.
+        """
+        panel = self._panel(table_id, asker.user_id)
+        if panel is None or 0 in (panel.asker.panel_id, asker.panel_id) or panel.asker.panel_id == asker.panel_id:
+            return False
+        table = await self._house.tables.get(table_id)
+        await asker.answer(left_page(table, table_speech(table, asker.locale, self._signs)))
+        return True
 
     def any_of(self, table_id: int) -> bool:
         """Whether a panel of that table is open."""
@@ -104,7 +131,10 @@ class Panels:
         return max(0.0, panel.clicked + FRESH_SECONDS - _now()) if panel else 0.0
 
     async def refresh(self, table_id: int) -> None:
-        """Push into a table's open panels what has changed for their owners: it is their turn, or the game is over."""
+        """Push into a table's open panels what has changed for their owners.
+
+        It is their turn, another trick is finished, the round or the game is over.
+        """
         if table_id in self._open:
             table = await self._house.tables.get(table_id)
             pushes = (self._refresh(table, user) for user in list(self._open[table_id]))
@@ -116,21 +146,24 @@ class Panels:
         panel = self._panel(table.id, user)
         if panel is None or self._writers.busy((table.id, user)):
             return  # whoever writes it lets it be looked at again
-        state = _state(table, user)
+        state = _state(table, panel)
         if panel.shown == state:
             return
+        panel.asked = _still_asked(table, panel, state)
         with self.writing(table.id, user):
-            page = self._page(table, panel.asker, Asked(_open_path(table, user, panel)))
-            outcome = await panel.asker.push(page)
-            panel.shown = state
+            outcome = await panel.asker.push(self._page(table, panel))
+            panel.shown = _state(table, panel)
         if not isinstance(outcome, Done) or table.state == "over":
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._let_go(table.id, user, panel)
             self.closed(table.id)
 
-    def _page(self, table: Table, asker: Asker, asked: Asked) -> Page:
-        game, seat = _seated(table, asker.user_id)
-        return hand_page(table, game, seat, table_speech(table, asker.locale, self._signs), asked)
+    def _page(self, table: Table, panel: Panel) -> Page:
+        game, seat = _seated(table, panel.asker.user_id)
+        speech = table_speech(table, panel.asker.locale, self._signs)
+        if _has_ended(game, panel):
+            return round_page(table, game, speech)
+        return hand_page(table, game, seat, speech, panel.asked)
 
     def _panel(self, table_id: int, user: int) -> Panel | None:
         return self._open.get(table_id, {}).get(user)
@@ -159,12 +192,26 @@ def _seated(table: Table, user_id: int) -> tuple[Game, int]:
     return table.game, seated(table, user_id)
 
 
-def _open_path(table: Table, user_id: int, panel: Panel) -> Path:
-    """How far they have got with their move, where it is only written once more."""
-    game, seat = _seated(table, user_id)
-    return panel.path if panel.shown is None and game.choices(seat, panel.path) else ()
+def _has_ended(game: Game, panel: Panel) -> bool:
+    """Whether the round that a panel's owner is in has ended, and they have not gone on: they see its result first."""
+    return panel.round < game.round and panel.asked.looking is None
 
 
-def _state(table: Table, user_id: int) -> State:
-    game, seat = _seated(table, user_id)
-    return game.moves_made(seat), seat in game.to_act, game.over
+def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
+    """What a panel goes on showing when it is pushed into: how far they have got, where it is only written once more.
+
+    What they look up gives way to what concerns them; hints came with their click, and are not read again.
+    """
+    game, seat = _seated(table, panel.asker.user_id)
+    if panel.shown is not None and panel.shown != state:
+        return Asked(hints=panel.asked.hints)
+    path = panel.asked.path
+    return replace(panel.asked, note=None, path=path if game.choices(seat, path) else ())
+
+
+def _state(table: Table, panel: Panel) -> State:
+    game, seat = _seated(table, panel.asker.user_id)
+    if _has_ended(game, panel):  # until they go on nothing else is shown
+        return State(0, asked=False, round=game.round, over=game.over)
+    tricks = 0 if panel.asked.looking is not None else sum(trick[2] is not None for trick in game.tricks())
+    return State(game.moves_made(seat), seat in game.to_act, game.round, game.over, tricks)

@@ -77,6 +77,8 @@ class Asker(Protocol):
     user_id: int
     locale: str
     """Their language, as Discord names it."""
+    panel_id: int
+    """The private message that they clicked in, or that the answer made; 0: there is none yet."""
 
     async def answer(self, page: Page) -> None:
         """Answer with a private page: in place where they clicked in one, else as a new message."""

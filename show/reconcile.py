@@ -24,6 +24,7 @@ from show.pages.lobby import lobby_page
 from show.panels import Panels
 from show.port import Done, Forbidden, Gone, Later, Outcome, Port, Worn
 from show.signs import Signs
+from show.speech import message_link
 from show.writers import Write, Writers
 
 log = logging.getLogger(__name__)
@@ -189,6 +190,15 @@ class Reconciler:
     async def home(self, table_id: int) -> int:
         """The thread or channel that a table is in."""
         return (await self._found(table_id)).home
+
+    async def url(self, table_id: int) -> str:
+        """Where a table is seen: its newest message, else where one will stand."""
+        place = await self._found(table_id)
+        rounds = [slot for slot in place.standing if slot.startswith(ROUND) and place.stands(slot)]
+        newest = place.standing.get(max(rounds, key=lambda slot: int(slot[len(ROUND) :]), default=LOBBY))
+        if newest is None or newest.message_id is None:
+            return message_link(place.table.guild_id, place.home, place.home)
+        return message_link(place.table.guild_id, newest.channel_id, newest.message_id)
 
     def _look(self, place: Place) -> Look:
         return Look(self._port.locale(place.table.guild_id), self._signs, place.home)

@@ -30,3 +30,8 @@ def mention(user_id: int) -> str:
 def link(channel_id: int) -> str:
     """A channel or thread, as Discord shows it by its name."""
     return f"<#{channel_id}>"
+
+
+def message_link(guild_id: int, channel_id: int, message_id: int) -> str:
+    """The address of a message, which Discord's clients jump to."""
+    return f"https://discord.com/channels/{guild_id}/{channel_id}/{message_id}"

@@ -32,7 +32,9 @@ class Stage:
         self.panels = Panels(house, self.signs, writers)
         self.messages = Reconciler(house, port, self.signs, self.panels, writers, Pace())
         self._house = house
-        self._pushes = Lane("pushing", self.panels.refresh, most=PANELS_AT_ONCE, settle=PUSH_SECONDS)
+        self._pushes = Lane(
+            "pushing", self.panels.refresh, most=PANELS_AT_ONCE, settle=PUSH_SECONDS, busy=self._in_a_burst
+        )
         self._turns = Lane("mentioning", self.messages.turns, most=TABLES_AT_ONCE, settle=settle)
         self._public = Lane("showing", self.messages.public, most=TABLES_AT_ONCE, settle=settle, busy=self._in_a_burst)
         self.panels.poke = self._pushes.poke

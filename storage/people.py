@@ -3,13 +3,14 @@
 from storage.database import Database
 from storage.rows import Leader
 
-# Computers have no user_id. Wins and points rank; fewer games and then the id only order the lines of equals.
+# Computers have no user_id. Wins and points rank; fewer games and then the id only order the lines of equals. Points of
+# different games say nothing together.
 _LEADERS = """
 WITH totals AS (
-    SELECT user_id, COUNT(*) AS games, SUM(won) AS wins, SUM(points) AS points
+    SELECT user_id, COUNT(*) AS games, SUM(won) AS wins, IIF(:game IS NULL, NULL, SUM(points)) AS points
       FROM results
      WHERE guild_id = :guild_id AND user_id IS NOT NULL
-       AND (:game IS NULL OR game = :game)
+       AND (:game IS NULL OR game = :game) AND ended_at >= :since
      GROUP BY user_id
 ), leaders AS (
     SELECT RANK() OVER (ORDER BY wins DESC, points DESC) AS rank, user_id, games, wins, points,
@@ -29,9 +30,12 @@ class People:
 
     _database: Database
 
-    async def leaders(self, guild_id: int, asker: int, game: str | None, limit: int) -> list[Leader]:
-        """A guild's best, of one game or all; behind them the asker's own line, if they have one further down."""
-        parameters = {"guild_id": guild_id, "asker": asker, "game": game, "limit": limit}
+    async def leaders(self, guild_id: int, asker: int, game: str | None, limit: int, *, since: int = 0) -> list[Leader]:
+        """A guild's best, of one game or all; behind them the asker's own line, if they have one further down.
+
+        Only games that ended at `since`, in unix seconds, or later count.
+        """
+        parameters = {"guild_id": guild_id, "asker": asker, "game": game, "limit": limit, "since": since}
         return [Leader(*row) for row in await self._database.read(_LEADERS, parameters)]
 
     async def has_finished(self, guild_id: int, user_id: int, game: str) -> bool:

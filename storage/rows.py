@@ -91,10 +91,13 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A person's line on a leaderboard. Equal wins and points share a `rank`; the next rank is skipped (1, 1, 3)."""
+    """A person's line on a leaderboard. Equal wins and points share a `rank`; the next rank is skipped (1, 1, 3).
+
+    `points` is None where the line counts several games.
+    """
 
     rank: int
     user_id: int
     games: int
     wins: int
-    points: int
+    points: int | None

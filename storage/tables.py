@@ -36,6 +36,7 @@ _HERE = """
 SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'playing')
  UNION SELECT table_id FROM posts WHERE channel_id = :channel_id ORDER BY 1
 """
+_OF_MESSAGE = "SELECT DISTINCT table_id FROM posts WHERE message_id = ?"
 _TO_SHOW = """
 SELECT id FROM tables WHERE state IN ('lobby', 'playing') AND (:guild_id IS NULL OR guild_id = :guild_id)
  UNION SELECT t.id FROM posts AS p JOIN tables AS t ON t.id = p.table_id
@@ -145,6 +146,10 @@ class Tables:
     async def tables_here(self, channel_id: int) -> list[int]:
         """The ids of the tables with a post in a channel or thread, and of those open whose channel it is."""
         return await self._ids(_HERE, {"channel_id": channel_id})
+
+    async def tables_of_message(self, message_id: int) -> list[int]:
+        """The ids of the tables that a message is a post of."""
+        return await self._ids(_OF_MESSAGE, (message_id,))
 
     async def tables_to_show(self, guild_id: int | None = None) -> list[int]:
         """The ids of the tables, of one guild or all, whose posts may have to change: open, or ended and not shown so.

@@ -10,7 +10,10 @@ import pytest
 import engine.games  # noqa: F401  (fills Game.games)
 from engine.game import Game
 from engine.games.tezuma.bids import read_bids
-from locales.speech import FOLDER, rules_pages
+from engine.options import describe
+from engine.phrases import YES
+from locales.speech import FOLDER, Speech, rules_pages
+from tests.locales.messages import foreign_words
 
 LONGEST = 3500
 """Characters of a page: Discord's 4000, less what the bot writes below it."""
@@ -63,8 +66,38 @@ def test_bold_type_is_closed(page: str) -> None:
     assert all(line.count("**") % 2 == 0 for line in page.splitlines())
 
 
+@pytest.mark.parametrize("game", ["scharfe-schoten", "tezuma-trick", "tezumashi", "saizen"])
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", r"\*\*trick\*\*.*clockwise"), ("ja", r"\*\*トリック\*\*.*時計回り")]
+)
+def test_the_first_page_says_what_a_trick_is_and_which_way_play_goes(game: str, language: str, said: str) -> None:
+    assert re.search(said, rules_pages(language, game)[0])
+
+
+def names_in_lobby(game: type[Game], language: str) -> set[str]:
+    """What a lobby calls the game's options (up to their colon or bracket), and their values that are not the usual."""
+    names, speech = set(), Speech(language, game=game)
+    for info in (info for seats in game.seat_counts for info in describe(game.Options, seats)):
+        names.add(re.split("[:（]", speech.text(info.title))[0])
+        values = zip(info.allowed, info.labels, strict=True)
+        names |= {speech.text(label) for value, label in values if value != info.default and label != YES()}
+    return names
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", sorted(Game.games))
+def test_an_option_is_named_as_the_lobby_names_it(game: str, language: str) -> None:
+    pages = "\n".join(rules_pages(language, game)).casefold()
+    assert not [name for name in names_in_lobby(Game.games[game], language) if name.casefold() not in pages]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("edition", ["tezuma-trick", "tezumashi"])
 def test_the_bids_listed_are_those_of_the_game(language: str, edition: str) -> None:
     listed = re.findall(r"^- \*\*(\d)\*\* ([\d:+ ]*[\d])", "\n".join(rules_pages(language, edition)), re.MULTILINE)
     assert listed == [(str(card.number), card.table) for card in read_bids(edition)]
+
+
+@pytest.mark.parametrize("game", sorted(Game.games))
+def test_a_japanese_page_has_the_words_of_its_games_printed_rules(game: str) -> None:
+    assert not re.findall(foreign_words(game), "\n".join(rules_pages("ja", game)))

@@ -23,7 +23,8 @@ _LOCALES = (
     "id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi "
     "sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko"
 )
-LOCALES = frozenset(_LOCALES.split())
+LOCALES = tuple(_LOCALES.split())
+"""Every locale that Discord has."""
 
 
 def check_commands(commands: object) -> None:

@@ -110,6 +110,7 @@ class ComponentCheck:
         self._custom_ids: set[str] = set()
         self._ids: set[int] = set()
         self._in_row: tuple[int, ...] = (BUTTON, *SELECTS)
+        self._in_modal = False
         self._special = {
             ROW: self._row,
             BUTTON: self._button,
@@ -135,7 +136,7 @@ class ComponentCheck:
 
     def modal(self, components: object) -> None:
         """Check a modal's components."""
-        self._in_row = (TEXT_INPUT,)
+        self._in_row, self._in_modal = (TEXT_INPUT,), True
         self._children(("components",), components, _MODAL_TOP, 1, MAX_ROWS)
 
     def _children(self, path: Path, value: object, allowed: Collection[int], low: int, high: int) -> None:
@@ -235,6 +236,9 @@ class ComponentCheck:
         if low > high:
             message = "The minimum values cannot be greater than the maximum values"
             self._form.add(path, "SELECT_COMPONENT_MIN_VALUES_GREATER_THAN_MAX_VALUES", message)
+        if self._in_modal and select.get("disabled"):
+            message = "Select menus in modals cannot be disabled"
+            self._form.add((*path, "disabled"), "SELECT_COMPONENT_DISABLED_IN_MODAL", message)
         if select.get("type") != STRING_SELECT:
             return
         options = self._options(path, select)

@@ -105,6 +105,8 @@ def _command(discord: LocalDiscord, interaction: Interaction, user: User, channe
     data: Json = {"id": command["id"], "name": name, "type": command["type"]}
     if command["type"] == MESSAGE:
         target = world.find_message(body.get("target_id"), user)
+        if target.owner is not None:
+            raise ClientError("A message that only one person sees has no menu of apps.")
         return {**data, "target_id": target.id, "resolved": {"messages": {target.id: target.data}}}
     if command["type"] != CHAT_INPUT:
         raise ClientError("The local Discord's client uses no commands on people.")

@@ -8,6 +8,7 @@ from pathlib import Path
 from aiohttp import web
 
 from local_discord.actions import announce, messages, threads
+from local_discord.checks.commands import LOCALES
 from local_discord.checks.errors import ClientError
 from local_discord.client import interactions
 from local_discord.client.http import acts, answer, read_body, reads, sentences
@@ -112,6 +113,17 @@ def _delete(discord: LocalDiscord, body: Json) -> None:
     messages.delete(discord, message)
 
 
+def _set_locale(discord: LocalDiscord, body: Json) -> object:
+    """A person's choice in their own client's settings: the bot learns of it with their next interaction."""
+    user = discord.world.find_user(body.get("user"))
+    locale = body.get("locale")
+    if locale not in LOCALES:
+        raise ClientError(f"Discord has no language {locale!r}.")
+    user.locale = locale
+    discord.hub.to_people("USER_UPDATE", user.public())
+    return user.public()
+
+
 def _dismiss(discord: LocalDiscord, body: Json) -> None:
     user = discord.world.find_user(body.get("user"))
     message = discord.world.find_message(body.get("message_id"), user)
@@ -160,5 +172,7 @@ def add_routes(app: web.Application) -> None:
     router.add_post("/client/messages", acts(_say))
     router.add_post("/client/delete", acts(_delete))
     router.add_post("/client/dismiss", acts(_dismiss))
+    router.add_get("/client/locales", reads(lambda *_: LOCALES))
+    router.add_post("/client/locale", acts(_set_locale))
     router.add_get("/cdn/attachments/{channel_id}/{attachment_id}/{name}", attachment)
     router.add_get("/cdn/emojis/{file}", emoji)

@@ -60,7 +60,8 @@ def _answered(world: World, component: Json, values: Json, invoker: User, resolv
     elif kind == kinds.LABEL:
         entry["component"] = _answered(world, component["component"], values, invoker, resolved)
     elif kind in kinds.SELECTS:
-        found = selected(world, component, values.get(custom_id, []), invoker)
+        preset = [one["value"] for one in component.get("options") or [] if one.get("default")]
+        found = selected(world, component, values.get(custom_id, preset), invoker)
         for name, objects in found.pop("resolved", {}).items():
             resolved.setdefault(name, {}).update(objects)
         entry |= {"custom_id": custom_id, **found}

@@ -19,6 +19,12 @@ export function commandList() {
     .sort((a, b) => a.path.localeCompare(b.path));
 }
 
+const MESSAGE = 3;
+
+/** The commands that can be used on a message: {name, shown: the same in the reader's language}. */
+export const messageCommands = () =>
+  store.commands.filter(({ type }) => type === MESSAGE).map((command) => ({ name: command.name, shown: localized(command, 'name') }));
+
 /**
  * Read a command: {command, values: option name -> text, spans: [{name, start, end}]}. A value runs to the next option name, so it
  * may hold spaces; words before the first name belong to the first option. Null if no known command stands there.

@@ -1,6 +1,6 @@
 /* Message components, V2 and before, by Discord's type numbers; pictures and files of messages too. */
 
-import { attr, cssColor, html, icon, safeUrl } from './html.js';
+import { attr, cssColor, html, icon, placeOf, safeUrl } from './html.js';
 import { customEmoji, markdown } from './markdown.js';
 import { findUser, nameOf } from './people.js';
 import { choicesKey, isPending, local, store } from './store.js';
@@ -81,7 +81,7 @@ export function fileCard(name, url, size) {
 
 /** Rows of short buttons are cards: they stand in columns, so that a hand looks like one on a phone too. */
 function actionRow(row, message) {
-  const isCard = (part) => part.type === TYPE.BUTTON && part.emoji && /^\w{0,2}( ×\d+)?$/.test(part.label ?? '');
+  const isCard = (part) => part.type === TYPE.BUTTON && part.emoji && /^\w{0,2}★?( ×\d+)?$/.test(part.label ?? '');
   return html`<div class="row${row.components.every(isCard) && ' cards'}">${components(row.components, message)}</div>`;
 }
 
@@ -96,6 +96,10 @@ const usable = (part, message) => html` data-custom-id="${part.custom_id}"${attr
 function button(part, message) {
   const inside = html`${emojiPart(part.emoji)}${part.label && html`<span>${part.label}</span>`}`;
   const name = attr('aria-label', !part.label && part.emoji?.name);
+  const place = part.style === LINK_STYLE && placeOf(part.url);
+  if (place) {
+    return html`<button type="button" class="btn link" data-goto="${place.channel}"${attr('data-at', place.message)}${name}>${inside}</button>`;
+  }
   if (part.style === LINK_STYLE) {
     return html`<a class="btn link" href="${safeUrl(part.url)}" target="_blank" rel="noopener noreferrer"${name}>${inside}<span aria-hidden="true">↗</span></a>`;
   }

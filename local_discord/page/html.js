@@ -27,6 +27,12 @@ export function attr(name, value) {
 /** Only addresses that cannot run script. */
 export const safeUrl = (url) => (/^(https?:\/\/|\/|data:image\/)/i.test(url ?? '') ? url : '#');
 
+/** The channel, and the message in it, that Discord's own address names: {channel, message?}; null for any other. */
+export function placeOf(url) {
+  const [, channel, message] = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?$/.exec(url ?? '') ?? [];
+  return channel ? { channel, message } : null;
+}
+
 export const cssColor = (number) => `#${number.toString(16).padStart(6, '0')}`;
 
 export const icon = (name) => html`<svg aria-hidden="true"><use href="#i-${name}"/></svg>`;

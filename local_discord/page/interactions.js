@@ -62,10 +62,13 @@ export async function useComponent(messageId, customId, values) {
   touch(messageId);
 }
 
+export const useCommand = (path, options) => command(path, nested(path, options));
+export const useMessageCommand = (name, messageId) => command(name, { name, target_id: messageId });
+
 /** A line in the channel stands for a command until it is answered, and after that if nobody did. Returns the refusal. */
-export async function useCommand(path, options) {
-  const outcome = interact({ type: 2, ...nested(path, options) });
-  const notice = { id: `command-${crypto.randomUUID()}`, channelId: store.channelId, userId: store.me.id, command: path };
+async function command(words, body) {
+  const outcome = interact({ type: 2, ...body });
+  const notice = { id: `command-${crypto.randomUUID()}`, channelId: store.channelId, userId: store.me.id, command: words };
   local.notices.push(notice);
   changed();
   const { ok, refusal } = await outcome;

@@ -1,10 +1,12 @@
 /* Clicks and keys, and who sits at the keyboard. */
 
+import { openApps, useOnMessage } from './apps.js';
 import { findComponent, TYPE } from './components.js';
 import { addOption, composer, pickCommand, setText, submit } from './composer.js';
 import { openChannel, setDrawer, toggleHelp, toggleLatency, toggleTheme } from './frame.js';
 import { $ } from './html.js';
 import { forgetInteractions, request, useComponent } from './interactions.js';
+import './language.js';
 import { chooseOption, commitMenu, openMenu } from './menu.js';
 import { dismiss, jumpTo } from './messages.js';
 import { closeModal, openViewer } from './modal.js';
@@ -17,7 +19,7 @@ import { pickSuggestion } from './suggest.js';
 /** What a click does by what it hits; the first that fits is meant. */
 const CLICKS = {
   '[data-channel-id]': ({ dataset }) => openChannel(dataset.channelId),
-  '[data-goto]': ({ dataset }) => openChannel(dataset.goto),
+  '[data-goto]': ({ dataset }) => goTo(dataset.goto, dataset.at),
   '[data-user-id]': ({ dataset }) => becomeUser(dataset.userId),
   '[data-fill]': ({ dataset }) => pickCommand(dataset.fill.slice(1)),
   '[data-jump]': ({ dataset }) => jumpTo(dataset.jump),
@@ -27,6 +29,8 @@ const CLICKS = {
   '#list [data-custom-id]': clickComponent,
   '#menu [data-value]': ({ dataset }) => chooseOption(dataset.value),
   '#menu [data-done]': commitMenu,
+  '[data-apps]': (element) => openApps(element, messageIdOf(element)),
+  '#apps [data-use]': ({ dataset }) => useOnMessage(dataset.use),
   '#suggest [data-index]': ({ dataset }) => pickSuggestion(Number(dataset.index)),
   '#form [data-add]': ({ dataset }) => addOption(dataset.add),
   '#form [data-run]': submit,
@@ -46,6 +50,12 @@ document.addEventListener('click', ({ target }) => {
 });
 
 const messageIdOf = (element) => element.closest('[data-message-id]').dataset.messageId;
+
+/** Go to a channel, and in it to a message; the list is drawn by then. */
+function goTo(channelId, messageId) {
+  openChannel(channelId);
+  if (messageId) setTimeout(jumpTo, 0, messageId);
+}
 
 function clickComponent(element) {
   const messageId = messageIdOf(element);

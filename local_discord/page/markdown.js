@@ -1,6 +1,6 @@
 /* Discord's markdown. */
 
-import { attr, html, safeUrl } from './html.js';
+import { attr, html, placeOf, safeUrl } from './html.js';
 import { findUser, nameOf, timestamp } from './people.js';
 import { store } from './store.js';
 
@@ -56,8 +56,11 @@ function inlineAt(text, at) {
   return null;
 }
 
-const link = (url, label, title) =>
-  html`<a href="${safeUrl(url)}" target="_blank" rel="noopener noreferrer"${attr('title', title)}>${label}</a>`;
+function link(url, label, title) {
+  const { channel, message } = placeOf(url) ?? {};
+  if (channel) return html`<button type="button" class="linkish" data-goto="${channel}"${attr('data-at', message)}${attr('title', title)}>${label}</button>`;
+  return html`<a href="${safeUrl(url)}" target="_blank" rel="noopener noreferrer"${attr('title', title)}>${label}</a>`;
+}
 
 export const mention = (text) => html`<span class="mention">${text}</span>`;
 

@@ -1,6 +1,6 @@
 /* The list of messages: which rows stand in it, and what is in a row. */
 
-import { commandList } from './commands.js';
+import { commandList, messageCommands } from './commands.js';
 import { components, fileCard, picture, plainText } from './components.js';
 import { $, html, icon, render } from './html.js';
 import { request } from './interactions.js';
@@ -53,7 +53,8 @@ function rowFor(id, shown, markup) {
 function messageRow(message, previous) {
   const isNewDay = !previous || !isSameDay(message, previous);
   const isGrouped = Boolean(previous) && belongsTo(message, previous);
-  return rowFor(message.id, { subject: message, isGrouped, isNewDay }, () => {
+  const { commands } = store;
+  return rowFor(message.id, { subject: message, isGrouped, isNewDay, commands }, () => {
     const day = isNewDay && html`<div class="day">${formatTime(message.timestamp, 'D')}</div>`;
     const kind = html`${isSystem(message) && ' system'}${isEphemeral(message) && ' ephemeral'}${isPinged(message, store.me.id) && ' pinged'}`;
     const inside = isSystem(message) ? systemMarkup(message) : messageMarkup(message, isGrouped);
@@ -78,10 +79,13 @@ const answered = (message) =>
 const clock = (time) => formatTime(time, 't');
 
 function messageMarkup(message, isGrouped) {
-  return html`${overLine(message)}${!isGrouped && headMarkup(message)}
+  return html`${overLine(message)}${!isGrouped && headMarkup(message)}${hasMenu(message) && menuButton}
     <div class="body">${bodyMarkup(message)}${isGrouped && editedMark(message)}</div>
     ${failureMarkup(local.failed.get(message.id))}${isEphemeral(message) && privateMarkup}`;
 }
+
+const hasMenu = (message) => !isEphemeral(message) && messageCommands().length > 0;
+const menuButton = html`<button type="button" class="icon-button apps" data-apps aria-label="Apps" aria-haspopup="menu">${icon('more')}</button>`;
 
 function headMarkup(message) {
   return html`${avatar(message.author)}<div class="head"><span class="author">${nameOf(message.author)}</span>

@@ -14,13 +14,13 @@ computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
 lobby-title = ## { $game }
 lobby-by = { $pitch }
     -# a game by { $designer } · table { $table }
+lobby-about = **{ $seats } seats, about { $minutes } minutes**
 lobby-seats = **Seats**
 lobby-seat = { $seat }. { $who }
 lobby-team-seat = { $seat }. { $who } · team { $team }
 lobby-free = *free*
 lobby-options = **Options**
 lobby-option = { $title }: **{ $value }**
-lobby-choice = { $title }: { $value }
 lobby-closed = This table was closed before it began.
 lobby-started = The game has begun: { $place }
 lobby-join = Join
@@ -29,16 +29,19 @@ lobby-move = Other seat
 lobby-computer = Computer
 lobby-setup = Options
 lobby-cancel = Close table
-lobby-start = Start
-lobby-rules = Rules
-lobby-fill = { $count ->
-    [one] One seat is free. Shall a computer player take it?
-   *[other] { $count } seats are free. Shall computer players take them?
+lobby-start = { $free ->
+    [0] Start
+    [one] Start with 1 computer
+   *[other] Start with { $free } computers
 }
-lobby-fill-yes = Yes, start
-lobby-asking = Options for **{ $game }**. Only the one who opened the table can change them.
+lobby-rules = Rules
+lobby-more = More
+lobby-more-title = ### { $game } · table { $table }
+lobby-more-none = -# Who has a seat can do more here: sit down first.
+lobby-form = Options of { $game }
 lobby-seat-count = { $count } players
 lobby-choose-seats = How many play
+lobby-only-for = Only with { $counts } players.
 
 # Table
 table-title = ## { $game } · round { $round } of { $rounds }
@@ -69,18 +72,39 @@ table-moved = The table goes on below.
 table-round-over = ## { $game } · round { $round } is over
 
 # Hand
-hand-title = ### { $game } · your hand
+hand-title = **{ $game }** · { $standing }
+hand-round = { $round }/{ $rounds }
+hand-points = { $who }{ "\u2060\u00A0" }{ $points }
+hand-points-acting = { $who }{ "\u2060\u00A0" }**{ $points }**{ "\u2060" }◀
+hand-you = { $sign }{ "\u2060\u00A0" }You
+hand-small = -# { $line }
+hand-trick = Last trick: { $plays } → { $winner }
+hand-because = { $who } ({ $why })
 hand-empty = Your hand is empty.
 hand-ask = **{ $prompt }**
 hand-about = -# { $about }
-hand-chosen = Chosen: { $path }
-hand-wait = Waiting for { $who }.
+hand-chosen = -# Chosen: { $path }
+hand-thinking = **{ $who } { $count ->
+    [one] is
+   *[other] are
+} thinking**
+hand-played-for = -# Played for you, as nothing else could be: { $moves }
+hand-take = Take
+hand-take-one = **Your turn: take one card**
+hand-sure = Yes, do it
+hand-last-trick = Last trick
+hand-last-turns = Last turns
+hand-last-title = **{ $game } · what happened last**
+hand-last-winner = → **{ $winner }**
+hand-scores = Scores
+hand-next-round = On to round { $round }
+hand-left-behind = **{ $game }**: you have opened your hand again since, and this one is left behind. Go on in the newer one, or here:
+hand-here = My hand
 hand-over = The game is over. { $winner }
-hand-note = ⚠️ { $note }
+hand-note = **⚠️ { $note }**
 hand-back = Back
-hand-refresh = Refresh
 hand-hint = -# 💡 { $hint }
-hand-no-hints = Hide hints
+hand-no-hints = Off
 hints-on = Hints are on: you get a line of advice in your first game of each kind.
 help-hints = Show me hints
 hand-pick = Choose…
@@ -98,14 +122,30 @@ sheet-none = No round has been finished yet.
 # Commands
 tables-title = ### Tables on this server
 tables-none = No table is open here. Open one with /play.
-tables-line = **{ $game }** · table { $table } · { $state } · { $who } · { $place }
-tables-gathering = { $taken } of { $seats } seats taken
+tables-line = **{ $game }** · table { $table } · { $state }
+    { $who }
+tables-gathering = { $free ->
+    [0] ready to start
+    [one] one seat is free
+   *[other] { $free } seats are free
+}
 tables-waiting = round { $round }, waiting for { $names }
+tables-join = Join
+tables-open = Open
+tables-page = -# page { $page } of { $pages }
+tables-previous = Previous
+tables-next = Next
 hand-none = You sit at no running game here. Open one with /play, or join one: /tables lists them.
-leaderboard-title = ### Leaderboard · { $game }
-leaderboard-all = all games
-leaderboard-none = Nobody has finished a game here yet. Open one with /play.
-leaderboard-line = **{ $rank }.** { $who } · { $wins } won of { $games } · { $points } points
+hand-choose = ### Which hand?
+leaderboard-title = ### Leaderboard · { $game } · { $period }
+leaderboard-every-game = All games
+leaderboard-all = All time
+leaderboard-season = This season
+leaderboard-month = This month
+leaderboard-none = No such game has been finished here yet. Open one with /play.
+leaderboard-line = **{ $rank }.** { $who } · { $wins } won of { $games }
+leaderboard-line-points = **{ $rank }.** { $who } · { $wins } won of { $games } · { $points } points
+leaderboard-seasons = -# A season is a quarter of the year.
 rules-choose = ### Which game?
 rules-credit = -# a game by { $designer } · page { $page } of { $pages }
 rules-missing = There are no rules pages for this game yet.
@@ -143,4 +183,5 @@ command-rules = How a game is played
 command-rules-game = Which game
 command-leaderboard = Who wins
 command-leaderboard-game = One game only
+command-leaderboard-period = Since when
 command-help = How this works

@@ -14,13 +14,13 @@ computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
 lobby-title = ## { $game }
 lobby-by = { $pitch }
     -# デザイン：{ $designer } · 卓{ $table }
+lobby-about = **{ $seats }人 · 約{ $minutes }分**
 lobby-seats = **席**
 lobby-seat = { $seat }. { $who }
 lobby-team-seat = { $seat }. { $who } · チーム{ $team }
 lobby-free = *空席*
 lobby-options = **設定**
 lobby-option = { $title }：**{ $value }**
-lobby-choice = { $title }：{ $value }
 lobby-closed = この卓は、始まる前に閉じられました。
 lobby-started = ゲームが始まりました：{ $place }
 lobby-join = 参加
@@ -29,16 +29,21 @@ lobby-move = 席を替える
 lobby-computer = COM
 lobby-setup = 設定
 lobby-cancel = 卓を閉じる
-lobby-start = 開始
+lobby-start = { $free ->
+    [0] 開始
+   *[other] COM{ $free }人を入れて開始
+}
 lobby-rules = ルール
-lobby-fill = { $count }席空いています。COM（コンピューター）を入れて始めますか？
-lobby-fill-yes = 入れて開始
-lobby-asking = **{ $game }** の設定です。変えられるのは、卓を開いた人だけです。
+lobby-more = その他
+lobby-more-title = ### { $game } · 卓{ $table }
+lobby-more-none = -# 席についた人だけができる操作があります。まず参加してください。
+lobby-form = { $game } の設定
 lobby-seat-count = { $count }人
 lobby-choose-seats = 人数
+lobby-only-for = { $counts }人で遊ぶときだけの設定です。
 
 # 卓
-table-title = ## { $game } · ラウンド { $round }/{ $rounds }
+table-title = ## { $game } · { word-round } { $round }/{ $rounds }
 table-title-over = ## { $game } · 終了
 table-number = -# 卓{ $table }
 table-waiting = **{ $phase }** · { $who } 待ち
@@ -53,50 +58,83 @@ table-nobody = 勝者なし
 table-news = -# { $line }
 table-hand = 手札
 table-rules = ルール
-table-sheet = 得点表
+table-sheet = スコアシート
 table-thread = { $game } · 卓{ $table }
 table-turn = { $who } あなたの番です。卓の「手札」ボタンを押してください。
 table-moved = 続きは下の新しいメッセージです。
-table-round-over = ## { $game } · 第{ $round }ラウンド終了
+table-round-over = ## { $game } · 第{ $round }{ word-round }終了
 
 # 手札
-hand-title = ### { $game } · あなたの手札
+hand-title = **{ $game }** · { $standing }
+hand-round = { $round }/{ $rounds }
+hand-points = { $who }{ "\u2060\u00A0" }{ $points }
+hand-points-acting = { $who }{ "\u2060\u00A0" }**{ $points }**{ "\u2060" }◀
+hand-you = { $sign }{ "\u2060\u00A0" }あなた
+hand-small = -# { $line }
+hand-trick = 前のトリック：{ $plays } → { $winner }
+hand-because = { $who }（{ $why }）
 hand-empty = 手札はありません。
 hand-ask = **{ $prompt }**
 hand-about = -# { $about }
-hand-chosen = 選択中：{ $path }
-hand-wait = { $who } の手を待っています。
+hand-chosen = -# 選択中：{ $path }
+hand-thinking = **{ $who } が考えています**
+hand-played-for = -# ほかに手がないので、自動で進めました：{ $moves }
+hand-take = 取る
+hand-take-one = **あなたの番です。1枚取ってください**
+hand-sure = はい
+hand-last-trick = 前のトリック
+hand-last-turns = 直前の手番
+hand-last-title = **{ $game } · 直前のできごと**
+hand-last-winner = → **{ $winner }**
+hand-scores = 得点
+hand-next-round = 第{ $round }{ word-round }へ
+hand-left-behind = **{ $game }**：手札を開き直したので、これは古い手札です。新しいほうで続けるか、ここで開いてください。
+hand-here = 手札
 hand-over = ゲームは終わりました。{ $winner }
-hand-note = ⚠️ { $note }
+hand-note = **⚠️ { $note }**
 hand-back = 戻る
-hand-refresh = 更新
 hand-hint = -# 💡 { $hint }
-hand-no-hints = ヒントを消す
-hints-on = ヒントをつけました。それぞれのゲームの初回に、一言アドバイスが出ます。
+hand-no-hints = 消す
+hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときに一言アドバイスが出ます。
 help-hints = ヒントを出す
 hand-pick = 選んでください…
 hand-copies = { $card } ×{ $count }
 
 # 得点表
-sheet-title = ### { $game } · 得点表
-sheet-round = **第{ $round }ラウンド**
+sheet-title = ### { $game } · スコアシート
+sheet-round = **第{ $round }{ word-round }**
 sheet-seat = { $who }：**{ $points }点** · { $lines }
 sheet-line = { $why }{ "\u00A0" }→{ "\u00A0" }{ $points }
 sheet-total = **合計** · { $scores }
 sheet-score = { $who } **{ $points }点**
-sheet-none = 終わったラウンドはまだありません。
+sheet-none = 終わった{ word-round }はまだありません。
 
 # コマンドの返事
 tables-title = ### このサーバーの卓
 tables-none = 開いている卓はありません。/play で開けます。
-tables-line = **{ $game }** · 卓{ $table } · { $state } · { $who } · { $place }
-tables-gathering = 募集中 { $taken }/{ $seats }席
-tables-waiting = 第{ $round }ラウンド、{ $names } 待ち
-hand-none = ここで進行中のゲームに、あなたの席はありません。/play で卓を開くか、/tables で見つけて参加してください。
-leaderboard-title = ### 順位表 · { $game }
-leaderboard-all = 全ゲーム
-leaderboard-none = ここで終わったゲームはまだありません。/play で卓を開けます。
-leaderboard-line = { $rank }位 { $who } · { $games }戦{ $wins }勝 · { $points }点
+tables-line = **{ $game }** · 卓{ $table } · { $state }
+    { $who }
+tables-gathering = { $free ->
+    [0] 開始待ち
+   *[other] 募集中（空席{ $free }）
+}
+tables-waiting = 第{ $round }{ word-round }、{ $names } 待ち
+tables-join = 参加
+tables-open = 開く
+tables-page = -# { $page }/{ $pages }ページ
+tables-previous = 前へ
+tables-next = 次へ
+hand-none = このサーバーで進行中のゲームに、あなたの席はありません。/play で卓を開くか、/tables で見つけて参加してください。
+hand-choose = ### どの卓の手札を見ますか？
+leaderboard-title = ### 順位表 · { $game } · { $period }
+leaderboard-every-game = 全ゲーム
+leaderboard-all = 通算
+leaderboard-season = 今シーズン
+leaderboard-month = 今月
+leaderboard-none = このサーバーで最後まで終わったゲームは、この期間にはまだありません。/play で卓を開けます。
+leaderboard-line = { $rank }位 { $who } · { $games }戦{ $wins }勝
+leaderboard-line-points = { $rank }位 { $who } · { $games }戦{ $wins }勝 · { $points }点
+leaderboard-seasons = -# シーズンは3か月（四半期）ごとに変わります。
 rules-choose = ### どのゲームのルールを見ますか？
 rules-credit = -# デザイン：{ $designer } · { $page }/{ $pages }ページ
 rules-missing = このゲームのルールのページはまだありません。
@@ -113,10 +151,10 @@ help-text =
     ゲーム：{ $games }
 
 # うまくいかなかったとき
-fault-unknown = こちらの不具合でうまくいきませんでした。ゲームは無事なので、もう一度お試しください。
+fault-unknown = エラーが発生しました。ゲームは無事なので、もう一度お試しください。
 fault-unshown = 結果をお見せできませんでした。同じことが二度行われることはありません。/hand か /tables でもう一度ご覧ください。
-fault-permissions = ここには卓を開けません。ボットに次の権限が必要です：{ $permissions }。サーバーの管理者に頼むか、別のチャンネルを使ってください。
-fault-guild-only = 卓はサーバーの中で開きます。サーバーのチャンネルでこのコマンドを使ってください。
+fault-permissions = ここでは卓を開けません。ボットに次の権限が必要です：{ $permissions }。サーバーの管理者に頼むか、別のチャンネルを使ってください。
+fault-guild-only = 卓を開けるのはサーバーの中だけです。サーバーのチャンネルでこのコマンドを使ってください。
 fault-not-member = このサーバーにはコマンドだけが追加されていて、まだ卓を開けません。サーバーの管理者に[ボットとしても招待]({ $link })してもらってから、もう一度 /play を使ってください。
 fault-other-version = これは別のバージョンのボットが出したものなので使えません。/hand で手札を、/tables で卓の一覧を開けます。新しい卓は /play で開けます。
 permission-view = チャンネルを見る
@@ -134,4 +172,5 @@ command-rules = ゲームのルールを見る
 command-rules-game = どのゲームのルールか
 command-leaderboard = 順位表を見る
 command-leaderboard-game = 1つのゲームに絞る
+command-leaderboard-period = いつからの成績か
 command-help = Ichizaの使い方を見る

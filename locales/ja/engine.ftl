@@ -8,7 +8,9 @@ not-your-turn = あなたの手番ではありません
 game-over = ゲームはもう終わっています
 not-now = 今はできません（{ $phase }）
 not-in-hand = { $card }は手札にありません
-must-follow = { $suit }をフォローしなければなりません
+cannot-go = { $card }は出せません。{ $why }
+must-follow = { $suit }をフォローしてください：{ $cards }
+more-cards = ほか{ $count }枚
 
 trick-of = トリック { $trick }/{ $tricks }
 game-ended = ゲーム終了
@@ -19,7 +21,10 @@ follow = { $suit }をフォローしてください（出せるのは{ $count }�
 played = { $seat } が{ $card }を出しました
 led = { $seat } が{ $card }をリードしました
 trick-won = { $seat } がトリックを取りました
-round-points = 第{ $round }ラウンド：{ $seat } は{ $points }点
+round-points = 第{ $round }{ word-round }：{ $seat } は{ $points }点
+only-card = まだこの1枚だけ
+highest = { $suit }の最大
+line = { $parts }
 tricks-won = { $count }トリック獲得
 cards-in-hand = 手札{ $count }枚
 

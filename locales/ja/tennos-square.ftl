@@ -8,8 +8,10 @@ square-club = クラブ
 square-diamond = ダイヤ
 
 tennos-square-title = テノス・スクエア
-tennos-square-pitch = 誰も知らない裏向きの列を、昇順になるように、誰よりも早く表にしましょう。
-square-split = スプリットパートナーシップ（最後に左隣の点を足す）
+tennos-square-pitch = 裏向きに並んだカードを、昇順になるように、誰よりも早く表向きにしましょう。
+square-designer = ゆうりさま
+square-split = スプリットパートナーシップ
+square-split-about = 最後に、左隣の人の点も自分の点に足します。
 
 square-discarding = 全員が中央に1枚ずつ出します
 square-starts-left = { $seat } から開始（ディーラーの左隣）
@@ -30,26 +32,30 @@ square-laid = { $seat } がカードを出しました
 square-had-laid = { $seat } が{ $card }を場に出しました
 square-played = { $seat } が{ $card }を{ $slot }番に置き、そこのカードを取りました
 square-took = { $seat } が{ $given }を{ $card }と交換しました
-square-took-stock = { $seat } が{ $given }を山札の上と交換しました
+square-took-stock = { $seat } が{ $given }を山札の一番上と交換しました
 square-deals = 第{ $round }ディール：ディーラーは { $seat }
 square-complete = { $seat } が列をすべて表にしたので、ディール終了です
 
-square-face-up = { $slot }番はもう表向きです
+square-face-up = { $slot }番はもう表向きです。裏向きは{ $others }番です
 square-no-slot = 列は{ $slots }番までです
 square-not-in-market = { $card }は場にありません
 square-needs-two = 交換できるのは、プレイの前で手札が2枚あるときだけです
 
 square-exchange = 交換
-square-stock = 山札の上
+square-stock = 山札の一番上
 square-slot = { $slot }番
+square-slot-next = { $slot }番、次は { $seat }
+square-slot-again = { $slot }番、もう一度自分の番
+square-slot-ends = { $slot }番、これでディール終了
 square-dealer = ディーラー：{ $seat }
-square-market = 場：{ $cards }、または山札の上（残り{ $stock }枚）
-square-only-stock = 場：まだ開いていません（山札{ $stock }枚）
+square-market = 場：{ $cards }、または山札の一番上（残り{ $stock }枚）
+square-only-stock = 場：まだカードがありません（山札{ $stock }枚）
 square-has-laid = カードを出しました
-square-row = 列［{ $row }］連なり{ $points }点
+square-row = 列［{ $row }］現在{ $points }点
 square-holds-seen = 手札は{ $card }
 square-team = { $seat } とのペアで{ $points }点
 square-split-total = 左隣の { $seat } と合わせて{ $points }点
+square-goal = 自分の列は今{ $points }点、裏向きあと{ $down }枚
 square-score-first = 早上がり
 square-score-run = { $length }枚の連なり：{ $cards }
 

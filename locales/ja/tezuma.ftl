@@ -10,7 +10,8 @@ tezuma-rings = 輪っか
 tezuma-trick-title = てづまトリック
 tezuma-trick-pitch = ビッド、ペインスート、そしてルールを破る手妻をドラフトで選びます。
 tezumashi-title = 手妻師
-tezumashi-pitch = てづまトリックの初版。6枚のカードに12の手妻、トリック数ごとに点が決まるビッド。
+tezumashi-pitch = てづまトリックの初版。6枚のカードに12の手妻、トリック数ごとに点が決まる得点表。
+tezuma-designer = 折口日向
 
 tezuma-sword-walking = 刃渡り
 tezuma-water-trick = 水芸
@@ -41,28 +42,33 @@ tezuma-five-color-sand-effect = カードを出さずにトリックに勝ちま
 tezuma-option-redraw = ビッドと能力
 tezuma-kept = 全ラウンド同じ
 tezuma-redrawn = 毎ラウンド引き直し
-tezuma-option-bids = ビッドカード
+tezuma-option-bids = 得点表カード
 tezuma-option-abilities = 能力カード
 tezuma-recommended = 初めてのゲーム向け
 tezuma-random = ランダム
 tezuma-without = なし（初心者向け）
 
-tezuma-pain-suit = ペインスート
-tezuma-bid-card = ビッド（トリック数:点）
+tezuma-pain-suit = { word-pain }
+tezuma-bid-card = { word-bid }（トリック数:点）
 tezuma-ability-card = 能力
 
 tezuma-drafting = ドラフト（{ $turns }枚中{ $turn }枚目）
-tezuma-ask-take = 1枚取ってください（まだ取っていない種類：{ $kinds }）
+tezuma-ask-take = 1枚取ってください：{ $kinds }
 tezuma-ask-with = { $ability }：どのカードと使いますか？
 tezuma-ask-lower = { $ability }：手札に戻る小さいほうのカードはどれですか？
 tezuma-ask-higher = { $ability }：{ $card }と一緒に出す大きいほうのカードはどれですか？
 
-tezuma-pain-label = ペイン：{ $suit }
-tezuma-bid-label = ビッド：{ $table }
+tezuma-ask-sand = { $ability }で、カードを出さずにこのトリックを取りますか？ 使えるのは1{ word-round }に1回です
+
+tezuma-pain-tab = { word-pain }
+tezuma-bid-tab = { word-bid }
+tezuma-ability-tab = 能力
+tezuma-pain-label = { word-pain }：{ $suit }
+tezuma-bid-label = { word-bid }{ $letter } { $table }
 tezuma-uses-left = { $ability }（残り{ $uses }回）
 
-tezuma-open-pains = 残りのペインスート：{ $suits }
-tezuma-open-bids = 残りのビッド（トリック数:点）：{ $bids }
+tezuma-open-pains = 残りの{ word-pain }：{ $suits }
+tezuma-open-bids = 残りの{ word-bid }（トリック数:点）：{ $bids }
 tezuma-open-bid = { $number }{ "\u2060" }番{ "\u2060" }［{ $table }］
 tezuma-open-ability = { $ability }（{ $uses }回）：{ $effect }
 tezuma-ability-rule = { $ability }：{ $effect }
@@ -72,11 +78,11 @@ tezuma-plays-last = このトリックは { $seat } が最後に出します
 tezuma-no-active = このトリックでは切り札は有効になりません
 tezuma-next-leader = 次のトリックは { $seat } がリードします
 
-tezuma-seat-pain = ペインスート：{ $suit }
-tezuma-seat-bid = ビッド { $table }
+tezuma-seat-pain = { word-pain }：{ $suit }
+tezuma-seat-bid = { word-bid } { $table }
 
-tezuma-took-pain = { $seat } がペインスート{ $suit }を取りました
-tezuma-took-bid = { $seat } がビッド（{ $table }）を取りました
+tezuma-took-pain = { $seat } が{ word-pain }（{ $suit }）を取りました
+tezuma-took-bid = { $seat } が{ word-bid }（{ $table }）を取りました
 tezuma-took-ability = { $seat } が{ $ability }を取りました
 tezuma-with = { $cards }＋{ $ability }
 tezuma-played-with = { $seat } が{ $ability }を使い、{ $cards }を出しました
@@ -84,12 +90,14 @@ tezuma-deferred = { $seat } が{ $ability }を使い、最後に出します
 tezuma-sanded = { $seat } が{ $ability }を使い、カードを出さずに勝ちます
 tezuma-returned = { $card }は { $seat } の手札に戻りました
 
-tezuma-has-pain = ペインスートはもう取っています
-tezuma-has-bid = ビッドはもう取っています
+tezuma-has-pain = { word-pain }はもう取っています
+tezuma-has-bid = { word-bid }はもう取っています
 tezuma-has-ability = 能力はもう取っています
 tezuma-not-shown = 今回は使いません
 tezuma-taken = { $seat } がもう取っています
-tezuma-not-yours = { $ability }は持っていません
+tezuma-cannot-use = { $ability }：{ $why }
+tezuma-cannot-go-with = { $card }は{ $ability }と出せません。{ $why }
+tezuma-not-yours = その能力を持っていません
 tezuma-no-uses = もう使い切りました
 tezuma-one-a-trick = 能力は1トリックに1回までです
 tezuma-not-for-leader = リードでは使えません
@@ -97,9 +105,20 @@ tezuma-only-trump = 切り札を出すときだけ使えます
 tezuma-only-4-5 = 4か5を出すときだけ使えます
 tezuma-only-pair = 同じスートの数字カードが2枚必要です
 
-tezuma-score-bid = { $count }トリック（ビッド { $table }）
-tezuma-score-pain = ペイン{ $suit } { $count }枚
-tezuma-score-floor = 0点未満は0点
+tezuma-why-tie = { $ability }により同じ値でも勝ち
+tezuma-why-first = 同じ値（{ $value }）では先に出したほうの勝ち
+tezuma-why-first-trump = 有効な切り札のうち最初の1枚
+tezuma-why-trump = 切り札{ $card }
+tezuma-why-ability-trump = { $ability }で有効な切り札{ $card }
+tezuma-why-worth = { $ability }で値は{ $value }
+tezuma-why-zero = 切り札（0）に勝つ{ $suit }の数字がない
+tezuma-why-idle = { $suit }の最大（どの切り札も無効）
+tezuma-why-no-zero = { $suit }の最大（フォローした切り札は0）
+tezuma-goal-bid = { word-bid }［{ $table }］ { $count }トリックで{ $points }点
 
-tezuma-hint-draft = ビッド「4:8」は、ちょうど4トリック取ると8点という意味です。ペインスートを獲得すると、1枚につき1点減ります。
+tezuma-score-bid = { $count }トリック（{ word-bid } { $table }）
+tezuma-score-pain = { word-pain-suit }{ $suit } { $count }枚
+tezuma-score-floor = { $pain }（{ $points }点のところ{ $counted }点）
+
+tezuma-hint-draft = { word-bid }「4:8」は、ちょうど4トリック取ると8点という意味です。{ word-pain-suit }のカードを獲得すると、1枚につき1点減ります。
 tezuma-hint-play = 切り札はフォローして出すと0、フォローできずに出すとどの数字にも勝ちます。能力はカードより先に選びます。

@@ -17,9 +17,9 @@ class Face(Generic[V]):
     """How one game is drawn, from its views, which are of type `V`."""
 
     paints: Paints
+    emblem: str
+    """A drawing that says what the game is about, for its cover."""
     table: Callable[[V], Canvas]
     """From the public view."""
-    panel: Callable[[V], Canvas] | None = None
-    """From a seat's view: what buttons cannot show."""
     sheet: Callable[[V, int], Canvas] | None = None
     """From the public view and a finished round's number (1-based)."""

@@ -50,13 +50,6 @@ def table(view: SaizenView) -> Canvas:
     return canvas
 
 
-def own(view: SaizenView) -> Canvas:
-    """The rule cards alone."""
-    canvas = Canvas(PAINTS, WIDTH, RULES + 2 * MARGIN)
-    _rules(canvas, view, MARGIN, MARGIN)
-    return canvas
-
-
 def _rules(canvas: Canvas, view: SaizenView, x: int, y: int) -> None:
     width = (WIDTH - 2 * MARGIN - 3 * 12) // 4
     for place, letter in enumerate(SUIT_LETTERS):
@@ -93,7 +86,7 @@ def _tricks(canvas: Canvas, view: SaizenView, box: Box) -> None:
     now, before = split_tricks(view)
     room = Box(box.x, box.y, box.width - 232, box.height)
     side = Box(box.right - 216, box.y, 216, box.height)
-    plays = _plays(now)
+    plays = plays_of(now)
     seats = view["seats"]
     winner = now["winner"] if now else None
     playoff = view["playoff"]
@@ -111,10 +104,11 @@ def _tricks(canvas: Canvas, view: SaizenView, box: Box) -> None:
     if len(plays) > seats:
         last_trick(canvas, side, plays, winner)
     elif before:
-        last_trick(canvas, side, _plays(before), before["winner"])
+        last_trick(canvas, side, plays_of(before), before["winner"])
 
 
-def _plays(trick: PlayedTrick | None) -> list[Laid]:
+def plays_of(trick: PlayedTrick | None) -> list[Laid]:
+    """The plays of a trick, in their order."""
     return [_laid(play) for play in trick["plays"]] if trick else []
 
 
@@ -125,4 +119,4 @@ def _laid(play: Play) -> Laid:
     return Laid(play["seat"], ((code[0], rank),), f"suits/{THEME.suits[suit]}" if suit else "")
 
 
-FACE = Face(PAINTS, table, own)
+FACE = Face(PAINTS, "parts/crown", table)

@@ -91,16 +91,16 @@ def _strip(canvas: Canvas, view: SchotenView, box: Box) -> None:
 def _tricks(canvas: Canvas, view: SchotenView, box: Box) -> None:
     now, before = split_tricks(view, keep=view["phase_id"] == TAKE_FROM_RACK.id)
     seats, trumps = view["seats"], view["trumps"]
-    plays = _plays(now, trumps)
+    plays = plays_of(now, trumps)
     leader = now["leader"] if now else view["leader"]
     waiting = [Laid((leader + place) % seats, ()) for place in range(len(plays), seats)]
     side = Box(box.right - 216, box.y, 216, box.height)
     trick(canvas, Box(box.x, box.y, box.width - 232, box.height), plays, waiting, now["winner"] if now else None)
     if before:
-        last_trick(canvas, side, _plays(before, trumps), before["winner"])
+        last_trick(canvas, side, plays_of(before, trumps), before["winner"])
 
 
-def _plays(trick: PlayedTrick | None, trumps: Sequence[str]) -> list[Laid]:
+def plays_of(trick: PlayedTrick | None, trumps: Sequence[str]) -> list[Laid]:
     """The cards of a trick; each trump with a star."""
     return [
         Laid(play["seat"], ((code[0], code[1:]),), badge="parts/star" if code in trumps else "")
@@ -132,4 +132,4 @@ def sheet(view: SchotenView, round_number: int) -> Canvas:
     return canvas
 
 
-FACE = Face(PAINTS, table, sheet=sheet)
+FACE = Face(PAINTS, "parts/difference", table, sheet)

@@ -47,29 +47,6 @@ def table(view: SquareView) -> Canvas:
     return canvas
 
 
-def own(view: SquareView) -> Canvas:
-    """The seat's own row, large, then its hand and the market."""
-    wide, gap = 73, 4
-    high = round(wide * CARD[1] / CARD[0]) + 18
-    canvas = Canvas(PAINTS, WIDTH, 3 * MARGIN + high + ROW)
-    seat = view["seat"] or 0  # the own view of a seat always has one
-    row = view["rows"][seat]
-    panel(canvas, MARGIN, MARGIN, WIDTH - 2 * MARGIN, high, act=seat in view["to_act"])
-    _row(canvas, view, seat, (WIDTH - len(row) * (wide + gap) + gap - 24) / 2, MARGIN + 9, wide, gap)
-    y = 2 * MARGIN + high
-    for place, code in enumerate(view["hand"]):
-        canvas.lay(card(PAINTS, code[0], code[1:], THEME.felt, width=76), MARGIN + place * 82, y + 6)
-    left = MARGIN + 3 * 82 + 6
-    box = Box(left, y, WIDTH - MARGIN - left, ROW)
-    panel(canvas, *box)
-    canvas.left(_stock(str(view["stock"])), box.x + 14, y + ROW / 2)
-    for place, code in enumerate(view["market"]):
-        down, across = divmod(place, 6)
-        sprite = pill(PAINTS, code[0], code[1:], THEME.panel, width=66, height=44)
-        canvas.lay(sprite, box.x + 90 + 69 * across, y + 12 + 50 * down)
-    return canvas
-
-
 def sheet(view: SquareView, round_number: int) -> Canvas:
     """Each seat's runs with what they score, and the crown of who was first."""
     canvas, boxes = blank(PAINTS, view, round_number, 112)
@@ -152,7 +129,7 @@ def _market(canvas: Canvas, view: SquareView, box: Box) -> None:
     ground = THEME.panel
     panel(canvas, *box)
     middle = box.y + box.height / 2
-    canvas.left(_stock(str(view["stock"])), box.x + 16, middle)
+    canvas.left(stock(str(view["stock"])), box.x + 16, middle)
     x, room = box.x + 96, box.width - 96 - 14
     market = view["market"]
     if market:
@@ -166,7 +143,9 @@ def _market(canvas: Canvas, view: SquareView, box: Box) -> None:
         canvas.centre(ring(PAINTS, seat, ground, size=40, act=not laid), x + 30 + 72 * seat, middle + 32)
 
 
-def _stock(count: str) -> Image.Image:
+def stock(count: str) -> Image.Image:
+    """A pile of cards, and how many."""
+
     def make() -> Image.Image:
         sketch = Sketch(66, 88)
         sketch.lay(drawing("parts/back", 60, 80, BACK), 6, 8)
@@ -176,4 +155,4 @@ def _stock(count: str) -> Image.Image:
     return PAINTS.sprite(("stock", count), THEME.panel, make)
 
 
-FACE = Face(PAINTS, table, own, sheet)
+FACE = Face(PAINTS, "parts/sun", table, sheet)

@@ -45,7 +45,7 @@ PAINTS = {
         _theme("#45264a", "#351c3a", {"B": "butterfly", "U": "umbrella", "W": "water", "R": "rings"}, {})
     ),
 }
-_EDITIONS: dict[str, Edition] = {kind.id: kind.edition for kind in (TezumaTrick, Tezumashi)}
+EDITIONS: dict[str, Edition] = {kind.id: kind.edition for kind in (TezumaTrick, Tezumashi)}
 
 
 def table(view: TezumaView) -> Canvas:
@@ -74,8 +74,8 @@ def _seat(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
     ability, pain, bid = view["seat_abilities"][seat], view["seat_pains"][seat], view["seat_bids"][seat]
     if ability:
         canvas.left(paints.art(f"abilities/{ability}", 52, 52, ground), box.x + 13, y)
-        most = _EDITIONS[view["game"]].uses(NUMBERS[ability])
-        canvas.left(_pips(paints, view["uses"][seat], most, ground), box.x + 74, y)
+        most = EDITIONS[view["game"]].uses(NUMBERS[ability])
+        canvas.left(pips(paints, view["uses"][seat], most, ground), box.x + 74, y)
     if pain:
         canvas.right(chip(paints, pain, ground, size=50), box.right - 16, y)
         canvas.right(paints.art("parts/pain", 38, 38, ground), box.right - 74, y)
@@ -84,7 +84,7 @@ def _seat(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
         _cells(canvas, _cells_of(view, bid), Box(box.x, box.y + 126, box.width, 66), won)
 
 
-def _pips(paints: Paints, left: int, most: int, ground: str, size: int = 22) -> Image.Image:
+def pips(paints: Paints, left: int, most: int, ground: str, size: int = 22) -> Image.Image:
     """Uses left, and those gone."""
 
     def make() -> Image.Image:
@@ -98,7 +98,7 @@ def _pips(paints: Paints, left: int, most: int, ground: str, size: int = 22) -> 
 
 
 def _cells_of(view: TezumaView, bid: int) -> Sequence[Cell]:
-    return _EDITIONS[view["game"]].bids[bid - 1].cells
+    return EDITIONS[view["game"]].bids[bid - 1].cells
 
 
 def _cells(canvas: Canvas, cells: Sequence[Cell], box: Box, won: int | None) -> None:
@@ -146,8 +146,8 @@ def _displays(canvas: Canvas, view: TezumaView, box: Box) -> None:
                 continue
             x = left + 40 + 70 * place
             canvas.centre(paints.art(f"abilities/{ability}", 60, 60, ground), x, y - 12)
-            most = _EDITIONS[view["game"]].uses(NUMBERS[ability])
-            canvas.centre(_pips(paints, most, most, ground, 13), x, y + 34)
+            most = EDITIONS[view["game"]].uses(NUMBERS[ability])
+            canvas.centre(pips(paints, most, most, ground, 13), x, y + 34)
     half = (box.width - 14) // 2
     for place, bid in enumerate(view["bids"]):
         down, across = divmod(place, 2)
@@ -159,10 +159,10 @@ def _displays(canvas: Canvas, view: TezumaView, box: Box) -> None:
 
 def _tricks(canvas: Canvas, view: TezumaView, box: Box) -> None:
     now, before = split_tricks(view)
-    plays = _plays(now)
+    plays = plays_of(now)
     seats = view["seats"]
     leader = now["leader"] if now else view["leader"]
-    deferred = _deferred(now)
+    deferred = deferred_in(now)
     shown = [play.seat for play in plays]
     order = [seat for seat in ((leader + place) % seats for place in range(seats)) if seat not in (*shown, *deferred)]
     waiting = [Laid(seat, ()) for seat in order]
@@ -170,18 +170,19 @@ def _tricks(canvas: Canvas, view: TezumaView, box: Box) -> None:
     room = Box(box.x, box.y, box.width - 232, box.height)
     trick(canvas, room, plays, [] if view["over"] else waiting, now["winner"] if now else None)
     if before:
-        last_trick(canvas, Box(box.right - 216, box.y, 216, box.height), _plays(before), before["winner"])
+        last_trick(canvas, Box(box.right - 216, box.y, 216, box.height), plays_of(before), before["winner"])
 
 
-def _deferred(trick: PlayedTrick | None) -> list[int]:
+def deferred_in(trick: PlayedTrick | None) -> list[int]:
+    """The seats that play last in a trick."""
     return [play["seat"] for play in trick["plays"] if play["named"] == ABILITIES[EGG].id] if trick else []
 
 
-def _plays(trick: PlayedTrick | None) -> list[Laid]:
+def plays_of(trick: PlayedTrick | None) -> list[Laid]:
     """The plays; who deferred has one, the last."""
     if trick is None:
         return []
-    deferred = _deferred(trick)
+    deferred = deferred_in(trick)
     plays = [_laid(play) for play in trick["plays"] if play["named"] != ABILITIES[EGG].id]
     return [play._replace(badge=DEFERRED) if play.seat in deferred else play for play in plays]
 
@@ -213,4 +214,5 @@ def sheet(view: TezumaView, round_number: int) -> Canvas:
     return canvas
 
 
-FACES = {game: Face(paints, table, sheet=sheet) for game, paints in PAINTS.items()}
+EMBLEMS = {"tezuma-trick": "abilities/sword-walking", "tezumashi": "abilities/paper-egg"}
+FACES = {game: Face(paints, EMBLEMS[game], table, sheet) for game, paints in PAINTS.items()}

@@ -1,45 +1,115 @@
 """Lists of a server: its tables, and its leaderboard."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple, get_args
 
 from engine.game import Game
-from host.people import Leader
+from host.people import Leader, Period
 from host.table import Table
 from locales import Speech
-from show.page import Page, page
-from show.speech import link, mention, table_speech
+from show import actions
+from show.page import Json, Page, Part, button, in_rows, link_button, option, page, select
+from show.speech import mention, table_speech
 
+ON_A_PAGE = 6
+"""Tables of a page; each takes up to four of Discord's forty components."""
 BEST = 15
 """Lines of a leaderboard, without the asker's own."""
+EVERY_GAME = "all"
+"""In place of a game's id; no game is called so."""
 
 
-def tables_page(tables: Iterable[tuple[Table, int]], speech: Speech) -> Page:
-    """Lobbies and running games, each with the channel that it is in."""
-    lines = [_table_line(table, home, table_speech(table, speech.language)) for table, home in tables]
-    return page("\n".join([speech("tables-title"), *(lines or [speech("tables-none")])]))
+class Listed(NamedTuple):
+    """A table, and the address at which it can be seen."""
+
+    table: Table
+    url: str
 
 
-def _table_line(table: Table, home: int, speech: Speech) -> str:
+def page_of(tables: Sequence[Table], number: int) -> tuple[int, Sequence[Table]]:
+    """The tables of a page of the list, which may have become shorter, and the page's number, from 0."""
+    number = max(0, min(number, (len(tables) - 1) // ON_A_PAGE))
+    return number, tables[number * ON_A_PAGE : (number + 1) * ON_A_PAGE]
+
+
+def tables_page(listed: Iterable[Listed], user_id: int, number: int, count: int, speech: Speech) -> Page:
+    """A page of a server's lobbies and running games, as a person sees them.
+
+    Args:
+        listed: those of the page.
+        user_id: who looks.
+        number: the page's, from 0.
+        count: of all tables.
+        speech: the reader's language.
+    """
+    parts: list[Part] = [speech("tables-title")]
+    for one in listed:
+        parts.append(_table_line(one.table, table_speech(one.table, speech.language)))
+        parts.append(_table_row(one, user_id, number, speech))
+    pages = (count - 1) // ON_A_PAGE + 1
+    if not count:
+        parts.append(speech("tables-none"))
+    elif pages > 1:
+        parts.append(speech("tables-page", page=number + 1, pages=pages))
+        turns = ((number - 1, "tables-previous", "◀️"), (number + 1, "tables-next", "▶️"))
+        parts.append([button(actions.ListTables(to), speech(key), sign) for to, key, sign in turns if 0 <= to < pages])
+    return Page(tuple(parts))
+
+
+def _table_line(table: Table, speech: Speech) -> str:
     if table.game is None:
-        taken = sum(who is not None for who in table.occupants)
-        state = speech("tables-gathering", taken=taken, seats=table.seat_count)
+        state = speech("tables-gathering", free=table.occupants.count(None))
     else:
         names = speech.listed(speech.seat(seat) for seat in table.game.to_act)
         state = speech("tables-waiting", round=table.game.round, names=names)
     sitting = speech.listed(speech.seat(seat) for seat, who in enumerate(table.occupants) if who)
-    place = link(home)
-    return speech("tables-line", game=table.kind.title, table=str(table.id), state=state, who=sitting, place=place)
+    return speech("tables-line", game=table.kind.title, table=str(table.id), state=state, who=sitting)
 
 
-def leaders_page(game: type[Game] | None, leaders: Sequence[Leader], speech: Speech) -> Page:
-    """The best of a server, and behind `BEST` of them the asker's own line."""
+def _table_row(listed: Listed, user_id: int, number: int, speech: Speech) -> list[Json]:
+    """What can be done about a table from the list, and the way there."""
+    table, row = listed.table, []
+    if table.seat_of(user_id) is not None:
+        if table.game is not None:
+            row.append(button(actions.OpenHand(table.id), speech("table-hand"), style="primary"))
+    elif table.game is None and None in table.occupants:
+        row.append(button(actions.JoinListed(table.id, number), speech("tables-join"), style="primary"))
+    return [*row, link_button(listed.url, speech("tables-open"))]
+
+
+def hands_page(tables: Iterable[Table], speech: Speech) -> Page:
+    """The question which of a person's hands they mean."""
+    names = ((table, speech("table-thread", game=table.kind.title, table=str(table.id))) for table in tables)
+    return page(speech("hand-choose"), *in_rows(button(actions.OpenHand(table.id), name) for table, name in names))
+
+
+def leaders_page(game: type[Game] | None, period: Period, leaders: Sequence[Leader], speech: Speech) -> Page:
+    """The best of a server, and behind `BEST` of them the asker's own line; with lists of games and periods."""
     lines = [_leader_line(one, speech) for one in leaders]
     if len(lines) > BEST:
         lines.insert(BEST, "…")
-    title = game.title if game else speech("leaderboard-all")
-    return page("\n".join([speech("leaderboard-title", game=title), *(lines or [speech("leaderboard-none")])]))
+    title = speech("leaderboard-title", game=_game_name(game, speech), period=speech(f"leaderboard-{period}"))
+    about = [speech("leaderboard-seasons")] if period == "season" else []
+    chosen = game.id if game else EVERY_GAME
+    games = [
+        option(_game_name(one, speech), one.id if one else EVERY_GAME, default=one is game)
+        for one in (None, *Game.games.values())
+    ]
+    periods = [option(speech(f"leaderboard-{one}"), one, default=one == period) for one in get_args(Period)]
+    return page(
+        "\n".join([title, *(lines or [speech("leaderboard-none")]), *about]),
+        [select(actions.PickGame(period), games, speech("leaderboard-every-game"))],
+        [select(actions.PickPeriod(chosen), periods, speech("leaderboard-all"))],
+    )
+
+
+def _game_name(game: type[Game] | None, speech: Speech) -> str:
+    return speech.text(game.title) if game else speech("leaderboard-every-game")
 
 
 def _leader_line(one: Leader, speech: Speech) -> str:
+    """A person's rank, wins and games; points only where they are of one game."""
     who = mention(one.user_id)
-    return speech("leaderboard-line", rank=one.rank, who=who, wins=one.wins, games=one.games, points=one.points)
+    if one.points is None:
+        return speech("leaderboard-line", rank=one.rank, who=who, wins=one.wins, games=one.games)
+    return speech("leaderboard-line-points", rank=one.rank, who=who, wins=one.wins, games=one.games, points=one.points)

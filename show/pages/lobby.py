@@ -1,80 +1,112 @@
-"""What a lobby looks like.
+"""The lobby: the message in which a table gathers players, what else can be done with it, and its options as a form."""
 
-Its buttons stand in three rows that each fit a phone: one's own seat, the computer players, the table.
-"""
+from itertools import pairwise
 
+import pictures
+from engine.game import Game
 from engine.options import describe
 from host.table import Table
-from host.words import LOBBY_GONE, Refusal
 from locales import Speech
 from show import actions
-from show.page import Page, Row, button, option, page, select
+from show.page import Art, Json, Page, Part, Row, Section, button, field, form, option
 from show.speech import link
+
+SEATS = "seats"
+"""The form's field for the number of seats; no option is called so."""
 
 
 def lobby_page(table: Table, speech: Speech, home: int) -> Page:
     """The public message of a table that gathers players, is closed, or has begun: then in the channel `home`."""
-    head = [
-        speech("lobby-title", game=table.kind.title),
-        speech("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id)),
-    ]
+    title = speech("lobby-title", game=table.kind.title)
+    by = speech("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id))
+    accent = pictures.accent(table.kind.id)
     if table.state == "closed":
-        return page("\n".join([*head, speech("lobby-closed")]))
+        return Page(("\n".join([title, by, speech("lobby-closed")]),), accent=accent)
     if table.state != "lobby":
-        return page("\n".join([*head, *_seats(table, speech), speech("lobby-started", place=link(home))]))
-    return page("\n".join([*head, *_seats(table, speech), *_options(table, speech)]), *_buttons(table, speech))
+        lines = [title, by, *_seats(table, speech), speech("lobby-started", place=link(home))]
+        return Page(("\n".join(lines),), accent=accent)
+    about = speech("lobby-about", seats=_counts(table.kind.seat_counts), minutes=table.kind.minutes)
+    head = Section(f"{title}\n{about}\n{by}", Art(table.kind.id))
+    gathered = "\n".join([*_seats(table, speech), *_options(table, speech)])
+    return Page((head, gathered, *_buttons(table, speech)), accent=accent)
+
+
+def _counts(counts: tuple[int, ...]) -> str:
+    """Numbers of seats, as short as they can be said."""
+    if all(after == before + 1 for before, after in pairwise(counts)):
+        return "–".join(dict.fromkeys([str(counts[0]), str(counts[-1])]))
+    return " / ".join(map(str, counts))
 
 
 def _buttons(table: Table, speech: Speech) -> tuple[Row, ...]:
-    number = table.id
+    free = table.occupants.count(None)
     return (
         (
-            button(actions.Join(number), speech("lobby-join"), style="primary"),
-            button(actions.Leave(number), speech("lobby-leave")),
-            button(actions.MoveSeat(number), speech("lobby-move")),
+            button(actions.Join(table.id), speech("lobby-join"), style="primary"),
+            button(actions.Start(table.id), speech("lobby-start", free=free), style="success"),
         ),
         (
-            button(actions.AddComputer(number), speech("lobby-computer"), "➕"),
-            button(actions.RemoveComputer(number), speech("lobby-computer"), "➖"),
-        ),
-        (
-            button(actions.Start(number, fill=False), speech("lobby-start"), style="success"),
-            button(actions.OpenOptions(number), speech("lobby-setup")),
             button(actions.OpenRules(table.kind.id, 0), speech("lobby-rules")),
-            button(actions.CloseTable(number), speech("lobby-cancel"), style="danger"),
+            button(actions.OpenMore(table.id), speech("lobby-more")),
         ),
     )
 
 
-def options_page(table: Table, speech: Speech) -> Page:
-    """The private message in which the opener changes seats and options.
-
-    Raises:
-        Refusal: the table gathers players no more.
-    """
+def more_page(table: Table, speech: Speech, home: int, user_id: int, *, in_charge: bool) -> Page:
+    """The private message with what else a person can do; once the lobby is gone it says what became of it."""
     if table.state != "lobby":
-        raise Refusal(LOBBY_GONE())
-    rows: list[Row] = []
-    if len(table.kind.seat_counts) > 1:
-        counts = tuple(
-            option(speech("lobby-seat-count", count=count), str(count), default=count == table.seat_count)
-            for count in table.kind.seat_counts
-        )
-        rows.append((select(actions.SetSeats(table.id), counts, speech("lobby-choose-seats")),))
-    for info in describe(table.kind.Options, table.seat_count):
-        chosen = info.chosen(table.options)
-        values = tuple(
-            option(speech("lobby-choice", title=info.title, value=label), str(place), default=place == chosen)
+        return lobby_page(table, speech, home)
+    head = speech("lobby-more-title", game=table.kind.title, table=str(table.id))
+    rows: list[Part] = []
+    if table.seat_of(user_id) is not None:
+        rows += _seated_rows(table, speech)
+    if in_charge:
+        last = [button(actions.CloseTable(table.id), speech("lobby-cancel"), style="danger")]
+        if len(table.kind.seat_counts) > 1 or describe(table.kind.Options):
+            last.insert(0, button(_open_options(table), speech("lobby-setup")))
+        rows.append(last)
+    lines = [head, *_seats(table, speech), *_options(table, speech)]
+    if not rows:
+        lines.append(speech("lobby-more-none"))
+    return Page(("\n".join(lines), *rows), accent=pictures.accent(table.kind.id))
+
+
+def _seated_rows(table: Table, speech: Speech) -> list[Part]:
+    """What whoever has a seat can do, where it can be done."""
+    own: list[Json] = [button(actions.Leave(table.id), speech("lobby-leave"))]
+    computers: list[Json] = []
+    if None in table.occupants:
+        own.append(button(actions.MoveSeat(table.id), speech("lobby-move")))
+        computers.append(button(actions.AddComputer(table.id), speech("lobby-computer"), "➕"))
+    if any(who and who.computer for who in table.occupants):
+        computers.append(button(actions.RemoveComputer(table.id), speech("lobby-computer"), "➖"))
+    return [row for row in (own, computers) if row]
+
+
+def _open_options(table: Table) -> actions.OpenOptions:
+    infos = describe(table.kind.Options)
+    places = tuple(str(info.chosen(table.options)) for info in infos)
+    return actions.OpenOptions(table.id, table.kind.id, table.seat_count, places)
+
+
+def options_form(game: type[Game], asked: actions.OpenOptions, speech: Speech) -> Json:
+    """The form in which whoever is in charge changes seats and options, those of other numbers of seats too."""
+    fields = []
+    if len(game.seat_counts) > 1:
+        counts = [
+            option(speech("lobby-seat-count", count=count), str(count), default=count == asked.seats)
+            for count in game.seat_counts
+        ]
+        fields.append(field(SEATS, speech("lobby-choose-seats"), counts, ""))
+    for info, chosen in zip(describe(game.Options), asked.places, strict=False):
+        values = [
+            option(speech.sentence(label), str(place), default=str(place) == chosen)
             for place, label in enumerate(info.labels)
-        )
-        rows.append((select(actions.SetOption(table.id, info.name), values, speech.text(info.title)),))
-    return page(speech("lobby-asking", game=table.kind.title), *rows)
-
-
-def fill_page(table: Table, speech: Speech) -> Page:
-    """The private question whether computer players shall take the free seats."""
-    yes = button(actions.Start(table.id, fill=True), speech("lobby-fill-yes"), style="success")
-    return page(speech("lobby-fill", count=table.occupants.count(None)), (yes,))
+        ]
+        only = [speech("lobby-only-for", counts=_counts(info.seats))] if info.seats else []
+        about = " ".join([*only, *([speech.sentence(info.about)] if info.about else [])])
+        fields.append(field(info.name, speech.sentence(info.title), values, about))
+    return form(actions.SetUp(asked.table), speech("lobby-form", game=game.title), fields)
 
 
 def _seats(table: Table, speech: Speech) -> list[str]:

@@ -1,14 +1,21 @@
 """How to play: a game's rules page by page, the choice of a game, and help."""
 
+from collections.abc import Callable
+from functools import partial
+
 from engine.game import Game
 from locales import Speech, example_view, rules_pages
-from show.actions import OpenRules, TurnHints
+from show.actions import Action, OpenRules, TurnHints
 from show.page import Drawing, Page, button, in_rows, page
 from show.pages.words import alt_text
 
 
-def rules_page(game: type[Game], number: int, speech: Speech) -> Page:
-    """One page of a game's rules (from 0), with buttons to turn it; the first one shows a position of the game."""
+def rules_page(game: type[Game], number: int, speech: Speech, turn: Callable[[int], Action] | None = None) -> Page:
+    """One page of a game's rules (from 0), with buttons to turn it; the first one shows a position of the game.
+
+    Where something else than the rules by themselves is to be shown, `turn` says what a click on a button asks for.
+    """
+    turn = turn or partial(OpenRules, game.id)
     pages = rules_pages(speech.language, game.id)
     if not pages:
         return page(speech("rules-missing"))
@@ -16,9 +23,9 @@ def rules_page(game: type[Game], number: int, speech: Speech) -> Page:
     credit = speech("rules-credit", designer=game.designer, page=number + 1, pages=len(pages))
     buttons = []
     if number > 0:
-        buttons.append(button(OpenRules(game.id, number - 1), speech("rules-previous"), "◀️"))
+        buttons.append(button(turn(number - 1), speech("rules-previous"), "◀️"))
     if number < len(pages) - 1:
-        buttons.append(button(OpenRules(game.id, number + 1), speech("rules-next"), "▶️"))
+        buttons.append(button(turn(number + 1), speech("rules-next"), "▶️"))
     view = example_view(game.id) if number == 0 else None
     alt = alt_text(view, speech.aside()) if view else ""
     drawing = Drawing("table", view) if view else None

@@ -12,7 +12,8 @@ from cogs.deferral import PUBLIC
 from cogs.port import Rendered
 from tests.show.tables import parts
 
-USER, GUILD, CHANNEL, MESSAGE = 5, 6, 7, 8
+USER, GUILD, CHANNEL, MESSAGE, MADE = 5, 6, 7, 8, 9
+"""`MADE` is the message that an answer makes."""
 
 
 class FakeInteraction:
@@ -36,6 +37,7 @@ class FakeInteraction:
         self.locale = discord.Locale(locale)
         flags = SimpleNamespace(ephemeral=private, components_v2=True)
         self.message = SimpleNamespace(id=MESSAGE, flags=flags, attachments=[]) if custom_id else None
+        self.app_permissions = discord.Permissions.all()
         self.extras: dict[str, object] = {}
         self.command = None if custom_id else SimpleNamespace(extras={PUBLIC: public})
         self.answers: list[tuple[str, str, bool]] = []
@@ -54,9 +56,10 @@ class FakeInteraction:
         """Whether it was answered."""
         return bool(self.answers)
 
-    async def send_message(self, text: str = "", **options: Any) -> None:
+    async def send_message(self, text: str = "", **options: Any) -> object:
         """Answer with a new message."""
         self._note("new", text, options)
+        return SimpleNamespace(message_id=MADE)
 
     async def edit_message(self, **options: Any) -> None:
         """Answer by changing the message that was clicked."""
@@ -77,7 +80,7 @@ class FakeInteraction:
 
     async def _follow(self, text: str = "", **options: Any) -> SimpleNamespace:
         self._note("after that", text, options)
-        return SimpleNamespace(edit=self.edit_original_response)
+        return SimpleNamespace(edit=self.edit_original_response, id=MESSAGE)
 
     def _note(self, how: str, text: str, options: dict[str, Any]) -> None:
         if self.error is not None:

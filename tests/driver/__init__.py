@@ -25,6 +25,7 @@ from tests.driver.view import (
     find_component,
     is_ephemeral,
     labels,
+    links,
     selects,
     texts,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "find_component",
     "is_ephemeral",
     "labels",
+    "links",
     "selects",
     "texts",
 ]

@@ -202,6 +202,11 @@ class Person:
         name, nested = _nested(command, options)
         return await self._interact({"type": 2, "channel_id": channel, "name": name, "options": nested}, check=check)
 
+    async def use_on(self, message: Json, command: str, *, check: bool = True) -> Answer:
+        """Choose a command in a message's menu; raises as `command` does."""
+        body = {"type": 2, "channel_id": message["channel_id"], "name": command, "target_id": message["id"]}
+        return await self._interact(body, check=check)
+
     async def autocomplete(self, channel: str, command: str, focused: str, text: str = "", **options: object) -> Answer:
         """Type `text` into an option; the choices are in the answer."""
         name, nested = _nested(command, {**options, focused: text})

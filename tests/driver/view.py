@@ -28,8 +28,13 @@ def _walk(found: object) -> Iterator[Json]:
 
 
 def buttons(message: Json) -> list[Json]:
-    """The buttons of a message."""
-    return [one for one in components(message) if one["type"] == BUTTON]
+    """The buttons of a message that tell the bot; not those that lead somewhere."""
+    return [one for one in components(message) if one["type"] == BUTTON and "custom_id" in one]
+
+
+def links(message: Json) -> list[str]:
+    """Where the buttons of a message lead that lead somewhere."""
+    return [one["url"] for one in components(message) if one["type"] == BUTTON and "url" in one]
 
 
 def selects(message: Json) -> list[Json]:

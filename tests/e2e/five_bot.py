@@ -2,6 +2,7 @@
 
 import sys
 
+from engine.text import Phrase
 from tests.e2e.high_card import HighCard, HighCardSampler, HighCardShown, PlayCard
 
 
@@ -9,6 +10,7 @@ class FiveCard(HighCard):
     """High Card for others; it is never dealt."""
 
     id = "five-card"
+    title = Phrase("five-card-title", "Five Card")()
     seat_counts = (5, 6, 7)
 
     __slots__ = ()

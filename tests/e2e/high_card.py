@@ -18,6 +18,7 @@ from engine.tricks import ALONE, clockwise, read_trick, told_card
 STARS = Suit("Z", Phrase("high-card-stars", "stars")(), "⭐")
 TITLE = Phrase("high-card-title", "High Card")
 PITCH = Phrase("high-card-pitch", "The highest card wins.")
+DESIGNER = Phrase("high-card-designer", "nobody")
 WON = Phrase("high-card-won", "tricks won")
 CODES = tuple(f"Z{number}" for number in range(1, 13))
 INDEX = {code: card for card, code in enumerate(CODES)}
@@ -29,8 +30,9 @@ class HighCard(Game):
     id = "high-card"
     title = TITLE()
     pitch = PITCH()
-    designer = "nobody"
+    designer = DESIGNER()
     seat_counts = (2, 3, 4)
+    minutes = 5
     suits = (STARS,)
     moves = tuple(f"play {code}" for code in CODES)
     setup_keys = ("first",)

@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 PEOPLE = ("Aki", "Ben", "Chie", "Dai")
 CHANNEL = "card-room"
-PRIMARY, SECONDARY, SUCCESS = 1, 2, 3
+PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 OVER = ("The game is over", "ゲームは終わりました")
 LONG = 30.0
 """Seconds that nothing takes unless it is broken, however busy the machine."""
@@ -58,22 +58,33 @@ async def open_table(
     return lobby
 
 
-async def set_options(world: Driver, lobby: Json, options: dict[str, int], opener: str = "Aki") -> None:
-    """Change options in the lobby's private menu, each to the value at that place of its list."""
-    menu = (await world.user(opener).click(lobby, label="Options")).shown
-    for name, place in options.items():
-        custom_id = f"option:{table_number(lobby)}:{name}"
-        menu = (await world.user(opener).select(menu, [str(place)], custom_id=custom_id)).shown
+async def open_more(person: Person, lobby: Json) -> Json:
+    """The private message with what else a person can do with a lobby."""
+    return (await person.click(lobby, custom_id=f"more:{table_number(lobby)}")).shown
+
+
+async def open_options(person: Person, lobby: Json) -> Json:
+    """The form of a lobby's seats and options."""
+    more = await open_more(person, lobby)
+    answer = await person.click(more, where=lambda one: one["custom_id"].startswith("options:"))
+    assert answer.modal is not None
+    return answer.modal
+
+
+async def set_options(world: Driver, lobby: Json, options: dict[str, int], opener: str = "Aki") -> Json:
+    """Fill in the lobby's form, each option with the value at that place of its list; the message that answers."""
+    form = await open_options(world.user(opener), lobby)
+    filled = {name: [str(place)] for name, place in options.items()}
+    return (await world.user(opener).submit(form, filled)).shown
 
 
 async def start_table(world: Driver, lobby: Json, opener: str = "Aki") -> Json:
     """Start a lobby, computer players on the free seats; the table's message."""
-    aki = world.user(opener)
     number = table_number(lobby)
-    answer = await aki.click(lobby, custom_id=f"start:{number}:0")
-    if answer.message and is_ephemeral(answer.message):
-        await aki.click(answer.message, custom_id=f"start:{number}:1")
-    return await aki.wait_for(lambda message: is_table(message, number), within=LONG, what=f"table {number}")
+    await world.user(opener).click(lobby, custom_id=f"start:{number}")
+    return await world.user("Aki").wait_for(
+        lambda message: is_table(message, number), within=LONG, what=f"table {number}"
+    )
 
 
 def table_number(message: Json) -> int:
@@ -98,13 +109,23 @@ async def open_hand(person: Person, table: Json) -> Json:
 
 
 def playable(panel: Json) -> list[Json]:
-    """The buttons of a panel that can be chosen now: not the grey ones, not back or refresh."""
-    return [one for one in buttons(panel) if one["style"] in {PRIMARY, SUCCESS} and is_move(one)]
+    """The buttons of a panel that can be chosen now: not the grey ones, not the way back."""
+    return [one for one in buttons(panel) if one["style"] in {PRIMARY, SUCCESS, DANGER} and is_move(one)]
 
 
 def offers(panel: Json) -> bool:
     """Whether anything can be chosen, from buttons or a list."""
     return bool(playable(panel) or selects(panel))
+
+
+def way_on(panel: Json) -> Json | None:
+    """The button into the next round, of a panel that shows the result of the last one."""
+    return next((one for one in buttons(panel) if one["style"] == PRIMARY and is_hand(one)), None)
+
+
+def is_hand(button: Json) -> bool:
+    """Whether a button shows the hand."""
+    return str(button["custom_id"]).startswith("hand:")
 
 
 def refused(panel: Json) -> list[Json]:
@@ -128,7 +149,10 @@ def is_move(button: Json) -> bool:
 
 
 async def choose(person: Person, panel: Json, random: Random) -> Json:
-    """Make one whole move by random choices; the panel after it."""
+    """Make one whole move by random choices, under a random tab where there are several; the panel after it."""
+    tabs = [one for one in buttons(panel) if str(one["custom_id"]).startswith("tab:")]
+    if tabs:
+        panel = (await person.click(panel, custom_id=random.choice(tabs)["custom_id"])).shown
     for _ in range(6):
         lists = selects(panel)
         if lists:
@@ -162,8 +186,17 @@ async def wait_for_panel(person: Person, panel: Json, done: Done, within: float 
 
 
 async def wait_for_turn(person: Person, panel: Json) -> Json:
-    """The panel once it offers something."""
-    return panel if offers(panel) else await wait_for_panel(person, panel, offers)
+    """The panel once it offers something, on from the result of a round."""
+    while not offers(panel):
+        panel = await wait_for_panel(person, panel, lambda one: offers(one) or way_on(one) is not None)
+        panel = await go_on(person, panel)
+    return panel
+
+
+async def go_on(person: Person, panel: Json) -> Json:
+    """The panel itself, or where it shows a round's result the hand of the next one."""
+    on = way_on(panel)
+    return (await person.click(panel, custom_id=on["custom_id"])).shown if on else panel
 
 
 async def play_until(person: Person, panel: Json, done: Done, random: Random, moved: list[str] | None = None) -> Json:
@@ -173,14 +206,25 @@ async def play_until(person: Person, panel: Json, done: Done, random: Random, mo
             panel = await choose(person, panel, random)
             if moved is not None:
                 moved.append(person.name)
+        elif way_on(panel) is not None:
+            panel = await go_on(person, panel)
         else:
-            panel = await wait_for_panel(person, panel, lambda one: offers(one) or done(one))
+            panel = await wait_for_panel(person, panel, lambda one: offers(one) or done(one) or way_on(one) is not None)
     return panel
 
 
 def is_over(panel: Json) -> bool:
     """Whether a panel says, in either language, that its game is over."""
     return any(words in texts(panel) for words in OVER)
+
+
+async def looked_again(person: Person, panel: Json) -> Json:
+    """A panel as it is now: what is looked up in it and left again shows the hand anew."""
+    look = next((one for one in buttons(panel) if str(one["custom_id"]).startswith("look:")), None)
+    if look is not None:
+        panel = (await person.click(panel, custom_id=look["custom_id"])).shown
+    back = next(one for one in buttons(panel) if is_hand(one))
+    return (await person.click(panel, custom_id=back["custom_id"])).shown
 
 
 class Seats:
@@ -199,9 +243,9 @@ class Seats:
             self.panels[name] = await open_hand(self.world.user(name), table)
 
     async def refresh(self, name: str) -> Json:
-        """Look at a panel again, by its own button."""
+        """Look at a panel again: at the last trick, and back."""
         person = self.world.user(name)
-        self.panels[name] = (await person.click(self.panels[name], label="Refresh")).shown
+        self.panels[name] = await looked_again(person, self.panels[name])
         return self.panels[name]
 
     def done(self) -> bool:
@@ -212,6 +256,7 @@ class Seats:
         """Let everybody whose panel offers something move once."""
         for name, panel in self.panels.items():
             now = await self.world.user(name).refreshed(panel)
+            now = await go_on(self.world.user(name), now)
             self.panels[name] = await choose(self.world.user(name), now, self.random) if offers(now) else now
 
     async def play_out(self, within: float = 180) -> None:

@@ -2,8 +2,10 @@
 
 import sys
 
+from tests.e2e import high_card  # noqa: F401  registers the game, before the commands are made that offer it
+
+# isort: split
 import bot
-from tests.e2e import high_card  # noqa: F401  registers the game
 
 if __name__ == "__main__":
     sys.exit(bot.main())

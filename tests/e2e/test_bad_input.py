@@ -15,7 +15,11 @@ from tests.e2e.playing import (
     come_back,
     finished_table,
     is_table,
+    looked_again,
+    offers,
     open_hand,
+    open_more,
+    open_options,
     open_table,
     playable,
     refused,
@@ -58,6 +62,19 @@ async def test_a_choice_can_be_taken_back_until_the_move_is_complete(world: Driv
     assert labels(back) == labels(seats.panels["Aki"])
 
 
+async def test_a_panel_that_was_left_behind_says_so_and_leads_on(world: Driver, bot: BotProcess) -> None:
+    table, seats = await running(world)
+    aki, old = world.user("Aki"), seats.panels["Aki"]
+    new = await open_hand(aki, table)
+    left = (await aki.click(old, custom_id=playable(old)[0]["custom_id"])).shown
+    assert left["id"] == old["id"]
+    assert "left behind" in texts(left)
+    assert playable(left) == []
+    assert bot.rows("SELECT count(*) FROM moves WHERE table_id = ?", table_number(table)) == [(0,)]
+    assert offers(await looked_again(aki, left)), "whoever has dismissed the newer one goes on here"
+    assert "left behind" in texts((await aki.click(new, custom_id=playable(new)[0]["custom_id"])).shown)
+
+
 async def test_two_clicks_on_one_decision_play_one_move(world: Driver, bot: BotProcess) -> None:
     table, seats = await running(world)
     name = await after_predictions(seats)
@@ -86,7 +103,7 @@ async def test_a_full_lobby_takes_nobody(world: Driver) -> None:
 
 async def test_only_the_opener_starts(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=3, people=PEOPLE[:3])
-    answer = await world.user("Ben").click(lobby, label="Start")
+    answer = await world.user("Ben").click(lobby, custom_id=f"start:{table_number(lobby)}")
     assert is_ephemeral(answer.shown)
     assert f"Only <@{world.user('Aki').id}>" in texts(answer.shown)
 
@@ -94,8 +111,10 @@ async def test_only_the_opener_starts(world: Driver) -> None:
 async def test_a_closed_table_says_so(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=3, people=["Aki"])
     join = next(one["custom_id"] for one in buttons(lobby) if one["label"] == "Join")
-    closed = (await world.user("Aki").click(lobby, label="Close table")).shown
-    assert "closed" in texts(closed)
+    aki = world.user("Aki")
+    answer = await aki.click(await open_more(aki, lobby), label="Close table")
+    assert "closed" in texts(answer.shown)
+    closed = await aki.wait_for(lambda one: one["id"] == lobby["id"] and "closed" in texts(one), within=LONG)
     assert join not in [one["custom_id"] for one in buttons(closed)]
     answer = await world.user("Ben").command("card-room", "hand", table=table_number(lobby))
     assert "This table was closed" in texts(answer.shown)
@@ -104,12 +123,6 @@ async def test_a_closed_table_says_so(world: Driver) -> None:
 async def test_a_table_that_is_gone_says_so(world: Driver) -> None:
     answer = await world.user("Ben").command("card-room", "hand", table=4711)
     assert "There is no such table" in texts(answer.shown)
-
-
-async def test_an_unknown_game_is_refused(world: Driver) -> None:
-    answer = await world.user("Ben").command("card-room", "play", game="bridge")
-    assert is_ephemeral(answer.shown)
-    assert "no game called bridge" in texts(answer.shown)
 
 
 async def test_a_number_of_seats_that_the_game_does_not_take_is_refused(world: Driver) -> None:
@@ -241,30 +254,14 @@ async def test_buttons_of_before_a_restart_still_work(world: Driver, bot: BotPro
     await finished_table(world, table_number(table))
 
 
-async def test_a_game_of_a_very_long_name_is_refused_too(world: Driver) -> None:
-    answer = await world.user("Ben").command("card-room", "play", game="bridge " * 500)
-    assert is_ephemeral(answer.shown)
-    assert "no game called bridge" in texts(answer.shown)
-
-
-async def test_an_option_that_went_with_the_number_of_seats_is_refused(world: Driver) -> None:
-    lobby = await open_table(world, "tennos-square", seats=3, people=["Aki"])
-    aki, number = world.user("Aki"), table_number(lobby)
-    menu = (await aki.click(lobby, label="Options")).shown
-    other = (await aki.click(lobby, label="Options")).shown
-    await aki.select(other, ["4"], custom_id=f"seats:{number}")
-    answer = await aki.select(menu, ["1"], custom_id=f"option:{number}:split_partnership")
-    assert "not possible with this number of players" in texts(answer.shown)
-
-
 async def test_of_two_messages_of_a_lobby_the_older_goes_and_a_click_on_it_meanwhile_counts(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
     since = len(aki.events)
     await world.control.fail("old_edits", retry_after=60, path=f"/messages/{lobby['id']}$")
     await world.control.fail("server_error", kind="message delete")
-    menu = (await aki.click(lobby, label="Options")).shown
-    await aki.select(menu, ["3"], custom_id=f"seats:{number}")
+    form = await open_options(aki, lobby)
+    await aki.submit(form, {"seats": ["3"]})
 
     def is_lobby(message: Json) -> bool:
         return any(one["custom_id"] == f"join:{number}" for one in buttons(message))
@@ -286,7 +283,7 @@ async def test_where_no_files_may_be_attached_the_table_comes_without_its_pictur
     await world.control.deny("table-talk", "bot", "attach_files")
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=PEOPLE[:2], channel="table-talk")
     table = await start_table(world, lobby)
-    assert table["attachments"] == []
+    assert lobby["attachments"] == table["attachments"] == []
     assert "waiting for" in texts(table)
     await world.control.allow("table-talk", "bot", "attach_files")
 

@@ -8,6 +8,7 @@ from tests.e2e.playing import (
     Json,
     Seats,
     finished_table,
+    looked_again,
     open_hand,
     open_table,
     start_table,
@@ -39,13 +40,13 @@ async def test_hints_are_hidden_until_they_are_asked_for_again(world: Driver) ->
     dai = world.user("Dai")
     _, panel = await seated(world, "Dai")
     assert HINT in texts(panel)
-    hidden = (await dai.click(panel, label="Hide hints")).shown
+    hidden = (await dai.click(panel, label="Off")).shown
     assert HINT not in texts(hidden)
     _, other = await seated(world, "Dai")
     assert HINT not in texts(other)
     answer = await dai.command(CHANNEL, "help")
     await dai.click(answer.message, label="Show me hints")
-    assert HINT in texts((await dai.click(other, label="Refresh")).shown)
+    assert HINT in texts(await looked_again(dai, other))
 
 
 async def seated(world: Driver, name: str, game: str = GAME) -> tuple[Json, Json]:

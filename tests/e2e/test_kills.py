@@ -34,7 +34,7 @@ from tests.e2e.replay import advance, replayed
 KILLS = 120
 AT_LEAST = 15
 """Of the kills around a join, a start, the end of a round and the end of a game each."""
-HARMLESS = ("hand", "sheet", "rules", "options")
+HARMLESS = ("hand", "look", "sheet", "rules", "options")
 """Buttons that change nothing."""
 
 
@@ -113,7 +113,7 @@ class Kills:
 
     async def begin(self, number: int, lobby: Json) -> None:
         """Start a full lobby; the bot is killed while it deals, opens the thread, posts the table and calls people."""
-        start = self.world.user(self.opener).click(lobby, custom_id=f"start:{number}:0")
+        start = self.world.user(self.opener).click(lobby, custom_id=f"start:{number}")
         await self.around(start, 0.5)
         self.note("start", stored=self.state(number) == "playing")
         await self.look()

@@ -66,7 +66,7 @@ async def test_a_kill_around_the_making_of_the_thread_is_made_good(world: Driver
     aki, number = world.user("Aki"), table_number(lobby)
     since, seen = await last_request(world), len(aki.events)
     await world.control.fail("server_error", kind="thread create", apply=made, times=None)
-    await aki.click(lobby, label="Start")
+    await aki.click(lobby, custom_id=f"start:{number}")
     if made:
         await aki.wait_for_event("THREAD_CREATE", lambda one: one["id"] == lobby["id"], LONG, since=seen)
     else:
@@ -88,12 +88,12 @@ async def test_a_kill_around_the_making_of_the_thread_is_made_good(world: Driver
 
 
 async def test_a_bot_that_was_put_out_goes_on_when_it_is_back(world: Driver, bot: BotProcess) -> None:
-    table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=["Aki"]))
-    aki, log = world.user("Aki"), bot.log.stat().st_size
-    await aki.wait_for(lambda one: aki.id in one["pings"], within=LONG, channel=table["channel_id"])
-    await aki.wait_for(lambda one: one["id"] == table["id"] and f"waiting for <@{aki.id}>\n" in texts(one), within=LONG)
+    table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=["Ben"]))
+    ben, log = world.user("Ben"), bot.log.stat().st_size
+    await ben.wait_for(lambda one: ben.id in one["pings"], within=LONG, channel=table["channel_id"])
+    await ben.wait_for(lambda one: one["id"] == table["id"] and f"waiting for <@{ben.id}>\n" in texts(one), within=LONG)
     seats = Seats(world, Random(1))
-    await seats.sit(table, ["Aki"])
+    await seats.sit(table, ["Ben"])
     await world.control.leave("bot")
     try:
         since = await last_request(world)
@@ -104,17 +104,17 @@ async def test_a_bot_that_was_put_out_goes_on_when_it_is_back(world: Driver, bot
         assert not asked & {"message create", "message edit", "message delete", "thread create"}
     finally:
         await world.control.join("bot")
-    await aki.wait_for(lambda one: one["id"] == table["id"] and "Last trick" in texts(one), within=LONG)
+    await ben.wait_for(lambda one: one["id"] == table["id"] and "Last trick" in texts(one), within=LONG)
     assert bot.complaints(log) == []
 
 
 async def move_some(seats: Seats, moves: int) -> None:
-    """Let Aki make some moves; nothing is pushed into her panel, so she looks again and again."""
-    aki = seats.world.user("Aki")
+    """Let Ben make some moves; nothing is pushed into his panel, so he looks again and again."""
+    ben = seats.world.user("Ben")
     async with asyncio.timeout(LONG):
         while moves:
-            if offers(await seats.refresh("Aki")):
-                seats.panels["Aki"] = await choose(aki, seats.panels["Aki"], seats.random)
+            if offers(await seats.refresh("Ben")):
+                seats.panels["Ben"] = await choose(ben, seats.panels["Ben"], seats.random)
                 moves -= 1
 
 

@@ -38,8 +38,9 @@ async def make_move(page: Page, users: Sequence[str]) -> str:
 
 async def choose(page: Page) -> None:
     """Choose the first thing offered, and again, until this decision is made: the panel may be drawn anew meanwhile."""
-    decision = str(await page.locator(OFFERED).first.get_attribute("data-custom-id")).rpartition(":")[0]
-    while await page.locator(f'.ephemeral [data-custom-id^="{decision}:"]').count():
+    decision = str(await page.locator(OFFERED).first.get_attribute("data-custom-id")).split(":")[:3]
+    begun = ":".join(decision)
+    while await page.locator(f'.ephemeral [data-custom-id^="{begun}:"]').count():
         with contextlib.suppress(PageError):
             await page.locator(OFFERED).first.click(timeout=1_000)
         await page.wait_for_function("!document.querySelector('[aria-busy=\"true\"]')")
@@ -58,7 +59,6 @@ async def test_one_person_opens_a_table_joins_as_another_and_makes_three_moves(
     await page.locator("[data-message-id]", has_text="Ben").last.wait_for()
     await become(page, "Aki")
     await click(page, "start:")
-    await page.locator('.ephemeral [data-custom-id^="start:"]').last.click()
     await page.wait_for_selector("text=The game has begun")
     await open_thread(page, f"Scharfe Schoten · table {number}")
     for user in ("Aki", "Ben"):
@@ -82,3 +82,18 @@ async def test_the_welcome_card_and_the_slash_picker_lead_to_a_table(
     await page.click('#suggest [data-value="tezuma-trick"]')
     await page.click("[data-run]")
     await page.locator("[data-message-id]:has([data-custom-id^='join:'])", has_text="Tezuma Trick").wait_for()
+
+
+async def test_a_person_who_chooses_japanese_is_spoken_to_in_it_and_nobody_else_is(
+    discord_process: DiscordProcess, browser: Browser
+) -> None:
+    page = await open_page(browser, discord_process.url, "Dai", PHONE)
+    await page.click("#menu-button")
+    async with page.expect_response("**/client/locale"):
+        await page.select_option("#language select", label="日本語")
+    await page.click("#scrim", position={"x": PHONE[0] - 10, "y": PHONE[1] // 2})
+    await run_command(page, "/help")
+    await page.locator(".ephemeral", has_text="手札").wait_for()
+    await become(page, "Aki")
+    await run_command(page, "/help")
+    await page.locator(".ephemeral", has_text="My hand").wait_for()

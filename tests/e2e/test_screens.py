@@ -21,6 +21,7 @@ from tests.e2e.playing import (
     finished_table,
     is_over,
     open_hand,
+    open_more,
     open_table,
     play_until,
     start_table,
@@ -73,6 +74,16 @@ class Screens:
         assert await page.evaluate(OVERFLOW) <= 0, f"{name} scrolls sideways on {look}"
         await page.screenshot(path=self._folder / f"{look}-{self._count:02}-{name}.png")
 
+    async def shoot_form(self, name: str, message: dict[str, Any]) -> None:
+        """Keep a picture of the options' form in every window, opened from a message and closed again."""
+        self._count += 1
+        for look, page in self.pages.items():
+            await page.locator(f'[data-message-id="{message["id"]}"] [data-custom-id^="options:"]').click()
+            await page.locator("#modal form").wait_for()
+            assert await page.evaluate(OVERFLOW) <= 0, f"{name} scrolls sideways on {look}"
+            await page.screenshot(path=self._folder / f"{look}-{self._count:02}-{name}.png")
+            await page.locator("#modal [data-close]").click()
+
 
 PICTURES_LOADED = "[...document.querySelectorAll('#list img')].every((one) => one.complete)"
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -113,11 +124,13 @@ async def test_a_game_looks_right_from_lobby_to_end(
     lobby = await open_table(world, game, seats=4, people=["Aki", "Ben"])
     await screens.go_to(discord_process.url, lobby["channel_id"])
     await screens.shoot("lobby", lobby)
-    options = await aki.click(lobby, custom_id=f"options:{table_number(lobby)}")
-    await screens.shoot("options", options.shown)
+    more = await open_more(aki, lobby)
+    await screens.shoot("more", more)
+    await screens.shoot_form("options", more)
     rules = await aki.click(lobby, custom_id=f"rules:{game}:0")
     await screens.shoot("rules", rules.shown)
-    await world.user("Ben").click(lobby, custom_id=f"leave:{table_number(lobby)}")
+    ben = world.user("Ben")
+    await ben.click(await open_more(ben, lobby), custom_id=f"leave:{table_number(lobby)}")
     await screens.look_away()
     table = await start_table(world, lobby)
     await screens.go_to(discord_process.url, table["channel_id"])

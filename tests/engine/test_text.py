@@ -75,7 +75,7 @@ def test_every_phrase_is_one_line_and_names_its_arguments() -> None:
 def test_every_game_has_a_title_a_pitch_a_designer_and_named_suits(kind: type[Game]) -> None:
     assert str(kind.title)
     assert str(kind.pitch)
-    assert kind.designer
+    assert str(kind.designer)
     assert len({suit.letter for suit in kind.suits}) == len(kind.suits) >= 4
     assert len({suit.symbol for suit in kind.suits}) == len(kind.suits)
     assert all(len(suit.letter) == 1 and str(suit.name) for suit in kind.suits)

@@ -31,9 +31,7 @@ async def lobby(house: House, game: str = "scharfe-schoten", people: int = 1, se
 async def started(house: House, game: str = "scharfe-schoten", people: int = 4, seats: int = 4) -> Table:
     """A running game of people only, or filled up with computer players."""
     waiting = await lobby(house, game, people, seats)
-    table = await house.lobby.start(waiting.id, AKI, fill=people < seats)
-    assert table
-    return table
+    return await house.lobby.start(waiting.id, AKI)
 
 
 def game_of(table: Table) -> Game:

@@ -101,11 +101,11 @@ async def test_only_the_opener_or_a_moderator_starts_resizes_and_closes(house: H
     with refused("not-opener"):
         await house.lobby.start(table.id, BEN)
     with refused("not-opener"):
-        await house.lobby.resize(table.id, BEN, 3)
+        await house.lobby.set_up(table.id, BEN, 3, {})
     with refused("not-opener"):
         await house.lobby.cancel(table.id, BEN)
     moderator = Person(BEN.id, moderator=True)
-    await house.lobby.resize(table.id, moderator, 3)
+    await house.lobby.set_up(table.id, moderator, 3, {})
     table = await house.lobby.cancel(table.id, moderator)
     assert table.state == "closed"
 
@@ -113,25 +113,38 @@ async def test_only_the_opener_or_a_moderator_starts_resizes_and_closes(house: H
 async def test_resizing_closes_the_ranks_and_refuses_to_unseat_anybody(house: House) -> None:
     table = await lobby(house, people=3)
     await house.lobby.leave(table.id, BEN)
-    table = await house.lobby.resize(table.id, AKI, 3)
+    table = await house.lobby.set_up(table.id, AKI, 3, {})
     assert table.occupants == (AKIS, CHIES, None)
     table = await lobby(house, people=4)
     with refused("seats-taken"):
-        await house.lobby.resize(table.id, AKI, 3)
+        await house.lobby.set_up(table.id, AKI, 3, {})
     with refused("wrong-seats"):
-        await house.lobby.resize(table.id, AKI, 5)
+        await house.lobby.set_up(table.id, AKI, 5, {})
 
 
-async def test_free_seats_are_filled_only_when_asked_to(house: House) -> None:
+async def test_free_seats_are_filled_at_the_start(house: House) -> None:
     table = await lobby(house, people=2)
-    assert await house.lobby.start(table.id, AKI) is None
-    assert await house.tables.get(table.id) is table
-    begun = await house.lobby.start(table.id, AKI, fill=True)
-    assert begun is not None
+    begun = await house.lobby.start(table.id, AKI)
     assert (begun.state, begun.occupants) == (
         "playing",
         (AKIS, BENS, Occupant(computer=LEVEL), Occupant(computer=LEVEL)),
     )
+
+
+async def test_with_the_number_of_seats_it_is_changed_at_once_what_is_for_so_many(house: House) -> None:
+    table = await lobby(house, "tennos-square")
+    split = {"split_partnership": 1}
+    assert (await house.lobby.set_up(table.id, AKI, 4, split)).options == {}, "it is for three"
+    table = await house.lobby.set_up(table.id, AKI, 3, split)
+    assert (table.seat_count, table.options) == (3, {"split_partnership": True})
+    assert (await house.lobby.set_up(table.id, AKI, 4, {})).options == {}
+
+
+async def test_who_keeps_the_number_of_seats_leaves_everybody_where_they_are(house: House) -> None:
+    table = await lobby(house, people=2)
+    await house.lobby.leave(table.id, AKI)
+    table = await house.lobby.set_up(table.id, BEN, 4, {})
+    assert table.occupants == (None, BENS, None, None)
 
 
 async def test_a_lobby_that_has_started_is_no_lobby_any_more(house: House) -> None:
@@ -151,13 +164,13 @@ async def test_a_lobby_is_there_again_after_a_restart(house: House, second: Hous
 async def test_options_that_are_not_allowed_are_refused(house: House, name: str, place: int) -> None:
     table = await lobby(house, "saizen")
     with refused("bad-option"):
-        await house.lobby.set_option(table.id, AKI, name, place)
+        await house.lobby.set_up(table.id, AKI, 4, {name: place})
     assert (await house.tables.get(table.id)).options == {}
 
 
 async def test_an_option_is_chosen_by_its_place_among_the_allowed(house: House) -> None:
     table = await lobby(house, "saizen")
-    changed = await house.lobby.set_option(table.id, AKI, "jokers", 1)
+    changed = await house.lobby.set_up(table.id, AKI, 4, {"jokers": 1})
     (jokers,) = [info for info in describe(table.kind.Options, 4) if info.name == "jokers"]
     assert changed.options == {"jokers": jokers.allowed[1]}
     assert (jokers.chosen({}), jokers.chosen(changed.options)) == (0, 1)
@@ -176,7 +189,7 @@ async def test_once_the_opener_has_left_the_next_person_is_in_charge(house: Hous
     await house.lobby.leave(table.id, AKI)
     with refused("not-opener"):
         await house.lobby.cancel(table.id, CHIE)
-    assert await house.lobby.start(table.id, BEN, fill=True)
+    assert await house.lobby.start(table.id, BEN)
 
 
 async def test_who_is_in_charge_is_told_by_seat_along_with_the_table(house: House) -> None:
@@ -261,7 +274,7 @@ async def test_a_change_that_cannot_be_stored_changes_nothing(
 
 async def test_a_lobby_that_a_second_bot_has_started_is_read_again(house: House, second: House) -> None:
     table = await lobby(house)
-    assert await second.lobby.start(table.id, AKI, fill=True)
+    assert await second.lobby.start(table.id, AKI)
     await second.close()
     with refused("try-again"):
         await house.lobby.join(table.id, BEN)

@@ -1,11 +1,13 @@
 """Hints, leaderboards, and the bot's own settings."""
 
+import time
+from datetime import UTC, datetime
 from random import Random
 
 import pytest
 
 from host.house import House
-from host.people import Leader
+from host.people import Leader, People, Period, beginning
 from storage import Store
 from tests.host.conftest import AKI, BEN, GUILD
 from tests.host.seating import PEOPLE, game_of, lobby, play_out, started
@@ -32,7 +34,7 @@ async def test_hints_are_for_the_first_game_of_a_kind_on_a_server(house: House) 
     assert not await house.people.wants_hints(AKI.id, await started(house))
     assert await house.people.wants_hints(AKI.id, await started(house, "saizen"))
     elsewhere = await house.lobby.open(GUILD + 1, 1, AKI, "scharfe-schoten", 4)
-    assert await house.lobby.start(elsewhere.id, AKI, fill=True)
+    assert await house.lobby.start(elsewhere.id, AKI)
     assert await house.people.wants_hints(AKI.id, elsewhere)
 
 
@@ -84,13 +86,38 @@ async def test_in_a_lobby_there_is_nothing_to_hint_at_or_to_remember(house: Hous
 async def test_the_best_of_a_server_and_ones_own_place(house: House) -> None:
     table = await play_out(house, await started(house), Random(1))
     game = game_of(table)
-    leaders = await house.people.leaders(GUILD, AKI.id, None, 10)
-    assert sorted(leader.points for leader in leaders) == sorted(game.scores)
+    leaders = await house.people.leaders(GUILD, AKI.id, "scharfe-schoten", 10)
+    assert sorted(leader.points or 0 for leader in leaders) == sorted(game.scores)
     assert await house.people.leaders(GUILD, 999, "scharfe-schoten", 2) == leaders[:2]
     assert await house.people.leaders(GUILD, 999, "saizen", 10) == []
     last = leaders[-1]
     assert isinstance(last, Leader)
-    assert await house.people.leaders(GUILD, last.user_id, None, 1) == [leaders[0], last]
+    assert await house.people.leaders(GUILD, last.user_id, "scharfe-schoten", 1) == [leaders[0], last]
+
+
+@pytest.mark.parametrize(
+    ("period", "today", "first"),
+    [
+        ("month", (2026, 1, 1), (2026, 1, 1)),
+        ("month", (2026, 12, 31), (2026, 12, 1)),
+        ("season", (2026, 3, 31), (2026, 1, 1)),
+        ("season", (2026, 4, 1), (2026, 4, 1)),
+        ("season", (2026, 11, 21), (2026, 10, 1)),
+    ],
+)
+def test_a_season_is_a_quarter_of_the_year(
+    period: Period, today: tuple[int, int, int], first: tuple[int, int, int]
+) -> None:
+    now = datetime(*today, 23, 59, tzinfo=UTC).timestamp()
+    assert beginning(period, now) == datetime(*first, tzinfo=UTC).timestamp()
+
+
+async def test_a_leaderboard_is_of_games_that_ended_in_its_period(house: House) -> None:
+    await play_out(house, await started(house), Random(1))
+    next_year = People(house.tables, lambda: time.time() + 366 * 86_400)
+    periods: tuple[Period, ...] = ("all", "season", "month")
+    assert [len(await house.people.leaders(GUILD, 999, None, 10, period)) for period in periods] == [4, 4, 4]
+    assert [len(await next_year.leaders(GUILD, 999, None, 10, period)) for period in periods] == [4, 0, 0]
 
 
 async def test_the_bots_own_settings_survive_a_restart(house: House, second: House) -> None:

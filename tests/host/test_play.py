@@ -11,7 +11,7 @@ from engine import record
 from engine.game import Game
 from host.house import House
 from host.table import Table
-from host.words import Refusal, Stale
+from host.words import NO_SUCH_CHOICE, Refusal, Stale
 from storage import MoveRow, Store, StoreError
 from tests.host.conftest import AKI, BEN, GUILD
 from tests.host.seating import PEOPLE, game_now, game_of, lobby, play_one, play_out, refused, some_path, started
@@ -97,6 +97,33 @@ async def test_of_a_hundred_clicks_at_once_one_is_played(house: House, store: St
     assert len(await store.moves(table.id)) == 1
 
 
+async def test_what_the_game_warns_of_is_made_by_those_who_are_sure(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await started(house)
+    monkeypatch.setattr(table.kind, "warning", lambda *_: NO_SUCH_CHOICE())
+    path = ("R", "Y")
+    assert await house.play.choose(table.id, AKI.id, 0, path) == (table, path), "they are asked"
+    after, left = await house.play.choose(table.id, AKI.id, 0, path, sure=True)
+    assert left == ()
+    assert game_of(after).moves_made(0) == 1
+
+
+async def test_what_was_played_for_a_seat_is_kept_until_its_own_next_choice(house: House) -> None:
+    table, random, seen = await started(house), Random(4), 0
+    while not game_of(table).over:
+        before, game = table, game_of(table)
+        table = await play_one(house, table, random)
+        first, *forced = game_of(table).history[len(game.history) :]
+        for seat in range(4):
+            kept = before.played_for.get(seat, ()) if seat != first[0] else ()
+            told = table.played_for.get(seat, ())
+            assert told[: len(kept)] == kept
+            assert len(told) == len(kept) + sum(who == seat for who, _ in forced)
+        seen += len(forced)
+    assert seen > 10
+
+
 @pytest.mark.parametrize("people", [1, 4])
 async def test_a_whole_game_ends_with_results_and_a_leaderboard(house: House, store: Store, people: int) -> None:
     table = await started(house, people=people)
@@ -108,7 +135,7 @@ async def test_a_whole_game_ends_with_results_and_a_leaderboard(house: House, st
     assert [row.seat for row in results if row.won] == game.winners
     leaders = await store.leaders(GUILD, AKI.id, "scharfe-schoten", 10)
     assert len(leaders) == people
-    assert sum(row.points for row in leaders) == sum(game.scores[:people])
+    assert sum(row.points or 0 for row in leaders) == sum(game.scores[:people])
     ratings = await ratings_of(store, GUILD, "scharfe-schoten")
     assert len(ratings) == (people if people > 1 else 0)
     with refused("table-over"):

@@ -252,6 +252,32 @@ async def test_a_modal_comes_back_with_its_texts(raw: Raw, gateway: Gateway) -> 
     assert submitted["data"]["components"][0]["component"]["value"] == "abc"
 
 
+def form(**more: object) -> Json:
+    """A modal with a list in it."""
+    options = [{"label": "One", "value": "1", "default": True}, {"label": "Two", "value": "2"}]
+    field = {"type": 3, "custom_id": "number", "options": options, **more}
+    return {"custom_id": "m", "title": "x", "components": [{"type": 18, "label": "Number", "component": field}]}
+
+
+async def test_a_list_in_a_modal_comes_back_with_what_was_picked_or_held_before(raw: Raw, gateway: Gateway) -> None:
+    for values, sent in (({"number": ["2"]}, ["2"]), ({}, ["1"])):
+        assert (await reply(raw, await start(raw, gateway), 9, form()))[0] == 200
+        submitted = await start(raw, gateway, type=5, custom_id="m", values=values)
+        assert submitted["data"]["components"][0]["component"]["values"] == sent
+
+
+async def test_a_list_in_a_modal_cannot_be_disabled(raw: Raw, gateway: Gateway) -> None:
+    status, answer = await reply(raw, await start(raw, gateway), 9, form(disabled=True))
+    assert (status, answer["code"]) == (400, 50035)
+
+
+async def test_a_message_that_one_person_sees_has_no_menu_of_commands(raw: Raw, gateway: Gateway) -> None:
+    _, answer = await reply(raw, await start(raw, gateway), 4, {"content": "for you", "flags": 64})
+    body = {"user": "Ben", "channel_id": CARDS, "type": 2, "name": "Look"}
+    target = answer["resource"]["message"]["id"]
+    assert (await raw.client("interactions", **body, target_id=target))[0] == 400
+
+
 async def test_autocomplete_is_answered_with_choices(raw: Raw, gateway: Gateway) -> None:
     interaction = await start(raw, gateway, type=4, options={"game": "sch"}, focused="game")
     assert interaction["data"]["options"] == [{"name": "game", "type": 3, "value": "sch", "focused": True}]
@@ -295,3 +321,13 @@ async def test_the_guilds_and_the_readers_locales_come_along(raw: Raw, gateway: 
     interaction = await start(raw, gateway)
     assert (interaction["locale"], interaction["guild_locale"]) == ("ja", "fr")
     assert interaction["guild"] == {"id": GUILD, "locale": "fr", "features": []}
+
+
+async def test_a_language_chosen_on_the_page_comes_with_that_persons_interactions(raw: Raw, gateway: Gateway) -> None:
+    status, user = await raw.client("locale", user="Ben", locale="ja")
+    assert (status, user["locale"]) == (200, "ja")
+    assert (await start(raw, gateway))["locale"] == "ja"
+
+
+async def test_a_language_that_discord_does_not_have_is_refused(raw: Raw) -> None:
+    assert await raw.client("locale", user="Ben", locale="jp") == (400, {"error": "Discord has no language 'jp'."})

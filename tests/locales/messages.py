@@ -17,8 +17,17 @@ from engine.text import Phrase
 from locales.speech import FOLDER
 
 ROOT = Path(__file__).parents[2]
-ALLOWED = re.compile(r"Ichiza|Scharfe Schoten|COM|/[a-z]+")
+ALLOWED = re.compile(r"Ichiza|Scharfe Schoten|Arve D. Fühler|deztec|COM|/[a-z]+")
 """Latin letters that Japanese keeps: names, commands, and the usual short word for a computer player."""
+
+WORD = "word-"
+"""How the keys begin of what only a language's other messages use: what a thing is called in the game spoken of."""
+
+
+def foreign_words(game: str) -> str:
+    """A pattern of Japanese words for what the game's own printed rules call otherwise."""
+    own = {"tezumashi": "ペインスート|ビッド|ラウンド", "tennos-square": "ラウンド"}
+    return own.get(game, "マイナスカード|得点表|ディール")
 
 
 @dataclass(frozen=True)
@@ -51,11 +60,11 @@ def files(language: str) -> list[Path]:
 
 @cache
 def messages(language: str) -> dict[str, Message]:
-    """Every message of a language by its key."""
+    """Every message that can be said in a language by its key."""
     found = {}
     for path in files(language):
         for entry in parsed(path).body:
-            if isinstance(entry, ftl.Message) and entry.value is not None:
+            if isinstance(entry, ftl.Message) and entry.value is not None and not entry.id.name.startswith(WORD):
                 shown: set[str] = set()
                 choosing: set[str] = set()
                 _collect(entry.value, shown, choosing)
@@ -75,6 +84,8 @@ def _collect(pattern: ftl.Pattern, shown: set[str], choosing: set[str]) -> None:
             choosing.add(inside.selector.id.name)
             for variant in inside.variants:
                 _collect(variant.value, shown, choosing)
+        elif isinstance(inside, ftl.MessageReference):
+            assert inside.id.name.startswith(WORD), f"only words stand in other messages: {inside.id.name}"
         else:
             assert isinstance(inside, ftl.StringLiteral), f"not foreseen here: {inside}"
 

@@ -22,6 +22,7 @@ TOY_SUIT = Phrase("test-toy-suit", "acorns")
 
 
 class ToyGame:
+    id = "toy"
     suits = (Suit("A", TOY_SUIT(), "🌰"),)
 
 
@@ -58,11 +59,19 @@ def test_every_phrase_can_be_said(language: str) -> None:
         assert Speech(language).text(Text(said.key, args))
 
 
-@pytest.mark.parametrize(("key", "noun"), [("tricks-won", "trick"), ("cards-in-hand", "card"), ("lobby-fill", "seat")])
-def test_english_tells_one_from_many(key: str, noun: str) -> None:
-    one, two = (Speech("en")(key, count=count) for count in (1, 2))
+@pytest.mark.parametrize(
+    ("key", "noun", "number"),
+    [("tricks-won", "trick", "count"), ("cards-in-hand", "card", "count"), ("lobby-start", "computer", "free")],
+)
+def test_english_tells_one_from_many(key: str, noun: str, number: str) -> None:
+    one, two = (f"{Speech('en')(key, **{number: count})} " for count in (1, 2))
     assert f" {noun} " in one
     assert f" {noun}s " in two
+
+
+@pytest.mark.parametrize(("game", "word"), [("tezumashi", "ディール"), ("tezuma-trick", "ラウンド")])
+def test_a_thing_is_called_what_the_game_spoken_of_calls_it(game: str, word: str) -> None:
+    assert word in Speech("ja", game=Game.games[game])("sheet-round", round=1)
 
 
 def test_lists_are_joined_as_the_language_does() -> None:

@@ -17,14 +17,15 @@ from engine.options import describe
 from engine.text import CARD
 from host.table import Table
 from locales import LANGUAGES, Speech
+from show.actions import OpenOptions
 from show.page import ALT_LIMIT, Page
 from show.pages.hand import Asked
-from show.pages.lobby import fill_page, lobby_page, options_page
+from show.pages.lobby import lobby_page, more_page, options_form
 from show.pages.sheet import round_page, sheet_page
 from show.pages.table import end_page, table_page
 from show.speech import table_speech
-from tests.locales.messages import ALLOWED
-from tests.show.tables import HOME, a_lobby, a_table, dealt, play_out, play_random, sent, the_hand
+from tests.locales.messages import ALLOWED, foreign_words
+from tests.show.tables import AKI, HOME, a_lobby, a_table, dealt, play_out, play_random, sent, the_hand
 
 LIMITS = {"label": 80, "placeholder": 150, "description": 100, "alt": ALT_LIMIT, "reason": 200}
 EVERY = 7
@@ -36,7 +37,7 @@ def pages(table: Table, speech: Speech) -> Iterator[Page]:
     """Everything that can be read at a table now."""
     yield lobby_page(table, speech, HOME)
     if table.game is None:
-        yield from (options_page(table, speech), fill_page(table, speech))
+        yield more_page(table, speech, HOME, AKI, in_charge=True)
         return
     view = table.game.view(None)
     yield from ((end_page if table.game.over else table_page)(table, view, speech), sheet_page(table, speech))
@@ -73,14 +74,16 @@ def texts(parts: Any) -> Iterator[tuple[str, str]]:
 
 def check(table: Table, language: str) -> None:
     """Look at every panel."""
-    kept = re.compile(f"{ALLOWED.pattern}|{re.escape(table.kind.designer)}")
     speech = table_speech(table, language)
     said = [one for page in pages(table, speech) for one in texts(sent(page))]
+    asked = OpenOptions(table.id, table.kind.id, table.seat_count, ("0",) * len(describe(table.kind.Options)))
+    said += texts(options_form(table.kind, asked, speech))
     for name, text in [*said, *(("reason", text) for text in reasons(table, speech))]:
         assert len(text) <= LIMITS.get(name, 4000), text
         assert not set(text) & set("{}"), text
         if language == "ja":
-            assert not re.search("[A-Za-z]{2}", kept.sub("", text)), text
+            assert not re.search("[A-Za-z]{2}", ALLOWED.sub("", text)), text
+            assert not re.search(foreign_words(table.kind.id), text), text
 
 
 @pytest.mark.parametrize("last_options", [False, True], ids=["defaults", "other-options"])

@@ -12,7 +12,7 @@ from tests.locales.messages import ROOT, messages, phrases, sources
 
 VOICES = {"Speech", "table_speech"}
 """What gives a `Speech`; so does what has a `speech`."""
-SHORT = 20
+SHORT = 22
 """Characters of a button's label that fit a phone beside others; Discord takes 80."""
 
 ENGLISH = messages(FALLBACK)
@@ -148,7 +148,12 @@ def test_buttons_are_short_in_every_language() -> None:
         for node in ast.walk(module)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "button"
         if isinstance(node.args[1], ast.Call) and isinstance(node.args[1].args[0], ast.Constant)
+        if not node.args[1].keywords  # what has a number in it is measured with its page
     }
     assert len(labels) > 15
-    spoken = [Speech(language)(str(key)) for language in ("en", "ja") for key in labels]
+    spoken = [
+        Speech(language)(str(key), **dict.fromkeys(ENGLISH[str(key)].shown | ENGLISH[str(key)].choosing, 5))
+        for language in ("en", "ja")
+        for key in labels
+    ]
     assert [label for label in spoken if len(label) > SHORT] == []

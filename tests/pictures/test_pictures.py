@@ -20,7 +20,7 @@ from pictures.faces import FACES
 from pictures.paints import Paints
 from tests.engine.kit.cases import KINDS, PLAIN_CASES, Case, cases_of, every_case, every_kind, some_states, walk
 
-TABLE_BYTES, PANEL_BYTES = 60_000, 30_000
+TABLE_BYTES, COVER_BYTES = 60_000, 40_000
 STATES = 300
 """Random states of each game whose hidden cards are dealt again."""
 
@@ -70,17 +70,6 @@ def test_a_table_picture_is_a_small_png_from_a_view_that_was_json() -> None:
 
 
 @every_kind
-def test_a_panel_picture_is_there_only_where_buttons_cannot_show_it(kind: type[Game]) -> None:
-    wanted = kind.id in {"tennos-square", "saizen"}
-    for seats in kind.seat_counts:
-        for game in some_states(Case(kind, seats, {}), 5):
-            for seat in range(seats):
-                png = pictures.panel_picture(after_json(game.view(seat)))
-                assert (png is not None) == wanted
-                assert png is None or len(png) <= PANEL_BYTES
-
-
-@every_kind
 def test_a_score_sheet_shows_every_finished_round(kind: type[Game]) -> None:
     for seats in kind.seat_counts:
         *_, game = walk(Case(kind, seats, {}))
@@ -89,6 +78,15 @@ def test_a_score_sheet_shows_every_finished_round(kind: type[Game]) -> None:
             png = pictures.sheet_picture(view, number)
             assert (png is None) == (kind.id == "saizen")
             assert png is None or opened(png).width == 800
+
+
+def test_every_game_has_a_cover_of_its_own() -> None:
+    covers = [pictures.art_picture(kind.id) for kind in KINDS]
+    assert len(set(covers)) == len(KINDS)
+    for png in covers:
+        assert png is not None
+        assert len(png) <= COVER_BYTES
+        assert opened(png).size == (256, 256)
 
 
 def test_a_game_without_a_face_has_no_pictures() -> None:

@@ -201,6 +201,7 @@ class Click:
 class Private:
     """A private message: a person's panel."""
 
+    id: int = 0
     text: str = ""
 
 
@@ -212,6 +213,7 @@ class FakeAsker:
     def __init__(self, life: Life, user_id: int, panel: Private) -> None:
         self.user_id = user_id
         self.panel = panel
+        self.panel_id = panel.id
         self._life = life
 
     async def answer(self, page: Page) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from host.table import Table
 from storage import Post
 from tests.show.fake_discord import FakeAsker, Message
-from tests.show.stub_house import hand_text, lobby_text
+from tests.show.stub_house import hand_text, lobby_text, round_text
 
 if TYPE_CHECKING:
     from tests.show.world import World
@@ -170,6 +170,8 @@ class Judge:
             seat = table.seat_of(user)
             if table.game is None or seat is None or not isinstance(panel.asker, FakeAsker):
                 continue
-            shown, right = panel.asker.panel.text, hand_text(table, table.game, seat)
+            ended = panel.round < table.game.round
+            right = round_text(table, table.game) if ended else hand_text(table, table.game, seat)
+            shown = panel.asker.panel.text
             if shown != right:
                 yield f"Table {table.id}: the panel of {user} shows {shown!r}, not {right!r}"

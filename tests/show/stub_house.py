@@ -112,6 +112,11 @@ def hand_text(table: Table, game: Game, seat: int) -> str:
     return f"hand {table.id} {seat} {game.moves_made(seat)} {seat in game.to_act} {game.over}"
 
 
+def round_text(table: Table, game: Game) -> str:
+    """What a panel should say once its person's round has ended."""
+    return f"round over {table.id} {game.round}"
+
+
 _PAGES: dict[str, Callable[..., Page]] = {
     "lobby_page": lambda table, _speech, home: page(lobby_text(table, home)),
     "table_page": lambda table, view, _speech: page(f"table {table.id} {view['round']} {view['moves']}"),
@@ -131,6 +136,7 @@ def stubbed() -> Iterator[None]:
             patch.setattr(desired, name, stub)
         patch.setattr(reconcile, "lobby_page", _PAGES["lobby_page"])
         patch.setattr(panels, "hand_page", _hand_page)
+        patch.setattr(panels, "round_page", lambda table, game, _speech: page(round_text(table, game)))
         numbers = count()
         patch.setattr(host_posts, "secrets", SimpleNamespace(token_hex=lambda _bytes: f"{next(numbers):024}"))
         yield

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -72,10 +72,11 @@ def sent(page: Page) -> list[dict[str, Any]]:
     return components
 
 
-def check_limits(page: Page) -> None:
-    """That Discord takes the page."""
+def check_limits(page: Page, emojis: Collection[str] = ()) -> None:
+    """That Discord takes the page, where there are emojis of these ids."""
     form = Form()
-    ComponentCheck(form, filenames={f"{one.file}.png" for one in page.drawings}).message(sent(page), v2=True)
+    filenames = {f"{one.file}.png" for one in page.drawings}
+    ComponentCheck(form, emojis, filenames).message(sent(page), v2=True)
     form.raise_if_bad()
 
 

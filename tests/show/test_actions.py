@@ -14,15 +14,16 @@ from hypothesis import strategies as st
 from engine.game import Game, Path
 from engine.options import describe
 from show import actions
-from show.actions import MOST, PICKED, Action, Choose, PickChoice, SetOption
+from show.actions import MOST, PICKED, Action, Choose, Filled, OpenOptions, PickChoice, SetUp
 from show.page import Page
 from show.pages.hand import Asked
-from show.pages.lobby import fill_page, lobby_page, options_page
+from show.pages.lists import Listed, leaders_page, tables_page
+from show.pages.lobby import lobby_page, more_page, options_form
 from show.pages.rules import help_page, rules_choice_page, rules_page
 from show.pages.table import end_page, table_page
 from show.speech import table_speech
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
-from tests.show.tables import HOME, a_lobby, a_table, dealt, play_out, play_random, the_hand
+from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, dealt, play_out, play_random, the_hand
 
 TABLE = 10**12
 """The number of a table that is never reached."""
@@ -37,6 +38,7 @@ VALUES: dict[Any, st.SearchStrategy[Any]] = {
     str: TOKENS,
     bool: st.booleans(),
     Path: st.lists(TOKENS, max_size=3).map(tuple),
+    Filled: st.dictionaries(TOKENS, st.integers(min_value=0, max_value=99), max_size=5),
 }
 
 unhurried = settings(deadline=None)
@@ -50,18 +52,25 @@ def drawn(verb: str) -> st.SearchStrategy[Action]:
     return st.builds(kind, **{item.name: VALUES[types[item.name]] for item in fields(kind)})  # type: ignore[arg-type]  # each is a dataclass
 
 
+def picked_for(action: Action) -> list[Any]:
+    """What Discord says was picked, or filled in, for an action."""
+    value = getattr(action, PICKED, None)
+    if isinstance(value, dict):
+        return [{name: str(place) for name, place in value.items()}]
+    return [] if value is None else [str(value)]
+
+
 @every_action
 @unhurried
 @given(data=st.data())
 def test_every_action_is_read_as_it_was_written(verb: str, data: st.DataObject) -> None:
     action = data.draw(drawn(verb))
-    picked = [str(getattr(action, PICKED))] if hasattr(action, PICKED) else []
-    assert Action.parse(action.custom_id, picked) == action
+    assert Action.parse(action.custom_id, picked_for(action)) == action
 
 
 def test_a_verb_says_what_is_done_and_which_table_it_is_about() -> None:
-    assert Choose(12, 3, ("R9",)).custom_id == "choose:12:3:R9"
-    assert Choose(12, 3, ()).custom_id == "choose:12:3:"
+    assert Choose(12, 3, ("R9",)).custom_id == "choose:12:3:R9:0"
+    assert Choose(12, 3, (), sure=True).custom_id == "choose:12:3::1"
     assert Action.parse("pick:12:3:exchange.R9:1", ["G4"]) == PickChoice(12, 3, ("exchange", "R9"), 1, "G4")
 
 
@@ -76,12 +85,15 @@ def test_a_verb_says_what_is_done_and_which_table_it_is_about() -> None:
         ("join:one", []),
         ("join:1:2", []),
         ("join:1", ["2"]),
-        ("start:1:yes", []),
-        ("seats:1", []),
-        ("seats:1", ["many"]),
-        ("seats:1", ["4", "5"]),
+        ("hints:1:yes", []),
+        ("leaders-of:all", []),
+        ("leaders-of:all", ["saizen", "tezumashi"]),
+        ("set-up:1", []),
+        ("set-up:1", ["4"]),
+        ("set-up:1", [{"seats": "many"}]),
         ("choose:1:2", []),
         ("choose:1:2:R9:R10", []),
+        ("choose:1:2:R9", []),
         ("i:move:1:2:R9", []),
         ("s:option:1:points", ["0"]),
         ("JOIN:1", []),
@@ -89,7 +101,7 @@ def test_a_verb_says_what_is_done_and_which_table_it_is_about() -> None:
         ("join:" + "9" * 5000, []),
     ],
 )
-def test_what_another_version_has_sent_is_not_understood(custom_id: str, picked: list[str]) -> None:
+def test_what_another_version_has_sent_is_not_understood(custom_id: str, picked: list[Any]) -> None:
     assert Action.parse(custom_id, picked) is None
 
 
@@ -108,7 +120,7 @@ def test_a_custom_id_that_is_cut_or_has_grown_is_never_another_of_its_actions_fi
     verb: str, data: st.DataObject
 ) -> None:
     action = data.draw(drawn(verb))
-    picked = [str(getattr(action, PICKED))] if hasattr(action, PICKED) else []
+    picked = picked_for(action)
     assert Action.parse(action.custom_id + ":1", picked) is None
     assert Action.parse(action.custom_id.rpartition(":")[0], picked) is None
 
@@ -138,24 +150,37 @@ def test_the_custom_id_of_every_choice_in_a_random_game_is_short_enough(case: Ca
 
 
 @every_kind
-def test_the_custom_id_of_every_option_is_short_enough(kind: type[Game]) -> None:
-    for seats in kind.seat_counts:
-        for info in describe(kind.Options, seats):
-            assert len(SetOption(TABLE, info.name).custom_id) <= MOST
-            assert Action.parse(SetOption(TABLE, info.name).custom_id, ["1"]) == SetOption(TABLE, info.name, 1)
+def test_the_custom_id_of_every_form_of_options_is_short_enough(kind: type[Game]) -> None:
+    asked = OpenOptions(TABLE, kind.id, max(kind.seat_counts), ("9",) * len(describe(kind.Options)))
+    assert len(asked.custom_id) <= MOST
+    assert Action.parse(asked.custom_id) == asked
+
+
+@every_kind
+def test_a_form_asks_for_what_its_fields_are_called(kind: type[Game]) -> None:
+    asked = OpenOptions(TABLE, kind.id, max(kind.seat_counts), ("0",) * len(describe(kind.Options)))
+    form = options_form(kind, asked, table_speech(a_lobby(kind), "ja"))
+    filled = {one["component"]["custom_id"]: one["component"]["options"][0]["value"] for one in form["components"]}
+    action = Action.parse(form["custom_id"], [filled])
+    assert isinstance(action, SetUp)
+    assert set(action.value) == {"seats", *(info.name for info in describe(kind.Options))}
 
 
 def every_page(kind: type[Game]) -> Iterator[Page]:
     """Whatever can be clicked in a game, from its lobby to its end."""
     lobby, table, random = a_lobby(kind), a_table(kind, people=2), Random(8)
     speech = table_speech(table, "ja")
-    yield from (lobby_page(lobby, speech, HOME), options_page(lobby, speech), fill_page(lobby, speech))
+    yield from (lobby_page(lobby, speech, HOME), more_page(lobby, speech, HOME, AKI, in_charge=True))
+    yield tables_page([Listed(lobby, "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, speech)
+    yield leaders_page(kind, "month", [], speech)
     yield from (help_page(speech), rules_choice_page(speech), rules_page(kind, 0, speech), rules_page(kind, 1, speech))
     while dealt(table).round == 1 and not dealt(table).over:
         yield table_page(table, dealt(table).view(None), speech)
         yield the_hand(table, Asked(hints=True))
         for choice in dealt(table).choices(0)[:2]:
             yield the_hand(table, Asked((choice.token,), hints=True))
+            kind_of_choice = dealt(table).tab(choice.token)
+            yield the_hand(table, Asked(tab=kind_of_choice.key if kind_of_choice else ""))
         play_random(dealt(table), random)
     over = play_out(table, random)
     yield from (end_page(over, dealt(over).view(None), speech), the_hand(over))
@@ -176,5 +201,5 @@ def test_every_component_of_every_page_asks_for_something(kind: type[Game]) -> N
 @every_kind
 def test_every_action_is_offered_somewhere(kind: type[Game]) -> None:
     offered = {one["custom_id"].partition(":")[0] for page in every_page(kind) for one in page.clickable}
-    listed = {actions.PickChoice.verb, actions.SetSeats.verb, actions.SetOption.verb}
-    assert set(Action.verbs) - offered <= listed, "lists are there where there is much to choose"
+    apart = {actions.PickChoice.verb, actions.SetUp.verb, actions.ShowTab.verb}
+    assert set(Action.verbs) - offered <= apart, "lists and tabs are there for much to choose; a form is no component"

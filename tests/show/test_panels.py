@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
@@ -16,10 +17,13 @@ from host.house import House
 from host.table import Table
 from host.words import NOT_PLAYING, NOT_SEATED, Refusal
 from locales import Speech
+from show.actions import LookUp
 from show.page import Page
+from show.pages.hand import Asked, left_page
 from show.panels import Panels
 from show.port import Done, Outcome
 from show.signs import Signs
+from show.speech import table_speech
 from show.writers import Writers
 from tests.show.tables import AKI, a_lobby, a_table, dealt, play_random, sent, the_hand
 
@@ -31,8 +35,9 @@ class Asker:
 
     locale = "en-US"
 
-    def __init__(self, user_id: int) -> None:
+    def __init__(self, user_id: int, panel_id: int = 0) -> None:
         self.user_id = user_id
+        self.panel_id = panel_id
         self.shown: list[Page] = []
         self.fails = False
         self.go_on = asyncio.Event()
@@ -72,7 +77,7 @@ async def three_open() -> tuple[Panels, list[Asker]]:
     dealt(table).to_act = (3,)
     panels, askers = panels_of(table), [Asker(user) for user in (AKI, BEN, CHIE)]
     for asker in askers:
-        await panels.answer(asker, table.id)
+        await panels.answer(asker, table.id, Asked())
     dealt(table).to_act = (0, 1, 2)
     return panels, askers
 
@@ -121,11 +126,13 @@ async def test_a_panels_picture_and_buttons_show_one_position_however_often_the_
 
     house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=moves_on))
     panels, aki = Panels(cast("House", house), Signs(), Writers()), Asker(AKI)
-    for _ in range(10):
-        await panels.answer(aki, table.id)
+    for _ in range(20):
+        await panels.answer(aki, table.id, Asked(), anew=True)
         await panels.refresh(table.id)
-    assert len(aki.shown) > 12, "some were pushed"
+    assert len(aki.shown) > 22, "some were pushed"
     for shown in aki.shown:
+        if shown.drawings[0].file == "sheet":  # a round has ended
+            continue
         there = [one for one in (the_hand(moment) for moment in moments) if one.drawings == shown.drawings]
         assert sent(shown) in [sent(one) for one in there]
 
@@ -136,7 +143,7 @@ async def test_whoever_wants_hints_gets_them_and_their_neighbour_does_not(monkey
     dealt(table).to_act = (0, 1)
     panels, aki, ben = panels_of(table, hinted=AKI), Asker(AKI), Asker(BEN)
     for asker in (aki, ben):
-        await panels.answer(asker, table.id)
+        await panels.answer(asker, table.id, Asked())
     hint = Speech("en", game=table.kind)("hand-hint", hint=card_text("R1"))
     assert [hint in asker.shown[0].text for asker in (aki, ben)] == [True, False]
 
@@ -146,7 +153,96 @@ async def test_nobody_sees_a_hand_that_is_not_theirs_or_not_there() -> None:
     for where, who, why in ((table, DAI, NOT_SEATED), (a_lobby(table.kind), AKI, NOT_PLAYING["lobby"])):
         panels, asker = panels_of(where), Asker(who)
         with pytest.raises(Refusal) as refused:
-            await panels.answer(asker, where.id)
+            await panels.answer(asker, where.id, Asked())
         assert refused.value.text == why()
         assert asker.shown == []
         assert not panels.any_of(where.id)
+
+
+class Told:
+    """A house's table that somebody plays on, and the panels of its people."""
+
+    def __init__(self, game: str, people: int = 1) -> None:
+        self.table = a_table(Game.games[game], 4, people=people)
+
+        async def get(_number: int) -> Table:
+            return self.table
+
+        async def wants_hints(_user: int, _table: Table) -> bool:
+            return False
+
+        house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
+        self.panels = Panels(cast("House", house), Signs(), Writers())
+
+    def goes_on(self, until: Callable[[Game], bool]) -> None:
+        """Random moves, as the house makes them, until the game is as wished."""
+        random = Random(4)
+        while not until(dealt(self.table)):
+            game = dealt(self.table).copy()
+            play_random(game, random)
+            self.table = replace(self.table, game=game)
+
+
+def finished_tricks(game: Game) -> int:
+    return sum(trick[2] is not None for trick in game.tricks())
+
+
+async def test_whoever_waits_is_shown_a_finished_trick_and_not_every_card() -> None:
+    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    told.goes_on(lambda game: game.phase.id == "trick" and game.to_act == (1,) and not game.view()["tricks"])
+    await told.panels.answer(aki, 1, Asked())
+    told.goes_on(lambda game: game.to_act == (2,))
+    await told.panels.refresh(1)
+    assert len(aki.shown) == 1
+    told.goes_on(lambda game: game.to_act == (0,))
+    await told.panels.refresh(1)
+    assert len(aki.shown) == 2, "it is their turn"
+    told.goes_on(lambda game: finished_tricks(game) == 1)
+    await told.panels.refresh(1)
+    assert len(aki.shown) == 3
+
+
+async def test_a_finished_round_is_shown_first_and_the_next_hand_once_it_is_asked_for() -> None:
+    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    await told.panels.answer(aki, 1, Asked())
+    told.goes_on(lambda game: game.round == 2)
+    await told.panels.refresh(1)
+    assert [drawing.file for drawing in aki.shown[-1].drawings] == ["sheet"]
+    told.goes_on(lambda game: len(game.tricks()) > 2)
+    await told.panels.refresh(1)
+    assert len(aki.shown) == 2, "until they go on nothing else is shown"
+    await told.panels.answer(aki, 1, Asked(), anew=True)
+    assert [drawing.file for drawing in aki.shown[-1].drawings] == ["panel"]
+
+
+async def test_what_is_looked_up_is_left_in_peace_until_it_is_their_turn() -> None:
+    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    told.goes_on(lambda game: game.phase.id == "trick" and 0 not in game.to_act)
+    tricks = finished_tricks(dealt(told.table))
+    await told.panels.answer(aki, 1, Asked(looking=LookUp(1, "rules")))
+    told.goes_on(lambda game: 0 in game.to_act or finished_tricks(game) > tricks)
+    await told.panels.refresh(1)
+    assert len(aki.shown) == (2 if 0 in dealt(told.table).to_act else 1)
+    told.goes_on(lambda game: 0 in game.to_act)
+    await told.panels.refresh(1)
+    assert len(aki.shown) == 2
+    assert dealt(told.table).view(0)["prompt"] is not None
+
+
+async def test_a_panel_that_was_left_behind_says_so_and_one_that_was_opened_again_there_does_not() -> None:
+    told, old, new = Told("saizen"), Asker(AKI, panel_id=11), Asker(AKI, panel_id=12)
+    await told.panels.answer(old, 1, Asked())
+    assert not await told.panels.left_behind(old, 1)
+    await told.panels.answer(new, 1, Asked())
+    assert await told.panels.left_behind(old, 1)
+    assert old.shown[-1] == left_page(told.table, table_speech(told.table, "en-US"))
+    assert not await told.panels.left_behind(new, 1)
+    await told.panels.answer(old, 1, Asked(), anew=True)
+    assert await told.panels.left_behind(new, 1)
+
+
+async def test_a_panel_of_which_nothing_is_known_is_ones_own() -> None:
+    told = Told("saizen", people=2)
+    assert not await told.panels.left_behind(Asker(AKI, panel_id=11), 1)
+    await told.panels.answer(Asker(BEN, panel_id=12), 1, Asked())
+    assert not await told.panels.left_behind(Asker(AKI, panel_id=11), 1)

@@ -10,10 +10,12 @@ import pytest
 from engine.game import Game
 from engine.text import card_text
 from host.table import Occupant, Table
+from show.actions import LookUp
 from show.desired import LOBBY, THREAD, Look, posts, turns
 from show.page import Page
-from show.pages.hand import Asked, hand_page
-from show.pages.lists import tables_page
+from show.pages.hand import Asked, hand_page, round_page
+from show.pages.hand.lookups import SCORES, TRICK
+from show.pages.lists import Listed, tables_page
 from show.pages.sheet import sheet_page
 from show.signs import Signs
 from show.speech import table_speech
@@ -39,7 +41,7 @@ def everything_public(game: Game, locale: str = "ja") -> list[object]:
     table, look = table_of(game), Look(locale, Signs(), HOME)
     wanted = [*posts(table, (), look), *turns(table, look).values()]
     pages = [one.page() for one in wanted if one.page is not None]
-    asked = [sheet_page(table, look.speech(table)), tables_page([(table, HOME)], look.speech(table))]
+    asked = [sheet_page(table, look.speech(table)), tables_page([Listed(table, "")], 0, 0, 1, look.speech(table))]
     drawings = [drawing for page in pages for drawing in page.drawings][-DRAWN:]
     return [
         *((one.slot, one.fingerprint, one.make) for one in wanted),
@@ -49,18 +51,25 @@ def everything_public(game: Game, locale: str = "ja") -> list[object]:
 
 
 def everything_private(game: Game, seat: int, locale: str = "ja") -> Iterator[object]:
-    """All that the bot shows to the person on a seat: their hand, and each first step of a move."""
+    """All that the bot shows to the person on a seat: the hand, its tabs, first steps, what is looked up."""
     table = table_of(game)
     speech = table_speech(table, locale)
 
-    def shown(*path: str) -> Page:
-        return hand_page(table, game, seat, speech, Asked(path, hints=True))
+    def shown(asked: Asked) -> Page:
+        return hand_page(table, game, seat, speech, asked)
 
-    hand = shown()
+    hand = shown(Asked(hints=True))
     yield sent(hand)
     yield [drawing.draw() for drawing in hand.drawings]
+    tabs = [game.tab(one.token) for one in game.choices(seat)]
+    for key in dict.fromkeys(tab.key for tab in tabs if tab is not None):
+        yield sent(shown(Asked(tab=key)))
     for choice in game.choices(seat)[:2]:
-        yield sent(shown(choice.token)) if choice.reason is None else choice
+        yield sent(shown(Asked((choice.token,), hints=True))) if choice.reason is None else choice
+    for what in (TRICK, SCORES):
+        yield sent(shown(Asked(looking=LookUp(table.id, what))))
+    if game.rounds and not game.over:
+        yield sent(round_page(table, game, speech))
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)

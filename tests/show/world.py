@@ -13,6 +13,7 @@ from host.house import House
 from host.table import Person, Table
 from host.words import Refusal
 from show.page import page
+from show.pages.hand import Asked
 from show.port import Done
 from show.stage import Stage
 from storage import Store, StoreError
@@ -21,6 +22,7 @@ from tests.show.life import Faults, Life, NetworkError
 from tests.show.stub_house import MemoryStore, Shelf, StubGame, lobby_text, stubbed
 
 PEOPLE = (101, 102, 103)
+MODERATOR = 109
 CHANNELS = (10, 20)
 REST = 10.0
 """Seconds after which all that has happened is shown, where nothing hinders it."""
@@ -107,7 +109,7 @@ class World:
         (lobby,) = self.discord.messages.values()
         for user in PEOPLE[1:seats]:
             await self.click_lobby(lobby, user, "join")
-        await self.click_lobby(lobby, PEOPLE[0], "start")
+        await self.click_lobby(lobby, MODERATOR, "start")  # who sits nowhere, so that nobody's hand is open
         await asyncio.sleep(REST)
         return await self.house.tables.get(self.tables[0])
 
@@ -172,8 +174,12 @@ class World:
                     await self.house.lobby.start(table_id, Person(user, moderator=True))
         except Refusal:
             self.counts["refused clicks"] += 1
-        click = Click(self.discord, self.life, message)
-        await self.stage.messages.answer_lobby(table_id, message.id, click.repaint)
+        table = await self.house.tables.get(table_id)
+        if what == "start" and table.seat_of(user) is not None:
+            await self.use_hand(table_id, user, None, fresh=True)
+        elif what in {"join", "start", "look"}:  # the others are asked for in private
+            click = Click(self.discord, self.life, message)
+            await self.stage.messages.answer_lobby(table_id, message.id, click.repaint)
 
     async def use_hand(self, table_id: int, user: int, move: str | None, *, fresh: bool) -> None:
         """Open a hand, or choose a move in it."""
@@ -190,7 +196,7 @@ class World:
             except Refusal:
                 self.counts["refused clicks"] += 1
             self.panels[table_id, user] = panel
-            await self.stage.panels.answer(asker, table_id)
+            await self.stage.panels.answer(asker, table_id, Asked(), anew=move is None)
 
     async def play(self, table: Table, user: int, move: str) -> None:
         """A move, without looking at a panel: as a computer player makes it."""

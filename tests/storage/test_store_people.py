@@ -6,6 +6,7 @@ from tests.storage.store_support import (
     BOB,
     CHIE,
     GUILD,
+    Clock,
     Outcome,
     one_more,
     playing_table,
@@ -32,7 +33,7 @@ async def test_wins_then_points_rank_and_equals_share_a_place(store: Store) -> N
     await finish(store, {ANNE: 5, BOB: 5, CHIE: 9}, ANNE, BOB)
     await finish(store, {DAN: 5, EMI: 5}, DAN, EMI)
     await finish(store, {BOB: 0, EMI: -1})
-    assert await store.leaders(GUILD, ANNE, None, 10) == [
+    assert await store.leaders(GUILD, ANNE, "sample", 10) == [
         Leader(1, DAN, 1, 1, 5),
         Leader(1, ANNE, 1, 1, 5),
         Leader(1, BOB, 2, 1, 5),
@@ -41,22 +42,43 @@ async def test_wins_then_points_rank_and_equals_share_a_place(store: Store) -> N
     ]
 
 
+async def test_points_of_different_games_are_not_added(store: Store) -> None:
+    await finish(store, {ANNE: 50, BOB: 2}, BOB, game="first")
+    await finish(store, {ANNE: 90, BOB: 2, CHIE: 1}, BOB, CHIE, game="second")
+    assert await store.leaders(GUILD, ANNE, None, 10) == [
+        Leader(1, BOB, 2, 2, None),
+        Leader(2, CHIE, 1, 1, None),
+        Leader(3, ANNE, 2, 0, None),
+    ]
+
+
+async def test_only_games_that_ended_since_then_count(store: Store, clock: Clock) -> None:
+    await finish(store, {ANNE: 9}, ANNE)
+    clock.time += 100
+    await finish(store, {ANNE: 1, BOB: 2}, BOB)
+    assert await store.leaders(GUILD, ANNE, "sample", 10, since=clock.time) == [
+        Leader(1, BOB, 1, 1, 2),
+        Leader(2, ANNE, 1, 0, 1),
+    ]
+    assert await store.leaders(GUILD, ANNE, "sample", 10, since=clock.time + 1) == []
+
+
 async def test_computers_are_no_leaders(store: Store) -> None:
     await finish(store, {ANNE: 1, None: 50}, None)
-    assert await store.leaders(GUILD, ANNE, None, 10) == [Leader(1, ANNE, 1, 0, 1)]
+    assert await store.leaders(GUILD, ANNE, "sample", 10) == [Leader(1, ANNE, 1, 0, 1)]
 
 
 async def test_a_leaderboard_ends_where_it_is_asked_to(store: Store) -> None:
     await finish(store, {user_id: -user_id for user_id in range(1, 8)}, 1)
-    assert [row.rank for row in await store.leaders(GUILD, 1, None, 3)] == [1, 2, 3]
+    assert [row.rank for row in await store.leaders(GUILD, 1, "sample", 3)] == [1, 2, 3]
 
 
 async def test_the_own_place_is_the_one_on_the_whole_leaderboard(store: Store) -> None:
     await finish(store, {ANNE: 9, BOB: 9, CHIE: 1, EMI: 0}, ANNE, BOB)
     best = Leader(1, BOB, 1, 1, 9)
-    assert await store.leaders(GUILD, BOB, None, 1) == [best]
-    assert await store.leaders(GUILD, CHIE, None, 1) == [best, Leader(3, CHIE, 1, 0, 1)]
-    assert await store.leaders(GUILD, DAN, None, 1) == [best]
+    assert await store.leaders(GUILD, BOB, "sample", 1) == [best]
+    assert await store.leaders(GUILD, CHIE, "sample", 1) == [best, Leader(3, CHIE, 1, 0, 1)]
+    assert await store.leaders(GUILD, DAN, "sample", 1) == [best]
 
 
 async def test_a_leaderboard_is_of_one_guild(store: Store) -> None:

@@ -13,11 +13,12 @@ from engine.games.saizen.beats import PLAY_OFFS, STRONGER, TRICKS
 from engine.games.saizen.cards import ALL, CODES, FOLLOWING, SAME, codes, deck
 from engine.games.saizen.deal import deal_sets
 from engine.games.saizen.moves import BIT_OF, CARD_OF, LED_BY, MOVES, NAMED
-from engine.games.saizen.rows import FREE, LOW, MAY, PLAYOFF, sides_data, start_sides
+from engine.games.saizen.rows import FREE, LOW, MAY, PLAYOFF, ROWS, SIDES, sides_data, start_sides
+from engine.games.saizen.taking import stages, why, why_matched
 from engine.games.saizen.words import SUITS
 from engine.options import Options, option
 from engine.phase import Path
-from engine.text import card_text
+from engine.text import Text, card_text
 from engine.tricks import ALONE, Played, Trick, played_card
 
 _CLOCKWISE = tuple(
@@ -41,9 +42,15 @@ class Saizen(Game):
     id = "saizen"
     title = words.TITLE()
     pitch = words.PITCH()
-    designer = "deztec"
+    designer = words.DESIGNER()
     seat_counts = (2, 3, 4, 5, 6)
+    minutes = 15
     suits = SUITS
+    marks = {  # noqa: RUF012
+        text.key: f"rule_{row}_{side}"
+        for row, sides, texts in zip(ROWS, SIDES, words.SIDES, strict=True)
+        for side, text in zip(sides, texts, strict=True)
+    }
     moves = MOVES
     Options = SaizenOptions
     options: SaizenOptions
@@ -219,6 +226,25 @@ class Saizen(Game):
             return follow, self.seen & STRONGER[rule & LOW][self.match], SAME[self.match]
         return follow, self.beats[self.best] & ~self.seen, self.seen if rule & PLAYOFF else 0
 
+    def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
+        """See `Game`: found by laying its cards once more."""
+        leader, plays, winner = trick
+        table = self.copy()
+        table.leader = leader
+        table.open_trick()
+        for stage in stages(plays, self.seats):
+            if table.trick:
+                table.play_off(tuple([seat for seat, _ in stage]))
+            for seat, move in stage:
+                (table.lay if table.trick else table.lead)(seat, move)
+        if table.match >= 0:
+            said = why_matched(table.match, winner, in_progress=plays == tuple(self.trick))
+        else:
+            winner = table.ahead
+            any_suit = self.options.equals == "any-suit" and not table.playoff
+            said = why(stage, table.led, table.rule, table.best, any_suit=any_suit)
+        return winner, words.PLAY_OFF(said=said) if table.playoff else said
+
     # --- What the contract asks of a state
 
     @property
@@ -249,8 +275,10 @@ class Saizen(Game):
 
     @classmethod
     def path(cls, move: int) -> Path:
-        """See `Game`."""
+        """See `Game`: a chip's row goes by its suit too, whose side its label names."""
         verb, *rest = cls.moves[move].split()
+        if verb == "chip":
+            return rest[0], "-".join(rest)
         return tuple(word for word in rest if word != "as") or (verb,)
 
     @classmethod

@@ -22,11 +22,11 @@ from engine.games.saizen.moves import (
     follow_moves,
     lead_moves,
 )
-from engine.games.saizen.rows import FREE, MAY, ROWS
+from engine.games.saizen.rows import FREE, MAY, PLAYOFF, ROWS
 from engine.games.saizen.words import SUITS
 from engine.phase import Path, Phase, only
 from engine.text import Text, card_text, seat_text
-from engine.tricks import ALONE, ask_card, told_card
+from engine.tricks import ALONE, ask_card, cannot_go, must_follow, some_cards, told_card
 
 _CHIPS = (*range(CHIP, END), PASS)
 _DUTIES = ((words.MUST_WIN, words.MUST_MATCH), (words.MUST_OUTMATCH, words.MUST_JOIN))
@@ -63,8 +63,9 @@ class MoveChip(Phase[Saizen]):
         if move == PASS:
             return words.PASSES(seat=who)
         suit, row = divmod(move - CHIP, 5)
-        side = words.SIDES[row][~game.sides >> 5 * suit + row & 1]
-        return words.CHIP_TURNED(seat=who, suit=SUITS[suit].name, side=side)
+        side = ~game.sides >> 5 * suit + row & 1
+        before, after = words.SIDES[row][1 - side], words.SIDES[row][side]
+        return words.CHIP_TURNED(seat=who, suit=SUITS[suit].name, before=before, side=after)
 
     def prompt(self, game: Saizen, seat: int, path: Path) -> Text:
         if path and path[0] in SUIT_LETTERS:
@@ -78,9 +79,39 @@ class MoveChip(Phase[Saizen]):
         return _CHIPS
 
     def label(self, game: Saizen, seat: int, token: str) -> Text:
-        if token in ROWS:
-            return words.ROWS[ROWS.index(token)]
-        return SUITS[SUIT_LETTERS.index(token)].name if token in SUIT_LETTERS else words.PASS()
+        suit, _, row = token.partition("-")
+        if row:
+            old, new = _sides(game, SUIT_LETTERS.index(suit), ROWS.index(row))
+            return words.CHIP(new=new, old=old)
+        return SUITS[SUIT_LETTERS.index(suit)].name if suit in SUIT_LETTERS else words.PASS()
+
+    def about(self, game: Saizen, token: str) -> Text | None:
+        """What comes into force, of a chip that has not moved."""
+        letter, _, name = token.partition("-")
+        if not name:
+            return None
+        suit, row = SUIT_LETTERS.index(letter), ROWS.index(name)
+        if game.moved >> 5 * suit + row & 1:
+            return None
+        old, new = _sides(game, suit, row)
+        return words.CHIP_RULE(new=new, old=old, effect=_effect(game, suit, row))
+
+
+def _sides(game: Saizen, suit: int, row: int) -> tuple[Text, Text]:
+    """The side that the chip of a row leaves, or left, and the one that it turns to."""
+    started = game.start >> 5 * suit + row & 1
+    return words.SIDES[row][started], words.SIDES[row][not started]
+
+
+def _effect(game: Saizen, suit: int, row: int) -> Text:
+    """What turning a row does to the tricks that its suit is led to."""
+    name = SUITS[suit].name
+    if ROWS[row] == "order":
+        if game.options.jokers < 2 and game.options.equals == "followers":
+            return words.NO_EQUALS()
+        if game.sides >> 5 * suit & PLAYOFF:
+            return words.EQUALS_PLAY_OFF(suit=name)
+    return words.EFFECTS[row][~game.sides >> 5 * suit + row & 1](suit=name)
 
 
 class Lead(Phase[Saizen]):
@@ -211,7 +242,7 @@ class Follow(Phase[Saizen]):
             return words.NAMES_LEADING()
         for step, wanted in enumerate(game.wants()):
             if hand & wanted and not wanted >> card & 1:
-                return _duty(game, step, hand & wanted)
+                return cannot_go(CODES[card], _duty(game, step, hand & wanted))
             hand = hand & wanted or hand
         raise AssertionError(f"{game.text(move)} is legal")
 
@@ -264,13 +295,17 @@ class PlayOff(Follow):
     def name(self, game: Saizen) -> Text:
         return words.PLAYING_OFF(trick=len(game.finished) + 1, playoff=game.playoff)
 
+    def prompt(self, game: Saizen, seat: int, path: Path) -> Text:
+        return words.PLAY_OFF(said=super().prompt(game, seat, path))
+
 
 def _duty(game: Saizen, step: int, cards: int) -> Text:
     """What a step of `wants` asks for, and the cards of a hand that meet it."""
+    suit, named = SUITS[game.led].name, codes(cards)
     if step == 0:
-        follow = phrases.MUST_FOLLOW if cards & ~JOKERS else words.MUST_FOLLOW_JOKER
-        return follow(suit=SUITS[game.led].name)
-    return _DUTIES[game.match >= 0][step - 1](cards=tuple(card_text(code) for code in codes(cards)))
+        alone = cards & ~JOKERS == 0
+        return words.MUST_FOLLOW_JOKER(suit=suit, cards=some_cards(named)) if alone else must_follow(suit, named)
+    return _DUTIES[game.match >= 0][step - 1](cards=some_cards(named))
 
 
 def _known_hand(game: Saizen, seat: int) -> tuple[int, int]:

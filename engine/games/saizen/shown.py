@@ -101,6 +101,10 @@ class SaizenShown(Shown[Saizen]):
     def private(self, game: Saizen, seat: int) -> SaizenSets:
         return _sets(game, seat)
 
+    def goal(self, game: Saizen, seat: int) -> Text:
+        won = game.taken[seat]
+        return words.GOAL(count=won, total=game.scores[seat] + won)
+
     def table_lines(self, game: Saizen) -> list[Text]:
         """Each rule card in full, and how the trick stands."""
         lines = [_rule_card(game, suit) for suit in range(4)]

@@ -12,6 +12,7 @@ SUITS = (
 
 TITLE = Phrase("saizen-title", "Saizen")
 PITCH = Phrase("saizen-pitch", "If you can win the trick, you must; and the rules of each suit are yours to rewrite.")
+DESIGNER = Phrase("saizen-designer", "deztec")
 
 JOKERS = Phrase("saizen-option-jokers", "Jokers")
 NO_JOKER = Phrase("saizen-no-joker", "none")
@@ -20,25 +21,45 @@ TWO_JOKERS = Phrase("saizen-two-jokers", "two")
 START_RULES = Phrase("saizen-option-start-rules", "Rules at the start")
 START_PRINTED = Phrase("saizen-start-printed", "the same for every suit")
 START_RANDOM = Phrase("saizen-start-random", "drawn for every suit")
-EQUALS = Phrase("saizen-option-equals", "Equal cards for later and earlier")
-EQUALS_FOLLOWERS = Phrase("saizen-equals-followers", "only among cards that follow")
+EQUALS = Phrase("saizen-option-equals", "Cards that later and earlier compare")
+EQUALS_FOLLOWERS = Phrase("saizen-equals-followers", "only cards that follow")
 EQUALS_ANY_SUIT = Phrase("saizen-equals-any-suit", "the same rank in any suit")
 
-ROWS = (
-    Phrase("saizen-row-rank", "rank: high or low")(),
-    Phrase("saizen-row-order", "order: later or earlier")(),
-    Phrase("saizen-row-match", "equal ranks: ignore or play off")(),
-    Phrase("saizen-row-follow", "follow: must or may")(),
-    Phrase("saizen-row-win", "win: must or free")(),
-)
 SIDES = (
-    (Phrase("saizen-side-high", "high wins")(), Phrase("saizen-side-low", "low wins")()),
-    (Phrase("saizen-side-later", "later wins")(), Phrase("saizen-side-earlier", "earlier wins")()),
+    (Phrase("saizen-side-high", "high")(), Phrase("saizen-side-low", "low")()),
+    (Phrase("saizen-side-later", "later")(), Phrase("saizen-side-earlier", "earlier")()),
     (Phrase("saizen-side-ignore", "equals ignored")(), Phrase("saizen-side-playoff", "equals play off")()),
     (Phrase("saizen-side-must-follow", "must follow")(), Phrase("saizen-side-may-follow", "may follow")()),
     (Phrase("saizen-side-must-win", "must win")(), Phrase("saizen-side-free", "win or not")()),
 )
 """By row, as in `rows`: the clear side and the set side."""
+CHIP = Phrase("saizen-chip", "{old} to {new}")
+CHIP_RULE = Phrase("saizen-chip-rule", "{old} to {new}: {effect}")
+EFFECTS = (
+    (
+        Phrase("saizen-effect-high", "where {suit} are led, K is strongest and A weakest"),
+        Phrase("saizen-effect-low", "where {suit} are led, A is strongest and K weakest"),
+    ),
+    (
+        Phrase("saizen-effect-later", "where {suit} are led, the later of equal cards wins"),
+        Phrase("saizen-effect-earlier", "where {suit} are led, the earlier of equal cards wins"),
+    ),
+    (
+        Phrase("saizen-effect-ignore", "where {suit} are led, equal ranks mean nothing"),
+        Phrase("saizen-effect-playoff", "where {suit} are led, who played equal ranks play off and all others lose"),
+    ),
+    (
+        Phrase("saizen-effect-must-follow", "where {suit} are led, who has {suit} must play them"),
+        Phrase("saizen-effect-may-follow", "where {suit} are led, anybody may play any suit"),
+    ),
+    (
+        Phrase("saizen-effect-must-win", "where {suit} are led, who can win must"),
+        Phrase("saizen-effect-free", "where {suit} are led, nobody has to win"),
+    ),
+)
+"""By row, then by the side that comes into force."""
+NO_EQUALS = Phrase("saizen-no-equals", "does nothing while there are fewer than two jokers")
+EQUALS_PLAY_OFF = Phrase("saizen-equals-play-off", "does nothing while equals of {suit} play off")
 MOVED = Phrase("saizen-moved", "{side} (moved)")
 RULE_CARD = Phrase("saizen-rule-card", "{suit}: {sides}")
 
@@ -54,7 +75,7 @@ SEEN_BEFORE = Phrase("saizen-seen-before", "seen in earlier rounds and still in 
 SUIT_RANKS = Phrase("saizen-suit-ranks", "{suit} {ranks}")
 
 ASK_CHIP = Phrase("saizen-ask-chip", "Move one rule chip, or pass: which suit?")
-ASK_ROW = Phrase("saizen-ask-row", "Which rule of {suit} do you change? A chip moves once in the game.")
+ASK_ROW = Phrase("saizen-ask-row", "Which rule of {suit} do you change, once for the whole game?")
 ASK_SUIT = Phrase("saizen-ask-suit", "Which suit does the joker lead?")
 PLAY_FREELY = Phrase("saizen-play-freely", "Play any card")
 PASS = Phrase("saizen-pass", "pass")
@@ -62,13 +83,33 @@ PASS = Phrase("saizen-pass", "pass")
 CHIP_MOVED = Phrase("saizen-chip-moved", "this chip has moved already")
 NAME_SUIT = Phrase("saizen-name-suit", "name the suit that {card} leads")
 NAMES_LEADING = Phrase("saizen-names-leading", "a joker names a suit only when it leads a trick")
-MUST_FOLLOW_JOKER = Phrase("saizen-must-follow-joker", "must follow {suit}, and a joker follows every suit")
+MUST_FOLLOW_JOKER = Phrase(
+    "saizen-must-follow-joker", "you must follow {suit}, and a joker follows every suit: {cards}"
+)
 MUST_WIN = Phrase("saizen-must-win", "you can win, so you must: {cards}")
 MUST_MATCH = Phrase("saizen-must-match", "you cannot win outright, so you must match: {cards}")
 MUST_OUTMATCH = Phrase("saizen-must-outmatch", "you can make a stronger match, so you must: {cards}")
 MUST_JOIN = Phrase("saizen-must-join", "you must join the match: {cards}")
 
-CHIP_TURNED = Phrase("saizen-chip-turned", "{seat} moves a chip of {suit}: {side}")
+WHY_RANK = (
+    Phrase("saizen-why-high", "high wins: {card}"),
+    Phrase("saizen-why-low", "low wins: {card}"),
+)
+WHY_AMONG = (
+    Phrase("saizen-why-high-among", "high wins among {suit}: {card}"),
+    Phrase("saizen-why-low-among", "low wins among {suit}: {card}"),
+)
+"""By the `rank` row: with stronger ranks there that do not follow."""
+WHY_LATER = Phrase("saizen-why-later", "later of equals: {card}")
+WHY_EARLIER = Phrase("saizen-why-earlier", "earlier of equals: {card}")
+WHY_JOKER = Phrase("saizen-why-joker", "a joker is strongest")
+WHY_MATCHED = Phrase("saizen-why-matched", "equals play off: {rank}")
+WHY_ALONE = Phrase("saizen-why-alone", "equals on {rank}: the only one with a card left")
+WHY_NOBODY = Phrase("saizen-why-nobody", "equals on {rank}: no card is left to play off with")
+PLAY_OFF = Phrase("saizen-play-off", "play-off: {said}")
+GOAL = Phrase("saizen-goal", "{count} {count:trick|tricks} won this round, {total} in all")
+
+CHIP_TURNED = Phrase("saizen-chip-turned", "{seat} moves a chip of {suit}: {before} → {side}")
 PASSES = Phrase("saizen-passes", "{seat} leaves the rules as they are")
 LED_JOKER = Phrase("saizen-led-joker", "{seat} leads {card} as {suit}")
 JOKER_AS = Phrase("saizen-joker-as", "{card} as {suit}")

@@ -7,9 +7,11 @@ from typing import NamedTuple
 from engine.cards import bits
 from engine.game import Game
 from engine.games.scharfe_schoten import words
-from engine.games.scharfe_schoten.cards import CODES, counts, power_table, prediction_points
+from engine.games.scharfe_schoten.cards import CODES, INDEX, counts, power_table, prediction_points
 from engine.games.scharfe_schoten.deal import Deal, draw
 from engine.games.scharfe_schoten.moves import MOVES, PREDICTIONS, takes
+from engine.games.scharfe_schoten.taking import why
+from engine.text import Text
 from engine.tricks import Trick, clockwise
 
 COLOUR_MASKS = tuple(0xFFF << 12 * colour for colour in range(4))
@@ -37,8 +39,9 @@ class ScharfeSchoten(Game):
     id = "scharfe-schoten"
     title = words.TITLE()
     pitch = words.PITCH()
-    designer = "Arve D. Fühler"
+    designer = words.DESIGNER()
     seat_counts = (3, 4)
+    minutes = 15
     suits = words.SUITS
     moves = MOVES
     setup_keys = ("first",)
@@ -115,6 +118,16 @@ class ScharfeSchoten(Game):
             (leader, clockwise(leader, cards, seats), winner) for leader, cards, winner in self.finished
         ]
         return [*done, (self.leader, clockwise(self.leader, self.trick, seats), None)] if self.trick else done
+
+    def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
+        """See `Game`."""
+        _, plays, _ = trick
+        seat, best = max(plays, key=lambda play: self.power[play[1]])
+        return seat, why(self.deals[-1].trumps, [card for _, card in plays], best)
+
+    def trump(self, code: str) -> bool:
+        """See `Game`."""
+        return INDEX[code] in self.deals[-1].trumps
 
     @classmethod
     def back(cls, code: str) -> str:

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from engine import phrases
 from engine.cards import bits, subset_tuples
 from engine.games.scharfe_schoten import words
-from engine.games.scharfe_schoten.cards import CAPTURED, CODES, COLOURS, ONE_OF
+from engine.games.scharfe_schoten.cards import CAPTURED, CODES, COLOURS, ONE_OF, counts
 from engine.games.scharfe_schoten.deal import HAND
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, ScharfeSchoten
 from engine.games.scharfe_schoten.moves import END, PREDICT, PREDICTIONS, TAKE
 from engine.games.scharfe_schoten.words import SUITS
 from engine.phase import Path, Phase, only
 from engine.text import Text, card_text, seat_text
-from engine.tricks import ALONE, ask_card, told_card
+from engine.tricks import ALONE, ask_card, cannot_go, must_follow, told_card
 
 _PREDICTS = tuple(range(PREDICT, END))
 _CARDS = tuple(subset_tuples(12, 12 * colour) for colour in range(4))
@@ -65,7 +65,9 @@ class Predict(Phase[ScharfeSchoten]):
         return _PREDICTS
 
     def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
-        return SUITS[COLOURS.index(token)].name
+        colour = COLOURS.index(token)
+        held = (game.hands[seat] & COLOUR_MASKS[colour]).bit_count()
+        return words.PREDICT_LABEL(suit=SUITS[colour].name, held=held, rack=game.rack[colour])
 
 
 class TrickPhase(Phase[ScharfeSchoten]):
@@ -114,7 +116,8 @@ class TrickPhase(Phase[ScharfeSchoten]):
     def refusal(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
         if not game.hands[seat] >> move & 1:
             return phrases.NOT_IN_HAND(card=card_text(CODES[move]))
-        return phrases.MUST_FOLLOW(suit=SUITS[game.follow].name)
+        following = [CODES[card] for card in bits(game.hands[seat] & COLOUR_MASKS[game.follow])]
+        return cannot_go(CODES[move], must_follow(SUITS[game.follow].name, following))
 
     def forced(self, game: ScharfeSchoten, seat: int) -> int | None:
         """One card in hand, or one of the colour to follow: the backs show it."""
@@ -165,7 +168,9 @@ class Take(Phase[ScharfeSchoten]):
             game.finish_round()
 
     def refusal(self, game: ScharfeSchoten, seat: int, move: int) -> Text:
-        return words.RACK_EMPTY(suit=SUITS[move - TAKE].name)
+        return words.RACK_EMPTY(
+            suit=SUITS[move - TAKE].name, others=tuple(SUITS[take - TAKE].name for take in game.takes)
+        )
 
     def forced(self, game: ScharfeSchoten, seat: int) -> int | None:
         """One colour left in the rack."""
@@ -187,7 +192,9 @@ class Take(Phase[ScharfeSchoten]):
         return self.moves
 
     def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
-        return SUITS[COLOURS.index(token)].name
+        colour = COLOURS.index(token)
+        own = counts(game.captured[seat])[colour]
+        return words.TAKE_LABEL(suit=SUITS[colour].name, rack=game.rack[colour], own=own)
 
 
 PREDICT_COLOURS = Predict()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias, TypedDict
 
 from engine.games.scharfe_schoten import words
-from engine.games.scharfe_schoten.cards import CODES, COLOURS, counts
+from engine.games.scharfe_schoten.cards import CODES, COLOURS, counts, prediction_points
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, NONE_YET, Result, ScharfeSchoten
 from engine.games.scharfe_schoten.moves import PREDICTIONS
 from engine.games.scharfe_schoten.words import SUITS
@@ -78,6 +78,20 @@ class SchotenShown(Shown[ScharfeSchoten]):
     def private(self, game: ScharfeSchoten, seat: int) -> SchotenPrivate:
         own = game.predictions[seat]
         return {"prediction": _prediction(own) if own != NONE_YET else None}
+
+    def goal(self, game: ScharfeSchoten, seat: int) -> Text | None:
+        """The own prediction, while others still predict too."""
+        if game.predictions[seat] == NONE_YET:
+            return None
+        most, fewest = PREDICTIONS[game.predictions[seat]]
+        captured = counts(game.captured[seat])
+        return words.GOAL(
+            most=SUITS[most].name,
+            have=captured[most],
+            fewest=SUITS[fewest].name,
+            few=captured[fewest],
+            points=sum(prediction_points(most, fewest, captured)),
+        )
 
     def table_lines(self, game: ScharfeSchoten) -> list[Text]:
         trumps = game.deals[-1].trumps

@@ -23,7 +23,9 @@ NOTHING, EXCHANGED = -1, -2
 class SquareOptions(Options):
     """What can be changed about a game of Tennos Square."""
 
-    split_partnership: bool = option(words.SPLIT, {False: phrases.NO, True: phrases.YES}, seats=(3,))
+    split_partnership: bool = option(
+        words.SPLIT, {False: phrases.NO, True: phrases.YES}, seats=(3,), about=words.SPLIT_ABOUT
+    )
 
 
 class Result(NamedTuple):
@@ -52,8 +54,9 @@ class TennosSquare(Game):
     id = "tennos-square"
     title = words.TITLE()
     pitch = words.PITCH()
-    designer = "ゆうりさま"
+    designer = words.DESIGNER()
     seat_counts = (3, 4)
+    minutes = 15
     suits = words.SUITS
     moves = MOVES
     Options = SquareOptions

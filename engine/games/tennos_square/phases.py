@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine import phrases
-from engine.cards import subset_tuples
+from engine.cards import bits, subset_tuples
 from engine.games.tennos_square import words
 from engine.games.tennos_square.cards import CODES, NEXT, STEPS
 from engine.games.tennos_square.game import EXCHANGED, NOTHING, TennosSquare
@@ -137,7 +137,9 @@ class Turn(Phase[TennosSquare]):
         card, slot = _CARD_AND_SLOT[move]
         if card not in game.hands[seat]:
             return phrases.NOT_IN_HAND(card=card_text(CODES[card]))
-        return words.FACE_UP(slot=slot + 1) if slot < game.size else words.NO_SLOT(slots=game.size)
+        if slot >= game.size:
+            return words.NO_SLOT(slots=game.size)
+        return words.FACE_UP(slot=slot + 1, others=" ".join(str(other + 1) for other in bits(game.down[seat])))
 
     def forced(self, game: TennosSquare, seat: int) -> int | None:
         """One face-down slot and one card in hand; all can count both."""
@@ -182,7 +184,20 @@ class Turn(Phase[TennosSquare]):
     def label(self, game: TennosSquare, seat: int, token: str) -> Text:
         if token in _LABELS:
             return _LABELS[token]
-        return words.SLOT(slot=int(token)) if token.isdecimal() else card_text(token)
+        return _slot(game, seat, int(token) - 1) if token.isdecimal() else card_text(token)
+
+
+def _slot(game: TennosSquare, seat: int, slot: int) -> Text:
+    """A slot of the seat's row and who is next once it is filled; the slot alone where it is face up already."""
+    down = game.down[seat]
+    if not down >> slot & 1:
+        return words.SLOT(slot=slot + 1)
+    if down == 1 << slot:
+        return words.SLOT_ENDS(slot=slot + 1)
+    (following,) = NEXT[game.seats][game.size * seat + slot]
+    if following == seat:
+        return words.SLOT_AGAIN(slot=slot + 1)
+    return words.SLOT_NEXT(slot=slot + 1, seat=seat_text(following))
 
 
 LAY_CARD = Discard()

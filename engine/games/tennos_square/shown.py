@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias, TypedDict
 
 from engine import phrases
@@ -101,6 +101,11 @@ class SquareShown(Shown[TennosSquare]):
         card = game.discards[seat]
         return {"discard": CODES[card] if card != NOTHING else None}
 
+    def goal(self, game: TennosSquare, seat: int) -> Text:
+        row = game.seen_row(seat)
+        own = words.GOAL(points=row_points(row), down=game.down[seat].bit_count())
+        return phrases.LINE(parts=(own, *_shared(game, seat)))
+
     def table_lines(self, game: TennosSquare) -> list[Text]:
         stock = len(game.stock) - game.drawn
         cards = tuple(card_text(code) for code in _market(game))
@@ -115,16 +120,20 @@ class SquareShown(Shown[TennosSquare]):
         known = _known(game, seat)
         holds = phrases.CARDS_IN_HAND(count=len(game.hands[seat]))
         lines.append(words.HOLDS_SEEN(card=card_text(CODES[known[0]])) if known else holds)
-        if game.seats == 4:
-            lines.append(words.TEAM(seat=seat_text(seat ^ 2), points=game.standing(seat)))
-        elif game.split:
-            neighbour = seat_text((seat + 1) % game.seats)
-            lines.append(words.SPLIT_TOTAL(seat=neighbour, points=game.standing(seat)))
-        return lines
+        return [*lines, *_shared(game, seat)]
 
     def sheet(self, game: TennosSquare, round_number: int) -> list[Points]:
         result = game.results[round_number - 1]
         return [_seat_sheet(result, seat) for seat in range(game.seats)]
+
+
+def _shared(game: TennosSquare, seat: int) -> Iterator[Text]:
+    """Whose points are added to the seat's own, and to how much."""
+    if game.seats == 4:
+        yield words.TEAM(seat=seat_text(seat ^ 2), points=game.standing(seat))
+    elif game.split:
+        neighbour = seat_text((seat + 1) % game.seats)
+        yield words.SPLIT_TOTAL(seat=neighbour, points=game.standing(seat))
 
 
 def _seat_sheet(result: Result, seat: int) -> Points:

@@ -14,7 +14,10 @@ SUITS = (
 
 TITLE = Phrase("tennos-square-title", "Tennos Square")
 PITCH = Phrase("tennos-square-pitch", "Turn your row face up in ascending order, before the others turn theirs.")
-SPLIT = Phrase("square-split", "Split partnership: at the end, add your left neighbour's points to your own")
+DESIGNER = Phrase("square-designer", "ゆうりさま")
+"""As printed; no spelling in Latin letters is known."""
+SPLIT = Phrase("square-split", "Split partnership")
+SPLIT_ABOUT = Phrase("square-split-about", "At the end, your left neighbour's points are added to your own.")
 
 DISCARDING = Phrase("square-discarding", "everybody lays one card in the market")
 STARTS_LEFT = Phrase("square-starts-left", "{seat} starts, on the left of the dealer")
@@ -36,10 +39,10 @@ HAD_LAID = Phrase("square-had-laid", "{seat} lays {card} in the market")
 PLAYED = Phrase("square-played", "{seat} plays {card} on slot {slot} and picks up the card that lay there")
 TOOK = Phrase("square-took", "{seat} exchanges {given} for {card}")
 TOOK_STOCK = Phrase("square-took-stock", "{seat} exchanges {given} for the top of the stock")
-DEALS = Phrase("square-deals", "Deal {round}: {seat} deals")
-COMPLETE = Phrase("square-complete", "{seat} has turned the whole row: the deal ends")
+DEALS = Phrase("square-deals", "Round {round}: {seat} deals")
+COMPLETE = Phrase("square-complete", "{seat} has turned the whole row: the round ends")
 
-FACE_UP = Phrase("square-face-up", "slot {slot} is face up already")
+FACE_UP = Phrase("square-face-up", "slot {slot} is face up already; face down: {others}")
 NO_SLOT = Phrase("square-no-slot", "a row has only {slots} slots here")
 NOT_IN_MARKET = Phrase("square-not-in-market", "{card} is not in the market")
 NEEDS_TWO = Phrase("square-needs-two", "an exchange comes before playing and needs two cards in hand")
@@ -47,6 +50,9 @@ NEEDS_TWO = Phrase("square-needs-two", "an exchange comes before playing and nee
 EXCHANGE = Phrase("square-exchange", "exchange")
 STOCK = Phrase("square-stock", "top of the stock")
 SLOT = Phrase("square-slot", "slot {slot}")
+SLOT_NEXT = Phrase("square-slot-next", "slot {slot}, then {seat}")
+SLOT_AGAIN = Phrase("square-slot-again", "slot {slot}, then you again")
+SLOT_ENDS = Phrase("square-slot-ends", "slot {slot}, the deal ends")
 DEALER = Phrase("square-dealer", "Dealer: {seat}")
 MARKET = Phrase("square-market", "Market: {cards}, or the top of the stock ({stock} {stock:card|cards})")
 ONLY_STOCK = Phrase("square-only-stock", "Market: not open yet; stock: {stock} {stock:card|cards}")
@@ -55,6 +61,7 @@ ROW = Phrase("square-row", "row {row} (runs now worth {points} {points:point|poi
 HOLDS_SEEN = Phrase("square-holds-seen", "holds {card}")
 TEAM = Phrase("square-team", "team with {seat}: {points}")
 SPLIT_TOTAL = Phrase("square-split-total", "with the points of {seat}, on the left: {points}")
+GOAL = Phrase("square-goal", "your row is worth {points} now, {down} {down:slot|slots} face down")
 SCORE_FIRST = Phrase("square-score-first", "first to turn the whole row")
 SCORE_RUN = Phrase("square-score-run", "run of {length}: {cards}")
 

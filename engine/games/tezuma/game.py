@@ -9,15 +9,16 @@ from typing import ClassVar, NamedTuple
 from engine.game import Game
 from engine.games.tezuma import words
 from engine.games.tezuma.abilities import ABILITIES
-from engine.games.tezuma.cards import hand_cards
+from engine.games.tezuma.cards import TRUMP, hand_cards
 from engine.games.tezuma.deal import Deal, draw_hands
 from engine.games.tezuma.displays import Displays, draw_displays, refuse_displays
 from engine.games.tezuma.editions import SHI, TRICK, Edition
 from engine.games.tezuma.moves import ABILITY_OF, CARDS_OF, DEFER, FIRE_PLAYS, TAKE_PAIN, notation
 from engine.games.tezuma.plays import WATERED
+from engine.games.tezuma.taking import winning
 from engine.options import Options, option
 from engine.phase import Path
-from engine.text import card_text
+from engine.text import Text, card_text
 from engine.tricks import ALONE, Played, Plays, Trick, played_card
 
 NOBODY = NOTHING = -1
@@ -80,8 +81,9 @@ class Tezuma(Game):
     """Either edition, for 3 or 4."""
 
     edition: ClassVar[Edition]
-    designer = "Hinata Origuchi"
+    designer = words.DESIGNER()
     seat_counts = (3, 4)
+    minutes = 20
     marks = {name.key: f"ability_{ability.replace('-', '_')}" for ability, name in words.ABILITIES.items()}  # noqa: RUF012
     setup_keys = ("first", "bids", "abilities")
 
@@ -240,6 +242,16 @@ class Tezuma(Game):
         """See `Game`."""
         done: list[Trick] = [(leader, self._plays(leader, trick), winner) for leader, trick, winner in self.finished]
         return [*done, (self.leader, self._plays(self.leader, self.trick), None)] if self.trick else done
+
+    def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
+        """See `Game`."""
+        _, plays, _ = trick
+        place, why = winning(self.edition, [move for _, move in plays])
+        return plays[place][0], why
+
+    def trump(self, code: str) -> bool:
+        """See `Game`."""
+        return self.edition.index[code] % 10 == TRUMP
 
     def _plays(self, leader: int, trick: Sequence[int]) -> Plays:
         return tuple((self.player(place, leader, trick), move) for place, move in enumerate(trick))

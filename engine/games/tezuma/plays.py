@@ -85,7 +85,8 @@ def of_hand(plays: BySuit, hand: int) -> Moves:
 
 WATERED = 4
 """Added to the led suit it gives the row of `POWER` for a trick with Water Trick."""
-_ACTIVE, _SURE = 100, 1000
+ACTIVE, _SURE = 100, 1000
+"""The value of an active trump, and the power of Five-Color Sand: above whatever is less."""
 
 
 def _power(move: int, follow: int, *, watered: bool) -> int:
@@ -100,7 +101,7 @@ def _power(move: int, follow: int, *, watered: bool) -> int:
     follows = SUIT_OF[move] == follow or ability.follows
     trump = cards[0] % 10 == TRUMP
     if trump and (ability.active or not (follows or watered)):
-        value = _ACTIVE
+        value = ACTIVE
     elif not follows:
         return -1
     else:

@@ -94,25 +94,41 @@ class TezumaShown(Shown[Tezuma]):
             "results": [[_seat_result(game, result) for result in results] for results in game.results],
         }
 
+    def goal(self, game: Tezuma, seat: int) -> Text | None:
+        """What the seat has taken; once tricks are played, with what it scores so far."""
+        parts = list(_taken(game, seat) if game.phase is DRAFT else _goal(game, seat))
+        return phrases.LINE(parts=tuple(parts)) if parts else None
+
     def table_lines(self, game: Tezuma) -> list[Text]:
         if game.over:
             return []
         return list(_display_lines(game) if game.phase is DRAFT else _trick_lines(game))
 
     def seat_lines(self, game: Tezuma, seat: int) -> list[Text]:
-        lines = []
-        if game.pains[seat] != NOTHING:
-            lines.append(words.SEAT_PAIN(suit=game.suits[game.pains[seat]].name))
-        if game.bids[seat]:
-            lines.append(words.SEAT_BID(table=game.edition.bids[game.bids[seat] - 1].table))
-        if game.abilities[seat]:
-            lines.append(words.USES_LEFT(ability=ABILITIES[game.abilities[seat]].name, uses=game.uses[seat]))
+        lines = list(_taken(game, seat))
         lines.append(phrases.TRICKS_WON(count=game.won[seat]))
         lines.append(phrases.CARDS_IN_HAND(count=hand_size(game.hands[seat])))
         return lines
 
     def sheet(self, game: Tezuma, round_number: int) -> list[Points]:
         return [_seat_sheet(game, result) for result in game.results[round_number - 1]]
+
+
+def _taken(game: Tezuma, seat: int) -> Iterator[Text]:
+    """The cards of the draft that a seat has."""
+    if game.pains[seat] != NOTHING:
+        yield words.SEAT_PAIN(suit=game.suits[game.pains[seat]].name)
+    if game.bids[seat]:
+        yield words.SEAT_BID(table=game.edition.bids[game.bids[seat] - 1].table)
+    if game.abilities[seat]:
+        yield words.USES_LEFT(ability=ABILITIES[game.abilities[seat]].name, uses=game.uses[seat])
+
+
+def _goal(game: Tezuma, seat: int) -> Iterator[Text]:
+    """The bid and the pain suit of a seat that has both, and what they are worth so far."""
+    bid, pain, won = game.edition.bids[game.bids[seat] - 1], game.pains[seat], game.won[seat]
+    yield words.GOAL_BID(table=bid.table, count=won, points=bid.points[won])
+    yield words.SCORE_PAIN(suit=game.suits[pain].name, count=game.captured[seat] >> 8 * pain & 0xFF)
 
 
 def _display_lines(game: Tezuma) -> Iterator[Text]:
@@ -145,11 +161,11 @@ def _trick_lines(game: Tezuma) -> Iterator[Text]:
 def _seat_sheet(game: Tezuma, result: Result) -> Points:
     by_bid, by_pain, lifted = game.points(result)
     bid, suit = game.edition.bids[result.bid - 1], game.suits[result.pain]
-    lines: Points = [
-        (words.SCORE_BID(count=result.won, table=bid.table), by_bid),
-        (words.SCORE_PAIN(count=result.captured, suit=suit.name), by_pain),
-    ]
-    return [*lines, (words.SCORE_FLOOR(), lifted)] if lifted else lines
+    pain = words.SCORE_PAIN(count=result.captured, suit=suit.name)
+    counted = by_pain + lifted  # a round never scores less than 0
+    if lifted:
+        pain = words.SCORE_FLOOR(pain=pain, points=by_pain, counted=counted)
+    return [(words.SCORE_BID(count=result.won, table=bid.table), by_bid), (pain, counted)]
 
 
 def _seat_result(game: Tezuma, result: Result) -> SeatResult:

@@ -11,11 +11,14 @@ WATER = Suit("W", Phrase("tezuma-water", "water")(), "💧")
 RINGS = Suit("R", Phrase("tezuma-rings", "rings")(), "⭕")
 
 TRICK_TITLE = Phrase("tezuma-trick-title", "Tezuma Trick")
-TRICK_PITCH = Phrase("tezuma-trick-pitch", "Draft a bid, a suit that hurts and a conjuring trick that bends the rules.")
+TRICK_PITCH = Phrase(
+    "tezuma-trick-pitch", "Draft a bid, a suit that costs points and a conjuring trick that bends the rules."
+)
 SHI_TITLE = Phrase("tezumashi-title", "Tezuma-shi")
 SHI_PITCH = Phrase(
-    "tezumashi-pitch", "The first edition: twelve conjuring tricks on six cards, bids that pay all along."
+    "tezumashi-pitch", "The first edition: twelve conjuring tricks on six cards, bids for almost any number of tricks."
 )
+DESIGNER = Phrase("tezuma-designer", "Hinata Origuchi")
 
 ABILITIES = {
     "sword-walking": Phrase("tezuma-sword-walking", "Sword Walking"),
@@ -71,13 +74,18 @@ BID_CARD = Phrase("tezuma-bid-card", "a bid (tricks:points)")
 ABILITY_CARD = Phrase("tezuma-ability-card", "an ability")
 
 DRAFTING = Phrase("tezuma-drafting", "Draft, card {turn} of {turns}")
-ASK_TAKE = Phrase("tezuma-ask-take", "Take one card; you still need {kinds}")
+ASK_TAKE = Phrase("tezuma-ask-take", "Take one: {kinds}")
 ASK_WITH = Phrase("tezuma-ask-with", "{ability}: with which card?")
 ASK_LOWER = Phrase("tezuma-ask-lower", "{ability}: which is the lower card, the one that you get back?")
 ASK_HIGHER = Phrase("tezuma-ask-higher", "{ability}: {card} together with which higher card?")
 
+ASK_SAND = Phrase("tezuma-ask-sand", "Win this trick with {ability}, without a card? It can be used once a round.")
+
+PAIN_TAB = Phrase("tezuma-pain-tab", "pain")
+BID_TAB = Phrase("tezuma-bid-tab", "bid")
+ABILITY_TAB = Phrase("tezuma-ability-tab", "ability")
 PAIN_LABEL = Phrase("tezuma-pain-label", "pain: {suit}")
-BID_LABEL = Phrase("tezuma-bid-label", "bid: {table}")
+BID_LABEL = Phrase("tezuma-bid-label", "bid {letter} {table}")
 USES_LEFT = Phrase("tezuma-uses-left", "{ability} ({uses} left)")
 
 OPEN_PAINS = Phrase("tezuma-open-pains", "Pain suits to take: {suits}")
@@ -101,14 +109,16 @@ WITH = Phrase("tezuma-with", "{cards} with {ability}")
 PLAYED_WITH = Phrase("tezuma-played-with", "{seat} plays {cards} with {ability}")
 DEFERRED = Phrase("tezuma-deferred", "{seat} uses {ability} and will play last")
 SANDED = Phrase("tezuma-sanded", "{seat} uses {ability} to win the trick without a card")
-RETURNED = Phrase("tezuma-returned", "{card} goes back to {seat}")
+RETURNED = Phrase("tezuma-returned", "{card} goes back to the hand of {seat}")
 
 HAS_PAIN = Phrase("tezuma-has-pain", "already has a pain suit")
 HAS_BID = Phrase("tezuma-has-bid", "already has a bid")
 HAS_ABILITY = Phrase("tezuma-has-ability", "already has an ability")
 NOT_SHOWN = Phrase("tezuma-not-shown", "this card is not in play")
 TAKEN = Phrase("tezuma-taken", "{seat} has taken it")
-NOT_YOURS = Phrase("tezuma-not-yours", "this seat does not have {ability}")
+CANNOT_USE = Phrase("tezuma-cannot-use", "{ability} cannot be used: {why}")
+CANNOT_GO_WITH = Phrase("tezuma-cannot-go-with", "{card} cannot go with {ability}: {why}")
+NOT_YOURS = Phrase("tezuma-not-yours", "this seat does not have it")
 NO_USES = Phrase("tezuma-no-uses", "no uses left")
 ONE_A_TRICK = Phrase("tezuma-one-a-trick", "only one ability a trick")
 NOT_FOR_LEADER = Phrase("tezuma-not-for-leader", "not for the leader")
@@ -116,13 +126,24 @@ ONLY_TRUMP = Phrase("tezuma-only-trump", "only with a trump")
 ONLY_4_5 = Phrase("tezuma-only-4-5", "only with a 4 or a 5")
 ONLY_PAIR = Phrase("tezuma-only-pair", "only with two number cards of one suit")
 
+WHY_TIE = Phrase("tezuma-why-tie", "{ability} wins the tie")
+WHY_FIRST = Phrase("tezuma-why-first", "first of equal values ({value})")
+WHY_FIRST_TRUMP = Phrase("tezuma-why-first-trump", "first of the active trumps")
+WHY_TRUMP = Phrase("tezuma-why-trump", "trump {card}")
+WHY_ABILITY_TRUMP = Phrase("tezuma-why-ability-trump", "trump {card}, active by {ability}")
+WHY_WORTH = Phrase("tezuma-why-worth", "{ability}: worth {value}")
+WHY_ZERO = Phrase("tezuma-why-zero", "no {suit} number beats the trump's 0")
+WHY_IDLE = Phrase("tezuma-why-idle", "highest {suit}; no trump is active")
+WHY_NO_ZERO = Phrase("tezuma-why-no-zero", "highest {suit}; a trump that follows is 0")
+GOAL_BID = Phrase("tezuma-goal-bid", "bid {table}: {count} {count:trick|tricks} won = {points} {points:point|points}")
+
 SCORE_BID = Phrase("tezuma-score-bid", "{count} {count:trick|tricks} on the bid {table}")
 SCORE_PAIN = Phrase("tezuma-score-pain", "pain suit {suit}: {count} captured")
-SCORE_FLOOR = Phrase("tezuma-score-floor", "never below 0")
+SCORE_FLOOR = Phrase("tezuma-score-floor", "{pain}, {points} counted as {counted}")
 
 HINT_DRAFT = Phrase(
     "tezuma-hint-draft",
-    "Bid 4:8 means 8 points for just 4 tricks. Each captured card of your pain suit costs 1 point.",
+    "Bid 4:8 means 8 points for exactly 4 tricks. Each captured card of your pain suit costs 1 point.",
 )
 HINT_PLAY = Phrase(
     "tezuma-hint-play",

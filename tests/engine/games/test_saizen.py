@@ -146,7 +146,7 @@ def test_a_chip_moves_off_a_start_side_that_is_the_second_one_too() -> None:
     game = Saizen(2, {}, Chance(b"1", {"first": 0, "rules": {"C": {"rank": "low"}}}))
     game.play(0, game.parse("chip C rank"))
     assert seen(game)["sides"]["C"]["rank"] == "high"
-    assert str(game.log and game.log[-1]) == "seat 0 moves a chip of clubs: high wins"
+    assert str(game.log and game.log[-1]) == "seat 0 moves a chip of clubs: low → high"
 
 
 def test_no_card_is_played_while_chips_move_and_no_chip_moves_later() -> None:

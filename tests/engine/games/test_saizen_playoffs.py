@@ -165,7 +165,7 @@ def test_a_joker_that_does_not_lead_names_no_suit() -> None:
 def test_a_joker_follows_every_suit_and_counts_for_the_duty_to_follow() -> None:
     assert answers("X1 S2 S3", "H7", hearts={"win": "free"}) == {"X1"}
     assert refused(play(table(["H7 S3", "X1 S2"], {"win": "free"}), "H7"), "play S2") == (
-        "must follow hearts, and a joker follows every suit"
+        "S2 cannot go: you must follow hearts, and a joker follows every suit: X1"
     )
 
 

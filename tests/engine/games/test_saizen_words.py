@@ -8,15 +8,17 @@ from tests.engine.games.saizen_table import FREE, PLAYOFF, chip_game, play, refu
 
 def test_reasons_name_the_rule() -> None:
     may = {**PLAYOFF, "follow": "may"}
-    assert refused(play(table(["H7 S2", "H9 HK S3"]), "H7"), "play S3") == "must follow hearts"
-    assert refused(play(table(["H7 S2", "H9 HK H3"]), "H7"), "play H3") == "you can win, so you must: H9, HK"
+    game = play(table(["H7 S2", "H9 HK S3"]), "H7")
+    assert refused(game, "play S3") == "S3 cannot go: you must follow hearts: H9, HK"
+    game = play(table(["H7 S2", "H9 HK H3"]), "H7")
+    assert refused(game, "play H3") == "H3 cannot go: you can win, so you must: H9, HK"
     assert refused(play(table(["H7 S2", "H3 S7 D7"], may), "H7"), "play H3") == (
-        "you cannot win outright, so you must match: S7, D7"
+        "H3 cannot go: you cannot win outright, so you must match: S7, D7"
     )
     game = play(table(["H7 S2", "S7 S3", "HK S4", "SK C7"], may), "H7", "S7", "HK")
-    assert refused(game, "play C7") == "you can make a stronger match, so you must: SK"
+    assert refused(game, "play C7") == "C7 cannot go: you can make a stronger match, so you must: SK"
     game = play(table(["H7 S2", "S7 S3", "H9 S4", "SK C7"], may), "H7", "S7", "H9")
-    assert refused(game, "play SK") == "you must join the match: C7"
+    assert refused(game, "play SK") == "SK cannot go: you must join the match: C7"
     assert refused(game, "play DA") == "DA is not in the hand"
 
 
@@ -44,8 +46,8 @@ def test_a_joker_that_follows_is_one_choice() -> None:
 def test_chips_are_chosen_by_suit_then_row() -> None:
     game = chip_game()
     assert [choice.token for choice in game.choices(1)] == ["S", "H", "D", "C", "pass"]
-    assert [choice.token for choice in game.choices(1, ("H",))] == ["rank", "order", "match", "follow", "win"]
-    assert game.chosen(1, ("H", "follow")) == game.parse("chip H follow")
+    assert [choice.token for choice in game.choices(1, ("H",))] == ["H-rank", "H-order", "H-match", "H-follow", "H-win"]
+    assert game.chosen(1, ("H", "H-follow")) == game.parse("chip H follow")
     assert game.chosen(1, ("pass",)) == game.parse("pass")
 
 
@@ -53,8 +55,8 @@ def test_the_table_says_all_twenty_rows_and_which_chips_have_moved() -> None:
     game = chip_game()
     game.play(1, game.parse("chip H win"))
     lines = [str(line) for line in game.table_lines()]
-    assert lines[0] == "spades: high wins, later wins, equals ignored, must follow, must win"
-    assert lines[1] == "hearts: high wins, later wins, equals ignored, must follow, win or not (moved)"
+    assert lines[0] == "spades: high, later, equals ignored, must follow, must win"
+    assert lines[1] == "hearts: high, later, equals ignored, must follow, win or not (moved)"
     assert len(lines) == 4
 
 

@@ -19,7 +19,7 @@ def test_refusals_name_the_rule() -> None:
     assert refused(game, 1, "exchange S3") == "S3 is not in the market"
     assert refused(game, 2, "play X3 1") == "it is not this seat's turn"
     play(game, "1 play H3 4")
-    assert refused(game, 1, "play H4 4") == "slot 4 is face up already"
+    assert refused(game, 1, "play H4 4") == "slot 4 is face up already; face down: 1 2 3 5 6 7 8"
 
 
 def test_a_discard_is_one_choice_and_a_turn_a_card_and_a_slot_or_what_is_taken() -> None:
@@ -29,14 +29,14 @@ def test_a_discard_is_one_choice_and_a_turn_a_card_and_a_slot_or_what_is_taken()
     play(opened(game), "1 play H3 5")
     drawn = next(code for code in game.hand(1) if code != "H4")
     assert set(tokens(game, 1)) == {"H4", drawn, "exchange"}
-    assert tokens(game, 1, "H4") == {
-        str(slot): "slot 5 is face up already" if slot == 5 else None for slot in range(1, 10)
-    }
+    free = [str(slot) for slot in range(1, 10) if slot != 5]
+    face_up = f"slot 5 is face up already; face down: {' '.join(free)}"
+    assert tokens(game, 1, "H4") == {**dict.fromkeys(free), "5": face_up}
     assert list(tokens(game, 1, "exchange"))[:5] == ["stock", "S2", "H2", "X2", "L2"]
     assert game.chosen(1, ("H4", "4")) == game.parse("play H4 4")
     assert game.chosen(1, ("exchange", "stock")) == game.parse("exchange stock")
     assert [str(game.label(1, token)) for token in ("4", "stock", "exchange", "H4")] == [
-        "slot 4",
+        "slot 4, then seat 3",
         "top of the stock",
         "exchange",
         "H4",

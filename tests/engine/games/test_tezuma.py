@@ -104,7 +104,7 @@ def test_who_has_the_led_suit_must_follow_it(kind: Kind) -> None:
     game = seated(kind, ["U5", "U2 U3 B1", "", ""], void={1: "U"})
     play(game, "0 play U5")
     assert {move for move in legal(game) if " with " not in move} == {"play U2", "play U3"}
-    assert refused(game, "1 play B1") == "must follow umbrella"
+    assert refused(game, "1 play B1") == "B1 cannot go: you must follow umbrella: U2, U3"
 
 
 @both
@@ -112,7 +112,7 @@ def test_who_has_only_trumps_of_the_led_suit_must_play_one(kind: Kind) -> None:
     game = seated(kind, ["U5", "UT UT B1 BT", "", ""], void={1: "U"})
     play(game, "0 play U5")
     assert {move for move in legal(game) if " with " not in move} == {"play UT"}
-    assert refused(game, "1 play BT") == "must follow umbrella"
+    assert refused(game, "1 play BT") == "BT cannot go: you must follow umbrella: UT"
 
 
 @both

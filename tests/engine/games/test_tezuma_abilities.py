@@ -26,7 +26,7 @@ def test_sword_walking_may_be_declared_with_any_card_that_may_be_played(kind: Ki
     game = seated(kind, ["U5", "UT U2 BT", "", ""], {1: "sword-walking"}, void={1: "U"})
     play(game, "0 play U5")
     assert legal(game) == {"play U2", "play UT", "play U2 with sword-walking", "play UT with sword-walking"}
-    assert refused(game, "1 play BT with sword-walking") == "must follow umbrella"
+    assert refused(game, "1 play BT with sword-walking") == "BT cannot go: you must follow umbrella: U2, UT"
 
 
 @both
@@ -94,7 +94,7 @@ def test_paper_egg_is_open_to_the_last_seat_in_turn_too(kind: Kind) -> None:
     game = seated(kind, ["U5", "U2", "U3", "U9"], {3: "paper-egg"})
     play(game, "0 play U5", "1 play U2", "2 play U3", "3 defer with paper-egg")
     assert game.to_act == (3,)
-    assert refused(game, "3 defer with paper-egg") == "only one ability a trick"
+    assert refused(game, "3 defer with paper-egg") == "Paper Egg cannot be used: only one ability a trick"
     play(game, "3 play U9")
     assert winner(game) == 3
 
@@ -104,7 +104,7 @@ def test_the_deferred_card_must_follow_and_goes_without_another_ability(kind: Ki
     game = seated(kind, ["U5", "U9 B1", "U2", "U3"], {1: "paper-egg"}, void={1: "U"})
     play(game, "0 play U5", "1 defer with paper-egg", "2 play U2", "3 play U3")
     assert legal(game) == {"play U9"}
-    assert refused(game, "1 play B1") == "must follow umbrella"
+    assert refused(game, "1 play B1") == "B1 cannot go: you must follow umbrella: U9"
 
 
 @both
@@ -117,7 +117,7 @@ def test_who_plays_last_through_paper_egg_is_last_for_every_tie(kind: Kind) -> N
 @both
 def test_paper_egg_is_not_for_the_leader(kind: Kind) -> None:
     game = seated(kind, ["", "", "", ""], {0: "paper-egg"})
-    assert refused(game, "0 defer with paper-egg") == "not for the leader"
+    assert refused(game, "0 defer with paper-egg") == "Paper Egg cannot be used: not for the leader"
     assert "defer with paper-egg" not in legal(game)
 
 
@@ -161,10 +161,10 @@ def test_butterfly_dance_is_active_though_it_follows_and_even_against_water_tric
 @both
 def test_butterfly_dance_goes_with_trumps_only_and_is_not_for_the_leader(kind: Kind) -> None:
     game = seated(kind, ["UT", "UT U1", "", ""], {0: "butterfly-dance"})
-    assert refused(game, "0 play UT with butterfly-dance") == "not for the leader"
+    assert refused(game, "0 play UT with butterfly-dance") == "Butterfly Dance cannot be used: not for the leader"
     game = seated(kind, ["U5", "UT U1", "", ""], {1: "butterfly-dance"})
     play(game, "0 play U5")
-    assert refused(game, "1 play U1 with butterfly-dance") == "only with a trump"
+    assert refused(game, "1 play U1 with butterfly-dance") == "U1 cannot go with Butterfly Dance: only with a trump"
     assert "play UT with butterfly-dance" in legal(game)
 
 
@@ -246,7 +246,7 @@ def test_who_sets_the_suit_after_sand_counts_as_the_leader(kind: Kind, ability: 
     game = seated(kind, ["", "UT", "", ""], {0: "five-color-sand", 1: ability})
     play(game, "0 win with five-color-sand")
     move = "defer with paper-egg" if ability == "paper-egg" else f"play UT with {ability}"
-    assert refused(game, f"1 {move}") == "not for the leader"
+    assert refused(game, f"1 {move}").endswith(" cannot be used: not for the leader")
     assert not any(" with " in one for one in legal(game))
 
 
@@ -274,14 +274,14 @@ def test_an_ability_is_gone_after_its_last_use(kind: Kind) -> None:
         play(game, f"0 play U{number} with baby-chicks")
         while game.to_act != (0,):
             game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
-    assert refused(game, "0 play U3 with baby-chicks") == "no uses left"
+    assert refused(game, "0 play U3 with baby-chicks") == "Baby Chicks cannot be used: no uses left"
     assert all(choice.token != "baby-chicks" for choice in game.choices(0))
 
 
 @both
 def test_an_ability_that_a_seat_does_not_have_is_refused(kind: Kind) -> None:
     game = seated(kind, ["U1", "", "", ""], {0: "baby-chicks"})
-    assert refused(game, "0 play U1 with water-trick") == "this seat does not have Water Trick"
+    assert refused(game, "0 play U1 with water-trick") == "Water Trick cannot be used: this seat does not have it"
 
 
 @both

@@ -60,8 +60,8 @@ def test_many_umbrellas_doubles_a_4_or_a_5(kind: Kind) -> None:
 @both
 def test_many_umbrellas_goes_with_a_4_or_a_5_only(kind: Kind) -> None:
     game = seated(kind, ["U3 U4 U5 UT", "", "", ""], {0: "many-umbrellas"})
-    assert refused(game, "0 play U3 with many-umbrellas") == "only with a 4 or a 5"
-    assert refused(game, "0 play UT with many-umbrellas") == "only with a 4 or a 5"
+    assert refused(game, "0 play U3 with many-umbrellas") == "U3 cannot go with Many Umbrellas: only with a 4 or a 5"
+    assert refused(game, "0 play UT with many-umbrellas") == "UT cannot go with Many Umbrellas: only with a 4 or a 5"
     assert {"play U4 with many-umbrellas", "play U5 with many-umbrellas"} <= legal(game)
 
 
@@ -101,7 +101,7 @@ def test_a_trump_with_cup_and_ball_is_an_idle_0(kind: Kind) -> None:
 @pytest.mark.parametrize("ability", ["linking-rings", "cup-and-ball"])
 def test_they_are_not_for_the_leader(kind: Kind, ability: str) -> None:
     game = seated(kind, ["U5", "", "", ""], {0: ability})
-    assert refused(game, f"0 play U5 with {ability}") == "not for the leader"
+    assert refused(game, f"0 play U5 with {ability}").endswith(" cannot be used: not for the leader")
     assert not any(ability in move for move in legal(game))
 
 
@@ -132,8 +132,9 @@ def test_an_equal_sum_loses_to_the_first(kind: Kind) -> None:
 def test_fire_breathing_needs_two_numbers_of_one_suit_that_may_both_be_played(kind: Kind) -> None:
     game = seated(kind, ["U8", "U3 UT B1 B2", "", ""], {1: "fire-breathing"}, void={1: "U"})
     play(game, "0 play U8")
-    assert refused(game, "1 play B1+B2 with fire-breathing") == "must follow umbrella"
-    assert refused(game, "1 play U3+U9 with fire-breathing") == "U9 is not in the hand"
+    barred = "Fire Breathing cannot be used: you must follow umbrella: U3, UT"
+    assert refused(game, "1 play B1+B2 with fire-breathing") == barred
+    assert refused(game, "1 play U3+U9 with fire-breathing") == barred
     assert "is no move of this game" in refused(game, "1 play U3+B1 with fire-breathing")
     assert "is no move of this game" in refused(game, "1 play U3+UT with fire-breathing")
     assert not any("fire" in move for move in legal(game))
@@ -143,9 +144,10 @@ def test_fire_breathing_needs_two_numbers_of_one_suit_that_may_both_be_played(ki
 def test_without_a_pair_in_hand_its_choice_says_what_it_needs(kind: Kind) -> None:
     game = seated(kind, ["", "", "", ""], {0: "fire-breathing"})
     game.hands[0] = 0b11 << 9 | 1 << 11  # three trumps of one suit and a 1 of the next
-    assert refused(game, "0 play B1+B2 with fire-breathing") == "only with two number cards of one suit"
+    needs = "Fire Breathing cannot be used: only with two number cards of one suit"
+    assert refused(game, "0 play B1+B2 with fire-breathing") == needs
     reasons = {choice.token: choice.reason for choice in game.choices(0)}
-    assert str(reasons["fire-breathing"]) == "only with two number cards of one suit"
+    assert str(reasons["fire-breathing"]) == needs
 
 
 @both

@@ -174,7 +174,7 @@ def test_what_can_be_taken_is_explained_while_it_is_open() -> None:
     assert "no.\u00a02\u00a0(4:8 5:5 6:3)" in lines[1]
     assert "Water Trick (2 uses): no trump is active in this trick" in lines
     labels = {choice.token: str(choice.label) for choice in game.choices(0)}
-    assert labels["bid-2"] == "bid: 4:8 5:5 6:3"
+    assert labels["bid-2"] == "bid B 4:8 5:5 6:3"
     assert labels["pain-B"] == "pain: butterfly"
     assert labels["ability-water-trick"] == "Water Trick"
     play(game, "0 take ability water-trick")

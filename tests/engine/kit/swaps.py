@@ -234,7 +234,17 @@ def _same_choices(game: Game, other: Game, seat: int, path: Path) -> int:
     one, two = game.choices(seat, path), other.choices(seat, path)
     if json.dumps(one) != json.dumps(two):
         raise LeakError(f"seat {seat} is offered other choices after {path}:\n{one}\n{two}")
+    asked = [_asked(state, seat, path, one) for state in (game, other) if one]
+    if asked[:1] != asked[1:]:
+        raise LeakError(f"seat {seat} is told other things of its choices after {path}:\n{asked}")
     return bool(one) + sum(_same_choices(game, other, seat, (*path, choice.token)) for choice in _some(one))
+
+
+def _asked(game: Game, seat: int, path: Path, choices: Sequence[Choice]) -> str:
+    """All that is said of choices beside their labels and reasons."""
+    tokens = [choice.token for choice in choices]
+    said = [(game.about(token), game.tab(token), game.warning(seat, token)) for token in tokens]
+    return json.dumps([game.prompt(seat, path), game.hint(seat), said])
 
 
 def _some(choices: Sequence[Choice]) -> Sequence[Choice]:

@@ -12,13 +12,13 @@ from zlib import crc32
 import pytest
 
 from engine import phrases, record
-from engine.game import Game
+from engine.game import Game, View
 from engine.text import Text
 from tests.engine.kit.cases import CASES, Case, cases_of, every_kind, fewer_cases, walk
 from tests.engine.kit.piles import Place, hidden_keys, places
 from tests.engine.kit.swaps import LeakError, run
 
-STATES = 1_000 if os.environ.get("ICHIZA_SOAK") == "1" else 400
+STATES = 1_000 if os.environ.get("ICHIZA_SOAK") == "1" else 200
 LEAKY_STATES = 200
 
 
@@ -153,6 +153,26 @@ def whether_a_move_is_forced(kind: type[Game]) -> type[Game]:
     return leaky(kind, forced=forced)
 
 
+def luck(game: Game) -> Text:
+    """A sentence that goes by hidden cards."""
+    return phrases.YES() if crc32(hidden(game).encode()) % 2 else phrases.NO()
+
+
+def a_seats_goal(kind: type[Game]) -> type[Game]:
+    def view(self: Game, seat: int | None = None) -> View:
+        return {**kind.view(self, seat), "goal": luck(self)}
+
+    return leaky(kind, view=view)
+
+
+def what_is_asked_before_a_choice(kind: type[Game]) -> type[Game]:
+    return leaky(kind, warning=lambda self, _seat, _token: luck(self))
+
+
+def what_kind_a_choice_is(kind: type[Game]) -> type[Game]:
+    return leaky(kind, tab=lambda self, _token: luck(self))
+
+
 LEAKS = (
     a_hash,
     one_card_of_a_hand,
@@ -162,6 +182,9 @@ LEAKS = (
     a_line_of_the_log,
     the_order_of_choices,
     whether_a_move_is_forced,
+    a_seats_goal,
+    what_is_asked_before_a_choice,
+    what_kind_a_choice_is,
 )
 
 

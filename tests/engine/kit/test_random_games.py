@@ -127,7 +127,7 @@ def test_a_move_by_the_search_is_the_same_move(case: Case) -> None:
         seat, move = random_move(game, random)
         game.play(seat, move)
         twin.apply(seat, move)
-        state = {**game.state(), "log": None, "history": []}
+        state = {**game.state(), "log": None, "history": [], "forced_moves": []}
         assert twin.state() == state
 
 

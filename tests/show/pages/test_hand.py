@@ -1,23 +1,27 @@
-"""The hand panel within Discord's limits, however much there is to choose; and what it says besides."""
+"""The hand panel: what it says, which buttons it has, and what stands in its place."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.chance import Chance
 from engine.game import Choice, Game
+from engine.games.tezuma.abilities import ABILITIES, EGG, SAND
 from engine.text import CARD, card_text
 from host.table import Table
 from host.words import NO_SUCH_CHOICE
 from locales import Speech
-from show.actions import Action, OpenHand, TurnHints
-from show.page import Page
-from show.pages.hand import Asked
+from show.actions import Action, Choose, LookUp, OpenHand, ShowTab, TurnHints
+from show.page import Json, Page, Picture, Section
+from show.pages.hand import Asked, left_page, round_page
 from show.speech import table_speech
 from tests.show.tables import (
+    AKI,
     a_table,
     check_limits,
     dealt,
@@ -31,55 +35,136 @@ from tests.show.tables import (
 
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
 every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
+SCHOTEN, SAIZEN, TEZUMA = (Game.games[name] for name in ("scharfe-schoten", "saizen", "tezuma-trick"))
+
+CODES = [f"{suit}{rank}" for suit in "RYGK" for rank in range(1, 13)]
+EVERY_CARD = [Choice(code, card_text(code), None, 1) for code in CODES]
 
 
-def acting(game: str) -> Table:
+def acting(kind: type[Game]) -> Table:
     """A table at whose game the first seat is to act."""
-    table = a_table(Game.games[game], 4)
+    table = a_table(kind, 4)
     dealt(table).to_act = (0,)
     return table
 
 
-@pytest.mark.parametrize("count", range(1, 51))
-def test_any_number_of_choices_fits_with_a_picture_and_a_hint(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    kind = Game.games["scharfe-schoten"]
-    many = [Choice(f"R{number}", card_text(f"R{number}"), None, 1) for number in range(count)]
-    monkeypatch.setattr(kind, "choices", lambda *_: many)
-    monkeypatch.setattr(kind, "hint", lambda *_: card_text("R1"))
-    page = the_hand(a_table(kind, 4), Asked(hints=True), locale="ja")
-    assert page.drawings
-    check_limits(page)
+def waiting(kind: type[Game]) -> Table:
+    """A table at whose game the second seat, a computer player, is to act."""
+    table = a_table(kind, 4)
+    dealt(table).to_act = (1,)
+    return table
 
 
-def test_every_one_of_many_choices_can_be_picked_from_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    kind = Game.games["scharfe-schoten"]
-    many = [Choice(f"R{number}", card_text(f"R{number}"), None, 1) for number in range(50)]
-    monkeypatch.setattr(kind, "choices", lambda *_: many)
-    values = list(parts(sent(the_hand(a_table(kind, 4))), "value"))
-    assert values == [choice.token for choice in many]
+def in_phase(kind: type[Game], phase: str, seed: int = 1) -> Table:
+    """A table at whose game the first seat alone is to act in that phase."""
+    table, random = a_table(kind, 4), Random(seed)
+    game = dealt(table)
+    while game.phase.id != phase or game.to_act != (0,):
+        play_random(game, random)
+    return table
 
 
-@every_locale
+def texts(page: Page) -> list[str]:
+    """The texts of a page from the top down; the picture is one too."""
+    return [part if isinstance(part, str) else "picture" for part in page.parts if isinstance(part, str | Picture)]
+
+
+def cards_in(page: Page) -> list[str]:
+    """The labels of the buttons that play a card."""
+    played = [one for one in page.clickable if isinstance(Action.parse(one["custom_id"]), Choose)]
+    return [one["label"] for one in played if one["style"] in {1, 2}]
+
+
+# --- How things stand
+
+
 @every_game
-def test_when_the_game_is_over_there_is_nothing_to_press(game: str, locale: str) -> None:
-    page = the_hand(play_out(a_table(Game.games[game], 4), Random(1)), Asked(hints=True), locale=locale)
-    assert page.clickable == []
-    assert "🏆" in page.text
+def test_a_panel_is_three_parts_and_its_buttons_without_a_box(game: str) -> None:
+    page = the_hand(acting(Game.games[game]))
+    standing, picture, ask = texts(page)
+    assert picture == "picture"
+    assert "**" in standing
+    assert "**" in ask
+    assert not page.framed
 
 
-@every_locale
-@pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])
-def test_every_choice_that_is_but_a_name_is_explained_even_without_hints(game: str, locale: str) -> None:
-    table = acting(game)
-    page, speech = the_hand(table, locale=locale), table_speech(table, locale)
-    named = [one for one in dealt(table).choices(0) if one.token.startswith("ability-")]
-    assert len(named) >= 5
-    for choice in named:
-        about = dealt(table).about(choice.token)
-        assert about is not None
-        assert speech.text(choice.label) in speech.text(about)
-        assert f"-# {speech.text(about)}" in page.text.splitlines()
-    check_limits(page)
+@every_game
+def test_the_first_line_has_the_seats_by_their_signs_with_their_points_and_marks_who_is_to_act(game: str) -> None:
+    table = waiting(Game.games[game])
+    dealt(table).scores = [7, 11, 13, 17]
+    speech = table_speech(table, "en-US")
+    first = texts(the_hand(table))[0].splitlines()[0]
+    for seat, points in enumerate(dealt(table).scores):
+        who = speech("hand-you", sign=speech.place(seat)) if seat == 0 else speech.place(seat)
+        key = "hand-points-acting" if seat == 1 else "hand-points"
+        assert speech(key, who=who, points=points) in first
+
+
+def test_the_last_trick_is_one_line_with_its_winner_and_why() -> None:
+    table, random = a_table(SCHOTEN, 4), Random(2)
+    game = dealt(table)
+    while not any(trick[2] is not None for trick in game.tricks()):
+        play_random(game, random)
+    speech = table_speech(table, "en-US")
+    [line] = [line for line in texts(the_hand(table))[0].splitlines() if "Last trick" in line]
+    trick = game.view(0)["tricks"][0]
+    assert trick["winner"] is not None
+    assert line.count(" · ") == 3
+    why = trick.get("why")
+    assert why is not None
+    assert line.endswith(
+        speech("hand-because", who=f"{speech.place(trick['winner'])} {speech.seat(trick['winner'])}", why=why)
+    )
+
+
+def test_a_game_without_tricks_says_who_is_next_and_why() -> None:
+    table = in_phase(Game.games["tennos-square"], "turn")
+    speech = table_speech(table, "en-US")
+    phase = speech.sentence(dealt(table).view(0)["phase"])
+    assert f"-# {phase}" in texts(the_hand(table))[0].splitlines()
+
+
+@pytest.mark.parametrize("kind", [SCHOTEN, TEZUMA], ids=lambda kind: kind.id)
+def test_what_a_seat_is_after_stays_in_one_line(kind: type[Game]) -> None:
+    table = in_phase(kind, "trick" if kind is SCHOTEN else "follow")
+    goal = dealt(table).view(0)["goal"]
+    assert goal is not None
+    assert f"-# {table_speech(table, 'en-US').sentence(goal)}" in texts(the_hand(table))[0].splitlines()
+
+
+# --- What is asked
+
+
+@every_game
+def test_while_others_act_the_hand_is_there_and_nothing_can_be_chosen(game: str) -> None:
+    table = waiting(Game.games[game])
+    speech = table_speech(table, "en-US")
+    page = the_hand(table, Asked(hints=True))
+    hand, thinking = texts(page)[2].splitlines()
+    assert len(hand.split()) == len(dealt(table).hand(0))
+    assert speech.seat(1) in thinking
+    assert "thinking" in thinking
+    assert {type(Action.parse(one)) for one in ids_of(page)} == {LookUp}
+
+
+def test_a_hand_shows_each_suit_once_and_can_break_between_cards() -> None:
+    line = texts(the_hand(waiting(SAIZEN)))[2].splitlines()[0]
+    assert all(line.count(symbol) <= 1 for symbol in "♠♥♦♣")
+
+
+def test_what_is_said_takes_the_place_of_the_question_and_of_advice() -> None:
+    plain, noted = (texts(the_hand(acting(SAIZEN), Asked(note=note, hints=True))) for note in (None, NO_SUCH_CHOICE()))
+    assert noted[:2] == plain[:2]
+    assert noted[2].splitlines()[-1] == f"**⚠️ {Speech('en').sentence(NO_SUCH_CHOICE())}**"
+    assert len(noted[2].splitlines()) == len(plain[2].splitlines()) - 1
+
+
+def test_what_was_played_for_somebody_is_told() -> None:
+    table = waiting(SCHOTEN)
+    told = dealt(table).phase.told(dealt(table), 0, 0)
+    page = the_hand(replace(table, played_for={0: (told,), 1: (card_text("R1"),)}))
+    speech = table_speech(table, "en-US")
+    assert speech("hand-played-for", moves=(told,)) in texts(page)[2].splitlines()
 
 
 @every_game
@@ -101,25 +186,88 @@ def test_hints_are_shown_to_those_who_want_them_and_to_nobody_else(game: str, mo
 
 
 def test_a_game_without_advice_has_no_line_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Game.games["saizen"], "hint", lambda *_: None)
-    table = acting("saizen")
+    monkeypatch.setattr(SAIZEN, "hint", lambda *_: None)
+    table = acting(SAIZEN)
     assert the_hand(table, Asked(hints=True)).text == the_hand(table).text
 
 
-def test_a_hand_shows_each_suit_once_and_can_break_between_cards() -> None:
-    table = a_table(Game.games["saizen"], 4)
-    dealt(table).to_act = (1,)
-    line = the_hand(table).text.splitlines()[1]
-    assert len(line.split()) == len(dealt(table).hand(0))
-    assert all(line.count(symbol) <= 1 for symbol in "♠♥♦♣")
+def test_a_hand_without_cards_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = SAIZEN(4, {}, Chance(b"01")).view(0)
+    table = waiting(SAIZEN)
+    monkeypatch.setattr(SAIZEN, "view", lambda *_: view | {"hand": [], "to_act": [1]})
+    assert Speech("en")("hand-empty") in the_hand(table).text
 
 
-def test_what_is_said_besides_stands_below_the_cards_and_above_the_question() -> None:
-    table = a_table(Game.games["saizen"], 4)
-    dealt(table).to_act = (1,)
-    plain, noted = (the_hand(table, Asked(note=note)).text.splitlines() for note in (None, NO_SUCH_CHOICE()))
-    assert noted[:2] + noted[3:] == plain
-    assert Speech("en").sentence(NO_SUCH_CHOICE()) in noted[2]
+# --- The buttons
+
+
+@pytest.mark.parametrize("count", range(1, 49))
+def test_any_number_of_choices_fits(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    many = EVERY_CARD[:count]
+    monkeypatch.setattr(SCHOTEN, "choices", lambda *_: many)
+    monkeypatch.setattr(SCHOTEN, "hint", lambda *_: card_text("R1"))
+    page = the_hand(a_table(SCHOTEN, 4), Asked(hints=True), locale="ja")
+    assert page.drawings
+    check_limits(page)
+    assert len(list(parts(sent(page), "options"))) == (0 if count <= 27 else 1 if count <= 25 else 2)
+
+
+def test_every_one_of_many_choices_can_be_picked_from_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = EVERY_CARD
+    monkeypatch.setattr(SCHOTEN, "choices", lambda *_: many)
+    values = list(parts(sent(the_hand(a_table(SCHOTEN, 4))), "value"))
+    assert values == [choice.token for choice in many]
+
+
+def test_each_suit_has_a_row_where_five_rows_do() -> None:
+    table = in_phase(SCHOTEN, "trick")
+    page = the_hand(table)
+    rows = [[one["custom_id"].split(":")[3][0] for one in row] for row in page.rows[:-1]]
+    assert len(rows) <= 5
+    assert all(len(set(row)) == 1 for row in rows)
+    assert [letter for row in rows for letter in row] == [code[0] for code in dealt(table).hand(0)]
+
+
+def test_a_long_hand_is_packed_and_the_footer_stands_in_its_last_row() -> None:
+    kind = SAIZEN
+    table = a_table(kind, 2, options={"jokers": 2})
+    game = dealt(table)
+    while game.phase.id != "lead" or game.to_act != (0,):
+        seat = game.to_act[0]
+        game.play(seat, game.legal_moves(seat)[0] if game.phase.id != "chips" else game.parse("pass"))
+        if len(game.hand(0)) < 27:
+            pytest.skip("the other seat leads")
+    page = the_hand(table)
+    assert [len(row) for row in page.rows] == [5] * 6
+    check_limits(page)
+
+
+def test_trumps_are_marked_and_equal_cards_are_one_button_with_a_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    choices = [Choice("R1", card_text("R1"), None, 2), Choice("R2", card_text("R2"), None, 1)]
+    monkeypatch.setattr(SCHOTEN, "choices", lambda *_: choices)
+    monkeypatch.setattr(SCHOTEN, "trump", lambda _, code: code == "R1")
+    assert cards_in(the_hand(a_table(SCHOTEN, 4))) == [Speech("en")("hand-copies", card="1★", count=2), "2"]
+
+
+@every_game
+def test_grey_is_what_a_rule_refuses_and_nothing_else_that_can_be_chosen(game: str) -> None:
+    seen = set()
+    for number in range(20):
+        table, random = a_table(Game.games[game], 4), Random(number)
+        for _ in range(number):
+            play_random(dealt(table), random)
+        styles = {one["custom_id"].split(":")[3]: one["style"] for one in chosen(the_hand(table))}
+        choices = {choice.token: choice for choice in dealt(table).choices(0)}
+        for token, style in styles.items():
+            free, card = choices[token].reason is None, choices[token].label.key == CARD.key
+            assert style == ((1 if card else 3) if free else 2)
+            seen.add(free)
+    assert True in seen
+
+
+def chosen(page: Page) -> list[Json]:
+    """The buttons that choose."""
+    return [one for one in page.clickable if isinstance(Action.parse(one["custom_id"]), Choose)]
 
 
 def with_a_second_step() -> tuple[Table, Page]:
@@ -141,41 +289,144 @@ def test_cards_have_rows_of_their_own() -> None:
 
 def test_whoever_has_begun_a_move_can_go_back_and_is_told_how_far_they_are() -> None:
     table, page = with_a_second_step()
-    first = the_hand(table)
-    assert page.clickable[-1]["emoji"] == {"name": "↩️"}
-    assert page.clickable[-1]["custom_id"] in {one.removesuffix("exchange") for one in ids_of(first)}
+    [back] = [one for one in page.clickable if one.get("emoji") == {"name": "↩️"}]
+    assert Action.parse(back["custom_id"]) == Choose(table.id, dealt(table).moves_made(0), ())
     [label] = [choice.label for choice in dealt(table).choices(0) if choice.token == "exchange"]
-    chosen = Speech("en")("hand-chosen", path=table_speech(table, "en").text(label))
-    assert chosen in page.text.splitlines()
-    assert OpenHand(table.id).custom_id in ids_of(first)
-    assert OpenHand(table.id).custom_id not in ids_of(page)
+    assert Speech("en")("hand-chosen", path=table_speech(table, "en").text(label)) in page.text.splitlines()
+
+
+# --- Tabs, abilities, what is asked twice
+
+
+def the_draft(kind: type[Game] = TEZUMA) -> Table:
+    """A table at whose draft the first seat is to take its first card."""
+    table = a_table(kind, 4)
+    dealt(table).to_act = (0,)
+    return table
+
+
+@every_locale
+@pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])
+def test_each_kind_of_choice_has_a_tab_and_the_first_one_is_open(game: str, locale: str) -> None:
+    table = the_draft(Game.games[game])
+    page = the_hand(table, locale=locale)
+    tabs = [one for one in map(Action.parse, ids_of(page)) if isinstance(one, ShowTab)]
+    assert len(tabs) == 3
+    kinds = [
+        {one["custom_id"].split(":")[3].split("-")[0] for one in chosen(the_hand(table, Asked(tab=tab.tab)))}
+        for tab in tabs
+    ]
+    assert kinds == [{"pain"}, {"bid"}, {"ability"}]
+    assert chosen(page) == chosen(the_hand(table, Asked(tab=tabs[0].tab), locale=locale))
+    assert [one["style"] for one in page.clickable if one["custom_id"].startswith("tab:")] == [1, 2, 2]
+
+
+def test_a_tab_that_is_not_there_any_more_is_the_first_one() -> None:
+    table = the_draft()
+    assert the_hand(table, Asked(tab="of another time")) == the_hand(table)
+
+
+@every_locale
+@pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])
+def test_each_ability_stands_beside_a_button_of_its_own(game: str, locale: str) -> None:
+    table = the_draft(Game.games[game])
+    speech = table_speech(table, locale)
+    tab = next(
+        tab
+        for one in dealt(table).choices(0)
+        if one.token.startswith("ability") and (tab := dealt(table).tab(one.token))
+    )
+    page = the_hand(table, Asked(tab=tab.key), locale=locale)
+    sections = [part for part in page.parts if isinstance(part, Section)]
+    named = [one for one in dealt(table).choices(0) if one.token.startswith("ability-")]
+    assert len(named) >= 5
+    for choice, section in zip(named, sections, strict=True):
+        about = dealt(table).about(choice.token)
+        assert about is not None
+        assert section.text == speech("hand-about", about=about)
+        assert isinstance(section.beside, dict)
+        assert section.beside["custom_id"].split(":")[3] == choice.token
+        assert section.beside["label"] == speech("hand-take")
+    check_limits(page)
+
+
+@pytest.mark.parametrize(("number", "usable"), [(EGG, False), (SAND, True)])
+def test_an_ability_that_cannot_be_used_now_has_a_grey_button_and_no_sentence(number: int, usable: bool) -> None:
+    table = in_phase(TEZUMA, "lead")
+    game: Any = dealt(table)
+    game.abilities[0] = game.armed[0] = number
+    game.uses[0] = 1
+    page = the_hand(table)
+    [choice] = [one for one in game.choices(0) if one.token == ABILITIES[number].id]
+    assert (choice.reason is None) == usable
+    about = table_speech(table, "en-US")("hand-about", about=ABILITIES[number].rule)
+    assert (about in page.text.splitlines()) == usable
+    [style] = [one["style"] for one in chosen(page) if one["custom_id"].split(":")[3] == choice.token]
+    assert style == (3 if usable else 2)
+
+
+def test_what_the_game_warns_of_is_asked_once_with_a_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = in_phase(SCHOTEN, "trick")
+    card = next(one.token for one in dealt(table).choices(0) if one.reason is None)
+    monkeypatch.setattr(SCHOTEN, "warning", lambda *_: NO_SUCH_CHOICE())
+    page = the_hand(table, Asked(path=(card,)))
+    assert Speech("en")("hand-ask", prompt=Speech("en").sentence(NO_SUCH_CHOICE())) in page.text.splitlines()
+    yes, back = [Action.parse(one["custom_id"]) for one in chosen(page)]
+    decision = dealt(table).moves_made(0)
+    assert yes == Choose(table.id, decision, (card,), sure=True)
+    assert back == Choose(table.id, decision, ())
+
+
+# --- What stands in a hand's place
+
+
+@every_locale
+@every_game
+@pytest.mark.parametrize("what", ["trick", "scores", "rules", "of another version"])
+def test_whatever_is_looked_up_has_a_way_back_to_the_hand(game: str, locale: str, what: str) -> None:
+    table, random = a_table(Game.games[game], 4), Random(4)
+    for _ in range(30):
+        play_random(dealt(table), random)
+    page = the_hand(table, Asked(looking=LookUp(table.id, what)), locale=locale)
+    assert OpenHand(table.id).custom_id in ids_of(page)
+    check_limits(page)
+
+
+def test_the_rules_are_turned_in_the_panel_itself() -> None:
+    table = a_table(SAIZEN)
+    page = the_hand(table, Asked(looking=LookUp(table.id, "rules", 1)))
+    turns = [one for one in map(Action.parse, ids_of(page)) if not isinstance(one, OpenHand)]
+    assert turns == [LookUp(table.id, "rules", 0), LookUp(table.id, "rules", 2)]
+
+
+@every_locale
+@every_game
+def test_when_the_game_is_over_the_result_is_shown_and_nothing_can_be_chosen(game: str, locale: str) -> None:
+    page = the_hand(play_out(a_table(Game.games[game], 4), Random(1)), Asked(hints=True), locale=locale)
+    assert {type(Action.parse(one)) for one in ids_of(page)} == {LookUp}
+    assert "🏆" in page.text
+    check_limits(page)
 
 
 @every_game
-def test_what_may_not_be_played_looks_otherwise(game: str) -> None:
-    kind = Game.games[game]
-    seen = set()
-    for number in range(20):
-        table, random = a_table(kind, 4), Random(number)
-        for _ in range(number):
-            play_random(dealt(table), random)
-        for choice, one in zip(dealt(table).choices(0), the_hand(table).clickable, strict=False):
-            free, card = choice.reason is None, choice.label.key == CARD.key
-            assert one["style"] == ((1 if card else 3) if free else 2)
-            seen.add(free)
-    assert True in seen
+def test_a_finished_round_shows_its_points_and_one_button_into_the_next(game: str) -> None:
+    table, random = a_table(Game.games[game], 4), Random(6)
+    while not dealt(table).rounds:
+        play_random(dealt(table), random)
+    page = round_page(table, dealt(table), table_speech(table, "en-US"))
+    assert ids_of(page) == [OpenHand(table.id).custom_id]
+    assert [drawing.file for drawing in page.drawings] == ["sheet"]
+    check_limits(page)
 
 
-def test_a_card_held_twice_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    kind = Game.games["scharfe-schoten"]
-    monkeypatch.setattr(kind, "choices", lambda *_: [Choice("R1", card_text("R1"), None, 2)])
-    assert the_hand(a_table(kind, 4)).clickable[0]["label"] == Speech("en")("hand-copies", card="1", count=2)
+def test_a_panel_that_was_left_behind_asks_nothing_and_leads_to_the_hand() -> None:
+    table = acting(SAIZEN)
+    page = left_page(table, table_speech(table, "ja"))
+    assert ids_of(page) == [OpenHand(table.id).custom_id]
 
 
-def test_a_hand_without_cards_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    kind = Game.games["saizen"]
-    view = kind(4, {}, Chance(b"01")).view(0)
-    table = a_table(kind, 4)
-    monkeypatch.setattr(kind, "view", lambda *_: view | {"hand": []})
-    dealt(table).to_act = (1,)
-    assert Speech("en")("hand-empty") in the_hand(table).text
+def test_people_are_named_where_they_are_awaited() -> None:
+    table = a_table(SAIZEN, 4, people=2)
+    dealt(table).to_act = (0,)
+    assert table_speech(table, "en-US").seat(0) in the_hand(table, seat=1).text
+    assert str(AKI) in the_hand(table, seat=1).text

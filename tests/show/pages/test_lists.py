@@ -1,47 +1,117 @@
-"""The tables of a server, and its leaderboard."""
+"""The tables of a server, whose hand is meant, and the leaderboard."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from host.people import Leader
+from host.table import Occupant, Table
 from locales import Speech
-from show.pages.lists import BEST, leaders_page, tables_page
-from show.speech import link, mention
-from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, dealt
+from show.actions import Action, JoinListed, ListTables, OpenHand
+from show.page import Page
+from show.pages.lists import BEST, ON_A_PAGE, Listed, hands_page, leaders_page, page_of, tables_page
+from show.speech import mention
+from tests.show.tables import AKI, BEN, a_lobby, a_table, check_limits, dealt, parts, sent
 
 every_language = pytest.mark.parametrize("language", ["en", "ja"])
 SAIZEN = Game.games["saizen"]
 LEADERS = [Leader(rank, AKI + rank, 10, 20 - rank, 50) for rank in range(1, BEST + 1)]
 
 
+def listed(*tables: Table) -> list[Listed]:
+    return [Listed(table, f"https://discord.com/channels/2/{table.id}") for table in tables]
+
+
+def the_tables(*tables: Table, user: int = AKI, language: str = "en") -> Page:
+    page = tables_page(listed(*tables), user, 0, len(tables), Speech(language))
+    check_limits(page)
+    return page
+
+
+def rows(page: Page) -> list[list[Any]]:
+    """Of each row what its buttons ask for, or where they lead."""
+    return [[Action.parse(one["custom_id"]) if "custom_id" in one else one["url"] for one in row] for row in page.rows]
+
+
 @every_language
-def test_a_table_is_listed_with_where_it_is_and_whom_it_waits_for(language: str) -> None:
+def test_a_table_is_listed_with_whom_it_waits_for_and_the_way_there(language: str) -> None:
     running = a_table(SAIZEN, people=2)
     dealt(running).to_act = (1,)
-    page = tables_page([(a_lobby(SAIZEN), 3), (running, HOME)], Speech(language))
-    _, gathering, playing = page.text.splitlines()
-    assert link(3) in gathering
-    assert link(HOME) in playing
+    page = the_tables(a_lobby(SAIZEN), running, language=language)
+    _, _, gathering, _, playing = page.text.splitlines()
     assert mention(AKI) in gathering
-    assert playing.count(mention(BEN)) == 2, "as somebody who sits there, and as who is awaited"
-    check_limits(page)
+    assert page.text.count(mention(BEN)) == 2, "as somebody who sits there, and as who is awaited"
+    assert mention(BEN) in playing
+    assert list(parts(sent(page), "url")) == ["https://discord.com/channels/2/1"] * 2
 
 
-def test_a_hundred_tables_fit_a_message() -> None:
-    check_limits(tables_page([(a_table(SAIZEN, people=4), HOME)] * 100, Speech("ja")))
+def test_what_can_be_done_about_a_table_stands_under_it() -> None:
+    lobby, running = a_lobby(SAIZEN), a_table(SAIZEN)
+    full = replace(lobby, occupants=(*lobby.occupants[:-1], Occupant(computer="normal")))
+    url = "https://discord.com/channels/2/1"
+    assert rows(the_tables(lobby, running)) == [[url], [OpenHand(1), url]]
+    assert rows(the_tables(lobby, full, running, user=BEN)) == [[JoinListed(1, 0), url], [url], [url]]
+
+
+def test_a_hundred_tables_are_listed_page_by_page() -> None:
+    tables = [replace(a_lobby(SAIZEN), id=number) for number in range(100)]
+    seen: list[int] = []
+    pages = -(-len(tables) // ON_A_PAGE)
+    for wanted in range(pages):
+        number, some = page_of(tables, wanted)
+        page = tables_page(listed(*some), BEN, number, len(tables), Speech("ja"))
+        check_limits(page)
+        seen += [table.id for table in some]
+        turns = [one.page for one in rows(page)[-1] if isinstance(one, ListTables)]
+        assert turns == [one for one in (wanted - 1, wanted + 1) if 0 <= one < pages]
+    assert seen == list(range(100))
+
+
+@pytest.mark.parametrize(("count", "wanted", "number"), [(0, 0, 0), (0, 3, 0), (6, 1, 0), (7, 1, 1), (7, -1, 0)])
+def test_a_page_that_is_not_there_any_more_is_the_last_one(count: int, wanted: int, number: int) -> None:
+    assert page_of([a_lobby(SAIZEN)] * count, wanted)[0] == number
 
 
 def test_where_there_is_nothing_the_lists_say_so() -> None:
-    assert tables_page([], Speech("en")).text.splitlines()[1] == Speech("en")("tables-none")
-    assert leaders_page(None, [], Speech("en")).text.splitlines()[1] == Speech("en")("leaderboard-none")
+    assert the_tables().text.splitlines()[1] == Speech("en")("tables-none")
+    assert leaders_page(None, "all", [], Speech("en")).text.splitlines()[1] == Speech("en")("leaderboard-none")
+
+
+def test_each_hand_can_be_chosen() -> None:
+    page = hands_page([a_table(SAIZEN), replace(a_table(SAIZEN), id=2)], Speech("ja"))
+    check_limits(page)
+    assert rows(page) == [[OpenHand(1), OpenHand(2)]]
 
 
 def test_whoever_is_not_among_the_best_stands_apart_behind_them() -> None:
     own = Leader(40, AKI + 40, 10, 0, 50)
-    *_, gap, last = leaders_page(SAIZEN, [*LEADERS, own], Speech("en")).text.splitlines()
+    *_, gap, last = leaders_page(SAIZEN, "all", [*LEADERS, own], Speech("en")).text.splitlines()
     assert gap == "…"
     assert mention(own.user_id) in last
-    assert "…" not in leaders_page(SAIZEN, LEADERS, Speech("en")).text
+    assert "…" not in leaders_page(SAIZEN, "all", LEADERS, Speech("en")).text
+
+
+@every_language
+def test_points_are_told_of_one_game_only(language: str) -> None:
+    speech = Speech(language)
+    together = [replace(one, points=None) for one in LEADERS]
+    word = {"en": "points", "ja": "点"}[language]
+    assert word in leaders_page(SAIZEN, "month", LEADERS, speech).text
+    assert word not in leaders_page(None, "month", together, speech).text
+
+
+@every_language
+def test_game_and_period_can_be_picked_and_those_shown_are_marked(language: str) -> None:
+    page = leaders_page(SAIZEN, "season", LEADERS, Speech(language))
+    check_limits(page)
+    marked = [[line["value"] for line in one["options"] if line["default"]] for one in page.clickable]
+    assert marked == [["saizen"], ["season"]]
+    offered = [[line["value"] for line in one["options"]] for one in page.clickable]
+    assert offered == [["all", *Game.games], ["all", "season", "month"]]
+    for one in page.clickable:
+        assert all(Action.parse(one["custom_id"], [line["value"]]) for line in one["options"])

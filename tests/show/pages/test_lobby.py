@@ -1,4 +1,4 @@
-"""The lobby, its options, and the question about free seats."""
+"""The lobby, what else can be done with it, and its options as a form."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from engine.options import describe
-from host.words import LOBBY_GONE, Refusal
-from locales import Speech
-from show.actions import Action, Join, SetOption, SetSeats, Start
-from show.pages.lobby import fill_page, lobby_page, options_page
+from host.table import Occupant, Table
+from local_discord.checks.components import ComponentCheck
+from local_discord.checks.form import Form
+from show import actions
+from show.actions import Action, Join, OpenOptions
+from show.page import Page
+from show.pages.lobby import SEATS, lobby_page, more_page, options_form
 from show.speech import table_speech
 from storage import State
-from tests.show.tables import HOME, a_lobby, a_table, check_limits, ids_of
+from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, ids_of, parts, sent
 
 PHONE = 50
 """Letters that fit side by side in a row of buttons on a phone; the edges of a button take as much as five."""
@@ -27,55 +30,106 @@ every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
 
 
+def the_lobby(table: Table, locale: str = "en-US") -> Page:
+    return lobby_page(table, table_speech(table, locale), HOME)
+
+
+def more(table: Table, user: int = AKI, *, in_charge: bool = True, locale: str = "en-US") -> Page:
+    return more_page(table, table_speech(table, locale), HOME, user, in_charge=in_charge)
+
+
+def actions_of(page: Page) -> set[type[Action]]:
+    """What can be asked for on a page."""
+    return {type(action) for one in ids_of(page) if (action := Action.parse(one))}
+
+
 @every_locale
 @every_game
 def test_each_row_of_buttons_fits_a_phone(game: str, locale: str) -> None:
     table = a_lobby(Game.games[game], 4)
-    rows = lobby_page(table, table_speech(table, locale), table.channel_id).rows
-    assert [len(row) for row in rows] == [3, 2, 4]
-    for row in rows:
-        widths = [sum(1 if one.isascii() else 2 for one in button["label"]) for button in row]
-        assert sum(widths) + 5 * len(row) <= PHONE
+    empty = replace(table, occupants=(table.occupants[0], None, None, None))
+    for page in (the_lobby(empty, locale), more(table, locale=locale)):
+        check_limits(page)
+        for row in page.rows:
+            widths = [sum(1 if one.isascii() else 2 for one in button["label"]) for button in row]
+            assert sum(widths) + 5 * len(row) <= PHONE
+
+
+@every_game
+def test_a_lobby_shows_the_games_colour_its_cover_and_how_long_it_takes(game: str) -> None:
+    kind = Game.games[game]
+    page = the_lobby(a_lobby(kind))
+    assert page.accent is not None
+    assert [one.file for one in page.drawings] == ["art"]
+    assert len(list(parts(sent(page), "accessory"))) == 1
+    fewest, most = min(kind.seat_counts), max(kind.seat_counts)
+    assert f"{fewest}–{most} seats, about {kind.minutes} minutes" in page.text
+
+
+@pytest.mark.parametrize(
+    ("people", "said"), [(1, "Start with 3 computers"), (3, "Start with 1 computer"), (4, "Start")]
+)
+def test_the_start_says_how_many_computer_players_come_in(people: int, said: str) -> None:
+    seats = tuple(Occupant(user_id=AKI + seat) if seat < people else None for seat in range(4))
+    page = the_lobby(replace(a_lobby(Game.games["saizen"], 4), occupants=seats))
+    assert said in [one.get("label") for one in page.clickable]
 
 
 @pytest.mark.parametrize("state", BEGUN)
 def test_a_lobby_that_is_over_has_nothing_to_press(state: State) -> None:
     table = replace(a_table(Game.games["saizen"]), state=state)
-    page = lobby_page(table, table_speech(table, "en-US"), HOME)
+    page = the_lobby(table)
     assert page.clickable == []
     assert (f"<#{HOME}>" in page.text) == (state != "closed"), "whoever finds it is led to the game"
+    assert more(table) == page, "nor is there more"
 
 
-@pytest.mark.parametrize("state", BEGUN)
-def test_options_cannot_be_opened_once_the_lobby_is_gone(state: State) -> None:
-    table = replace(a_table(Game.games["saizen"]), state=state)
-    with pytest.raises(Refusal) as refused:
-        options_page(table, table_speech(table, "en-US"))
-    assert refused.value.text == LOBBY_GONE()
+def test_whoever_is_in_charge_can_do_everything_and_others_what_is_theirs() -> None:
+    table = a_lobby(Game.games["saizen"], 4)  # Aki, two computer players, a free seat
+    own = {actions.Leave, actions.MoveSeat, actions.AddComputer, actions.RemoveComputer}
+    led = {actions.OpenOptions, actions.CloseTable}
+    assert actions_of(more(table)) == own | led
+    assert actions_of(more(table, in_charge=False)) == own
+    assert actions_of(more(table, BEN)) == led, "a moderator"
+    stranger = more(table, BEN, in_charge=False)
+    assert stranger.clickable == []
+    assert "sit down first" in stranger.text
 
 
+def test_what_cannot_be_done_is_not_offered() -> None:
+    people = tuple(Occupant(user_id=AKI + seat) for seat in range(4))
+    full = replace(a_lobby(Game.games["saizen"], 4), occupants=people)
+    assert actions_of(more(full, in_charge=False)) == {actions.Leave}
+
+
+@every_locale
 @every_game
-def test_the_values_that_hold_now_are_marked_and_every_value_can_be_picked(game: str) -> None:
+def test_every_option_is_in_the_form_with_the_value_that_holds_now(game: str, locale: str) -> None:
     kind = Game.games[game]
+    infos = describe(kind.Options)
     for seats in kind.seat_counts:
-        infos = describe(kind.Options, seats)
-        table = replace(a_lobby(kind, seats), options={info.name: info.allowed[-1] for info in infos})
-        page = options_page(table, table_speech(table, "ja"))
-        check_limits(page)
-        lists = {type(action): one for one in page.clickable if (action := Action.parse(one["custom_id"], ["0"]))}
-        assert set(lists) <= {SetSeats, SetOption}
-        marked = [[line["value"] for line in one["options"] if line["default"]] for one in page.clickable]
-        places = [[str(len(info.allowed) - 1)] for info in infos]
-        assert marked == [*([[str(seats)]] if len(kind.seat_counts) > 1 else []), *places]
+        options = {info.name: info.allowed[-1] for info in describe(kind.Options, seats)}
+        table = replace(a_lobby(kind, seats), options=options)
+        (asked,) = [one for name in ids_of(more(table)) if isinstance(one := Action.parse(name), OpenOptions)]
+        data = options_form(kind, asked, table_speech(table, locale))
+        form = Form()
+        ComponentCheck(form).modal(data["components"])
+        form.texts((), data, {"custom_id": (1, 100), "title": (1, 45)})
+        form.raise_if_bad()
+        chosen = {
+            field["component"]["custom_id"]: [
+                line["value"] for line in field["component"]["options"] if line["default"]
+            ]
+            for field in data["components"]
+        }
+        assert chosen == {SEATS: [str(seats)], **{one.name: [str(one.chosen(options))] for one in infos}}
 
 
-def test_whoever_lets_computer_players_in_is_told_how_many() -> None:
-    table = a_lobby(Game.games["saizen"])
-    for free in (1, 2):
-        seats = (*table.occupants[:-free], *[None] * free)
-        page = fill_page(replace(table, occupants=seats), table_speech(table, "en-US"))
-        assert page.text == Speech("en")("lobby-fill", count=free)
-        assert ids_of(page) == [Start(table.id, fill=True).custom_id]
+def test_an_option_that_is_not_for_every_number_of_seats_says_so() -> None:
+    kind = Game.games["tennos-square"]
+    speech = table_speech(a_lobby(kind), "en-US")
+    _, split = options_form(kind, OpenOptions(1, kind.id, 4, ("0",)), speech)["components"]
+    assert split["description"].startswith("Only with 3 players.")
 
 
 def test_partners_can_be_told_from_the_lobby() -> None:
@@ -91,5 +145,4 @@ def test_partners_can_be_told_from_the_lobby() -> None:
 
 
 def test_the_first_button_is_to_sit_down() -> None:
-    table = a_lobby(Game.games["saizen"])
-    assert ids_of(lobby_page(table, table_speech(table, "ja"), HOME))[0] == Join(table.id).custom_id
+    assert ids_of(the_lobby(a_lobby(Game.games["saizen"]), "ja"))[0] == Join(1).custom_id

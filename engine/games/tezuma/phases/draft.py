@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from string import ascii_uppercase
 
 from engine.cards import subset_tuples
 from engine.games.tezuma import words
@@ -23,6 +24,8 @@ _PLACES = {
     for back in (False, True)
 }
 """Who takes, counted from the starter; by whether the second turn goes the other way round, then by seats."""
+_TABS = {"pain": words.PAIN_TAB(), "bid": words.BID_TAB(), "ability": words.ABILITY_TAB()}
+"""By the beginning of a token: the kind of card."""
 
 
 class Draft(Phase[Tezuma]):
@@ -110,8 +113,13 @@ class Draft(Phase[Tezuma]):
         if kind == "pain":
             return words.PAIN_LABEL(suit=next(suit.name for suit in game.suits if suit.letter == card))
         if kind == "bid":
-            return words.BID_LABEL(table=game.edition.bids[int(card) - 1].table)
+            place = int(card) - 1
+            before = (game.open[1] & (1 << place) - 1).bit_count()
+            return words.BID_LABEL(letter=ascii_uppercase[before], table=game.edition.bids[place].table)
         return ABILITIES[NUMBERS[card]].name
+
+    def tab(self, game: Tezuma, token: str) -> Text:
+        return _TABS[token.partition("-")[0]]
 
     def about(self, game: Tezuma, token: str) -> Text | None:
         kind, _, card = token.partition("-")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine import phrases
 from engine.games.tezuma import words
-from engine.games.tezuma.abilities import ABILITIES, FIRE, NUMBERS, Ability
+from engine.games.tezuma.abilities import ABILITIES, FIRE, NUMBERS, SAND, Ability
 from engine.games.tezuma.cards import FIELD, TRICKS, TRUMP, UNIT, WIDTH, hand_cards, hand_size, held, suit_size
 from engine.games.tezuma.game import NOBODY, NOTHING, Tezuma
 from engine.games.tezuma.moves import (
@@ -26,7 +26,7 @@ from engine.games.tezuma.moves import (
 from engine.games.tezuma.plays import FOLLOWING, FREED, LEADING, POWER, VOID, of_hand
 from engine.phase import Path, Phase, only
 from engine.text import Text, card_text, seat_text
-from engine.tricks import ALONE, ask_card
+from engine.tricks import ALONE, ask_card, cannot_go, must_follow
 
 _NEXT = {seats: tuple(((seat + 1) % seats,) for seat in range(seats)) for seats in (3, 4)}
 """By seats, then by seat: who is to act after it."""
@@ -44,27 +44,31 @@ class _Play(Phase[Tezuma]):
         return None
 
     def refusal(self, game: Tezuma, seat: int, move: int) -> Text:
-        number, cards, hand = ABILITY_OF[move], CARDS_OF[move], game.hands[seat]
-        reason = self._unusable(game, seat, number) if number else None
+        ability, cards, hand = ABILITIES[ABILITY_OF[move]], CARDS_OF[move], game.hands[seat]
+        reason = self._unusable(game, seat, ABILITY_OF[move]) if ABILITY_OF[move] else None
         if reason is not None:
-            return reason
+            return words.CANNOT_USE(ability=ability.name, why=reason)
         for card in cards:
             if not held(hand, card):
                 return phrases.NOT_IN_HAND(card=card_text(game.edition.codes[card]))
-        ability = ABILITIES[number]
         if ability.only is not None and not {card % 10 for card in cards} <= ability.ranks:
-            return ability.only()
-        return phrases.MUST_FOLLOW(suit=game.suits[game.follow].name)
+            code = game.edition.codes[cards[0]]
+            return words.CANNOT_GO_WITH(card=card_text(code), ability=ability.name, why=ability.only())
+        off = next((card for card in cards if card // 10 != game.follow), cards[0])
+        return cannot_go(game.edition.codes[off], _must_follow(game, seat))
 
     def _unusable(self, game: Tezuma, seat: int, number: int) -> Text | None:
         """Why the seat cannot use this ability now, with whatever card."""
-        ability = ABILITIES[number]
+        ability, hand = ABILITIES[number], game.hands[seat]
         if game.abilities[seat] != number:
-            return words.NOT_YOURS(ability=ability.name)
+            return words.NOT_YOURS()
         if not game.uses[seat]:
             return words.NO_USES()
-        no_pair = number == FIRE and not _pair_moves(game.hands[seat])
-        return self.barred(ability) or (words.ONLY_PAIR() if no_pair else None)
+        reason = self.barred(ability)
+        if reason is not None or _usable(game, seat, number):
+            return reason
+        suits = _pair_moves(hand) if number == FIRE else ability.ranks & {card % 10 for card in hand_cards(hand)}
+        return _must_follow(game, seat) if suits or ability.only is None else ability.only()
 
     def forced(self, game: Tezuma, seat: int) -> int | None:
         """The last card in hand where no ability could go with any card.
@@ -125,7 +129,12 @@ class _Play(Phase[Tezuma]):
         return card_text(token)
 
     def about(self, game: Tezuma, token: str) -> Text | None:
-        return ABILITIES[NUMBERS[token]].rule if token in NUMBERS else None
+        number = NUMBERS.get(token, 0)
+        return ABILITIES[number].rule if number and _usable(game, game.to_act[0], number) else None
+
+    def warning(self, game: Tezuma, seat: int, token: str) -> Text | None:
+        asks = token == ABILITIES[SAND].id and _usable(game, seat, SAND)
+        return words.ASK_SAND(ability=ABILITIES[SAND].name) if asks else None
 
     def copies(self, game: Tezuma, seat: int, token: str) -> int:
         return held(game.hands[seat], game.edition.index[token]) if token in game.edition.index else 1
@@ -263,6 +272,16 @@ def _tell_end(game: Tezuma, winner: int) -> None:
         game.say(words.RETURNED(card=card_text(game.edition.codes[CARDS_OF[breath][0]]), seat=seat_text(seat)))
     if game.leader != winner and len(game.finished) < TRICKS:
         game.say(words.NEXT_LEADER(seat=seat_text(game.leader)))
+
+
+def _must_follow(game: Tezuma, seat: int) -> Text:
+    cards = sorted({card for card in hand_cards(game.hands[seat]) if card // 10 == game.follow})
+    return must_follow(game.suits[game.follow].name, [game.edition.codes[card] for card in cards])
+
+
+def _usable(game: Tezuma, seat: int, number: int) -> bool:
+    """Whether the seat to act can use this ability now, with some card or without."""
+    return any(ABILITY_OF[move] == number for move in game.legal_moves(seat))
 
 
 def _pair_moves(hand: int) -> list[int]:

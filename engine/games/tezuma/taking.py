@@ -1,0 +1,65 @@
+"""Tezuma: who wins a trick as it lies, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import phrases
+from engine.games.tezuma import words
+from engine.games.tezuma.abilities import ABILITIES
+from engine.games.tezuma.cards import TRUMP
+from engine.games.tezuma.editions import Edition
+from engine.games.tezuma.moves import ABILITY_OF, CARDS_OF, SUIT_OF, WIN
+from engine.games.tezuma.plays import ACTIVE, POWER, WATERED
+from engine.text import Text, card_text
+
+
+def winning(edition: Edition, moves: Sequence[int]) -> tuple[int, Text]:
+    """The place among the plays of a trick, finished or not, of the one that wins it as they lie, and why."""
+    follow = next((SUIT_OF[move] for move in moves if SUIT_OF[move] >= 0), 0)
+    watered = any(ABILITIES[ABILITY_OF[move]].idles_trumps for move in moves)
+    row = POWER[follow + watered * WATERED]
+    powers = [row[move] for move in moves]
+    best = max(powers)
+    place = powers.index(best)
+    ability = ABILITIES[ABILITY_OF[moves[place]]]
+    if moves[place] == WIN:
+        return place, ability.name
+    if sum(bool(CARDS_OF[move]) for move in moves) == 1:
+        return place, phrases.ONLY_CARD()
+    equals = [other for other, power in enumerate(powers) if power >> 1 == best >> 1]
+    if ability.wins_ties and equals[0] < place:
+        return place, words.WHY_TIE(ability=ability.name)
+    if best >> 1 >= ACTIVE:
+        return place, _by_trump(edition, moves[place], len(equals))
+    if len(equals) > 1:
+        return place, words.WHY_FIRST(value=best >> 1)
+    return place, _by_value(edition, moves, powers, follow)
+
+
+def _by_trump(edition: Edition, move: int, count: int) -> Text:
+    """Why an active trump wins, one of so many."""
+    ability = ABILITIES[ABILITY_OF[move]]
+    if count > 1:
+        return words.WHY_FIRST_TRUMP()
+    card = card_text(edition.codes[CARDS_OF[move][0]])
+    return words.WHY_ABILITY_TRUMP(ability=ability.name, card=card) if ability.active else words.WHY_TRUMP(card=card)
+
+
+def _by_value(edition: Edition, moves: Sequence[int], powers: Sequence[int], follow: int) -> Text:
+    """Why the highest of different values wins; powers by play."""
+    best = max(powers)
+    move = moves[powers.index(best)]
+    ability, suit = ABILITIES[ABILITY_OF[move]], edition.suits[follow].name
+    if ability.adds or ability.times > 1 or ability.cards == 2 or SUIT_OF[move] != follow:
+        return words.WHY_WORTH(ability=ability.name, value=best >> 1)
+    if CARDS_OF[move][0] % 10 == TRUMP:
+        return words.WHY_ZERO(suit=suit)
+    idle = [power for other, power in zip(moves, powers, strict=True) if other != move and _is_trump(other)]
+    if any(power < 0 for power in idle):  # off-suit, so only Water Trick keeps it from winning
+        return words.WHY_IDLE(suit=suit)
+    return words.WHY_NO_ZERO(suit=suit) if idle else phrases.HIGHEST(suit=suit)
+
+
+def _is_trump(move: int) -> bool:
+    return any(card % 10 == TRUMP for card in CARDS_OF[move])

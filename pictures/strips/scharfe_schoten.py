@@ -1,0 +1,125 @@
+"""Scharfe Schoten: trumps, colours and rack, and my prediction against what I have captured."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from engine.games.scharfe_schoten.shown import SchotenView
+from pictures.art import GOLD, drawing
+from pictures.canvas import Canvas
+from pictures.faces.scharfe_schoten import PAINTS, plays_of
+from pictures.parts import card, chip, label, panel, pill, ring
+from pictures.seating import Box, Laid
+from pictures.strips.board import (
+    EDGE,
+    FOOT,
+    UPPER,
+    WIDTH,
+    blank,
+    clockwise,
+    crown,
+    halves,
+    lying,
+    own_seat,
+    row,
+)
+
+FELT, GROUND = PAINTS.theme.felt, PAINTS.theme.panel
+SIGNS = ("parts/most", "parts/fewest")
+RULING = 236
+"""The width of the plate beside the trick."""
+
+
+def strip(view: SchotenView) -> Canvas:
+    """From a seat's view."""
+    canvas = blank(PAINTS)
+    trick = lying(view)
+    if view["predictions"] is None:
+        _before_the_tricks(canvas, view)
+        return canvas
+    room, plate = halves(RULING)
+    plays = plays_of(trick, view["trumps"])
+    leader = trick["leader"] if trick else view["leader"]
+    waiting = [Laid(seat, ()) for seat in clockwise(leader, view["seats"])[len(plays) :]]
+    row(canvas, room, plays, waiting, view, crown(trick))
+    _ruling(canvas, view, plate)
+    _goal(canvas, view)
+    return canvas
+
+
+def _before_the_tricks(canvas: Canvas, view: SchotenView) -> None:
+    """A column a colour, strongest first: its trump, the rack's cards of it, and mine."""
+    panel(canvas, EDGE, EDGE, WIDTH - 2 * EDGE, UPPER)
+    seat = own_seat(view)
+    for sign, y in (("parts/star", 80), ("parts/rack", 188), ("parts/hand", 252)):
+        canvas.centre(PAINTS.art(sign, 46, 46, GROUND), 62, y)
+    for place, code in enumerate(view["trumps"]):
+        x = 196 + 166 * place
+        canvas.centre(card(PAINTS, code[0], code[1:], GROUND, width=92), x, 86)
+        if place < 3:
+            canvas.centre(PAINTS.art("parts/chevron", 34, 34, GROUND, GOLD), x + 83, 86)
+        for counts, y in ((view["rack"], 188), (view["hand_colours"][seat], 252)):
+            count = counts[code[0]]
+            canvas.centre(pill(PAINTS, code[0], str(count), GROUND, width=112, height=56, faint=not count), x, y)
+    _predictions(canvas, view)
+
+
+def _predictions(canvas: Canvas, view: SchotenView) -> None:
+    """What I have told, then who else has."""
+    panel(canvas, *FOOT)
+    y = FOOT.y + FOOT.height / 2
+    told = view["prediction"]
+    for place, sign in enumerate(SIGNS):
+        x = FOOT.x + 40 + 180 * place
+        canvas.centre(PAINTS.art(sign, 46, 46, GROUND), x, y)
+        face = chip(PAINTS, told[place], GROUND, size=60) if told else label(PAINTS, "?", GROUND, width=60, height=60)
+        canvas.centre(face, x + 66, y)
+    for seat, done in enumerate(view["predicted"]):
+        x = FOOT.right - 40 - 62 * (view["seats"] - 1 - seat)
+        canvas.centre(ring(PAINTS, seat, GROUND, size=50, act=done), x, y)
+
+
+def _ruling(canvas: Canvas, view: SchotenView, box: Box) -> None:
+    """The colours, strongest first, each with its trump and with what the rack has of it."""
+    panel(canvas, *box)
+    left, right = box.x + 78, box.x + 172
+    canvas.centre(PAINTS.art("parts/star", 38, 38, GROUND), left, box.y + 27)
+    canvas.centre(PAINTS.art("parts/rack", 38, 38, GROUND), right, box.y + 27)
+    for place, code in enumerate(view["trumps"]):
+        y = box.y + 76 + 57 * place
+        if place < 3:
+            canvas.centre(_down(), box.x + 18, y + 28)
+        canvas.centre(pill(PAINTS, code[0], code[1:], GROUND, width=96, height=52), left, y)
+        count = view["rack"][code[0]]
+        canvas.centre(pill(PAINTS, code[0], str(count), GROUND, width=80, height=48, faint=not count), right + 6, y)
+
+
+def _down() -> Image.Image:
+    def make() -> Image.Image:
+        return drawing("parts/chevron", 24, 24, GOLD).rotate(-90)
+
+    return PAINTS.sprite("down", GROUND, make)
+
+
+def _goal(canvas: Canvas, view: SchotenView) -> None:
+    """What I have captured of each colour; lit what I predicted, for as long as it holds."""
+    panel(canvas, *FOOT)
+    y = FOOT.y + FOOT.height / 2
+    seat = own_seat(view)
+    captured, prediction = view["captured"][seat], view["prediction"]
+    canvas.centre(PAINTS.art("parts/tricks", 46, 46, GROUND), FOOT.x + 36, y)
+    holds = (max(captured.values()), min(captured.values()))
+    for place, code in enumerate(view["trumps"]):
+        letter = code[0]
+        count = captured[letter]
+        x = FOOT.x + 84 + 172 * place
+        told = prediction.index(letter) if prediction and letter in prediction else None
+        if told is not None and count == holds[told]:
+            panel(canvas, x - 4, FOOT.y + 6, 170, FOOT.height - 12, act=True)
+        if told is not None:
+            canvas.centre(PAINTS.art(SIGNS[told], 38, 38, GROUND), x + 26, y)
+        left = x + 28 if told is None else x + 52
+        canvas.left(pill(PAINTS, letter, str(count), GROUND, width=106, height=56), left, y)
+
+
+__all__ = ["strip"]

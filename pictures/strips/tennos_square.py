@@ -1,0 +1,137 @@
+"""Tennos Square: my row with its runs and whose turn each slot gives, the market, and how far every row is."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from engine.games.tennos_square.cards import FACE_DOWN, GROUPS, INDEX, STEPS, row_points, runs
+from engine.games.tennos_square.shown import SquareView
+from pictures.art import GOLD, IVORY, MUTED, drawing, lettering
+from pictures.canvas import Canvas
+from pictures.faces.tennos_square import BACK, PAINTS, stock
+from pictures.paints import SEATS, Sketch
+from pictures.parts import CARD, card, panel, ring
+from pictures.seating import Box
+from pictures.strips.board import EDGE, HEIGHT, WIDTH, blank, own_seat
+
+GROUND = PAINTS.theme.panel
+SLOT, GAP, APART = 74, 4, 18
+"""The width of a card of the row, and what is between two, and between two groups."""
+ROW = Box(EDGE, EDGE, WIDTH - 2 * EDGE, 164)
+MARKET = Box(EDGE, ROW.bottom + 10, WIDTH - 2 * EDGE, 122)
+FOOT = Box(EDGE, MARKET.bottom + 10, WIDTH - 2 * EDGE, HEIGHT - MARKET.bottom - 10 - EDGE)
+
+
+def strip(view: SquareView) -> Canvas:
+    """From a seat's view."""
+    canvas = blank(PAINTS)
+    _row(canvas, view)
+    _market(canvas, view)
+    _rows(canvas, view)
+    return canvas
+
+
+def _row(canvas: Canvas, view: SquareView) -> None:
+    """My row, large: on each slot that is face down whose turn comes once it is filled; under each run its worth."""
+    panel(canvas, *ROW)
+    seat, seats = own_seat(view), view["seats"]
+    cards = view["rows"][seat]
+    first, second, _ = GROUPS[seats]
+    x = (WIDTH - len(cards) * (SLOT + GAP) + GAP - 2 * APART) / 2
+    middles = []
+    for slot, code in enumerate(cards):
+        if slot in (first, first + second):
+            x += APART
+        y = ROW.y + 9
+        if code:
+            canvas.lay(card(PAINTS, code[0], code[1:], GROUND, width=SLOT), x, y)
+        else:
+            canvas.lay(_hidden((seat + STEPS[seats][slot]) % seats, str(slot + 1)), x, y)
+        middles.append(x + SLOT / 2)
+        x += SLOT + GAP
+    _runs(canvas, [INDEX[code] if code else FACE_DOWN for code in cards], middles)
+
+
+def _runs(canvas: Canvas, cards: list[int], middles: list[float]) -> None:
+    open_slots = [slot for slot, one in enumerate(cards) if one != FACE_DOWN]
+    y = ROW.bottom - 25
+    for run in runs(cards):
+        slots, open_slots = open_slots[: len(run)], open_slots[len(run) :]
+        left, right = middles[slots[0]] - SLOT / 2 + 4, middles[slots[-1]] + SLOT / 2 - 4
+        canvas.lay(_bar(round(right - left)), left, y - 14)
+        canvas.centre(PAINTS.text(f"+{len(run) ** 2}", 24, GROUND, GOLD), (left + right) / 2, y + 8)
+
+
+def _bar(width: int) -> Image.Image:
+    return PAINTS.sprite(("bar", width), GROUND, lambda: Image.new("RGBA", (width, 5), GOLD))
+
+
+def _hidden(next_seat: int, slot: str) -> Image.Image:
+    def make() -> Image.Image:
+        height = round(SLOT * CARD[1] / CARD[0])
+        sketch = Sketch(SLOT, height)
+        sketch.lay(drawing("parts/hidden", SLOT, height, SEATS[next_seat]), 0, 0)
+        sketch.centre(lettering(slot, 32, IVORY), SLOT / 2, height * 0.27)
+        sketch.centre(drawing("parts/chevron", 18, 18, MUTED), SLOT * 0.24, height * 0.69)
+        sketch.centre(drawing("parts/ring-act", 36, 36, SEATS[next_seat]), SLOT * 0.6, height * 0.69)
+        return sketch.centre(lettering(str(next_seat + 1), 18), SLOT * 0.6, height * 0.69).image
+
+    return PAINTS.sprite(("slot", next_seat, slot), GROUND, make)
+
+
+def _market(canvas: Canvas, view: SquareView) -> None:
+    """The stock with its number of cards, then what lies open; before that, what I have laid and who else has."""
+    panel(canvas, *MARKET)
+    y = MARKET.y + MARKET.height / 2
+    canvas.left(stock(str(view["stock"])), MARKET.x + 14, y)
+    x, room = MARKET.x + 94, MARKET.width - 94 - 12
+    cards = view["market"]
+    if cards:
+        width = min(76, (room + 6) // len(cards) - 6)
+        for place, code in enumerate(cards):
+            canvas.left(card(PAINTS, code[0], code[1:], GROUND, width=width), x + place * (width + 6), y)
+        return
+    for seat, laid in enumerate(view["laid"]):
+        mine = seat == view["seat"]
+        own = view["discard"] if mine else None
+        if own:
+            canvas.left(card(PAINTS, own[0], own[1:], GROUND, width=76), x, y)
+        elif laid:
+            canvas.left(PAINTS.art("parts/back", 72, 96, GROUND, BACK), x + 2, y)
+        else:
+            canvas.left(PAINTS.art("parts/slot", 74, 104, GROUND, GOLD if mine else MUTED), x + 1, y)
+        canvas.left(ring(PAINTS, seat, GROUND, size=40, act=mine), x + 82, y)
+        x += 160
+
+
+def _rows(canvas: Canvas, view: SquareView) -> None:
+    """By seat, mine with its ring filled: how much of its row is turned, and what that is worth."""
+    panel(canvas, *FOOT)
+    seats = view["seats"]
+    step = FOOT.width / seats
+    y = FOOT.y + FOOT.height / 2
+    for seat, cards in enumerate(view["rows"]):
+        mine = seat == view["seat"]
+        x = FOOT.x + 12 + step * seat
+        canvas.left(ring(PAINTS, seat, GROUND, size=46, act=mine), x, y)
+        if seats == 4:
+            canvas.left(PAINTS.art("parts/moon" if seat % 2 else "parts/sun", 24, 24, GROUND), x + 50, y)
+        canvas.left(_turned(len(cards), tuple(slot for slot, code in enumerate(cards) if code)), x + 80, y - 16)
+        worth = row_points(INDEX[code] if code else FACE_DOWN for code in cards)
+        canvas.left(PAINTS.text(f"+{worth}", 27, GROUND, GOLD if mine else IVORY), x + 80, y + 13)
+
+
+def _turned(slots: int, turned: tuple[int, ...]) -> Image.Image:
+    """A row in small."""
+
+    def make() -> Image.Image:
+        image = Image.new("RGBA", (slots * 11, 20))
+        for slot in range(slots):
+            x = slot * 11
+            image.paste(*((IVORY, (x, 0, x + 9, 20)) if slot in turned else (MUTED, (x, 14, x + 9, 20))))
+        return image
+
+    return PAINTS.sprite(("turned", slots, turned), GROUND, make)
+
+
+__all__ = ["strip"]

@@ -1,0 +1,117 @@
+"""What a player's hand looks like, to that player alone: one message that holds all that a decision needs.
+
+From the top: how things stand and the last trick, a picture, what is asked, and a button for each choice, built choice
+by choice from the engine's `choices`. There is no box around it: so the longest hand has room in forty components.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+import pictures
+from engine.game import Game, Path, View
+from engine.text import Text
+from host.table import Table
+from locales import Speech
+from show.actions import LookUp, OpenHand
+from show.page import ALT_LIMIT, TEXT_LIMIT, Drawing, Page, Picture, button, whole_lines
+from show.pages.hand.choices import Choices
+from show.pages.hand.lookups import footer, looked_up, result_parts
+from show.pages.hand.standing import in_words, standing
+from show.pages.words import winner_line
+
+__all__ = ["Asked", "hand_page", "left_page", "round_page"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How far a person has got with their move, what they look at, and what is said besides."""
+
+    path: Path = ()
+    note: Text | None = None
+    """What is said in the place of the question."""
+    hints: bool = False
+    tab: str = ""
+    """The kind of choices that is open; "": the first."""
+    looking: LookUp | None = None
+    """What is shown in the place of the hand."""
+
+
+def hand_page(table: Table, game: Game, seat: int, speech: Speech, asked: Asked) -> Page:
+    """The hand of a seat, what is asked, and a button for each choice after the path; or what is looked up instead."""
+    if asked.looking is not None:
+        return looked_up(table, game, asked.looking, speech)
+    view = game.view(seat)
+    for spoken in (speech, speech.sparingly(), speech.plainly()):  # emojis are long as text
+        page = (_over if view["over"] else _hand)(table, game, view, spoken, asked)
+        if len(page.text) <= TEXT_LIMIT:
+            break
+    return page
+
+
+def round_page(table: Table, game: Game, speech: Speech) -> Page:
+    """What a panel that was open when a round ended becomes: why each point, and the way into the next round."""
+    on = button(OpenHand(table.id), speech("hand-next-round", round=game.round), "▶️", "primary")
+    head = speech("table-round-over", game=table.kind.title, round=game.round - 1)
+    return Page((head, *result_parts(game.view(None), game.round - 1, speech), (on,)), framed=False)
+
+
+def left_page(table: Table, speech: Speech) -> Page:
+    """What a panel becomes that is clicked after its person has opened another one: nothing that is over is asked."""
+    here = button(OpenHand(table.id), speech("hand-here"), style="primary")
+    return Page((speech("hand-left-behind", game=table.kind.title), (here,)), framed=False)
+
+
+def _over(table: Table, _game: Game, view: View, speech: Speech, _asked: Asked) -> Page:
+    head = "\n".join([*standing(table, view, speech), speech("hand-over", winner=winner_line(view, speech))])
+    picture, _ = result_parts(view, view["round"], speech)  # its words are behind the button of the scores
+    return Page((head, picture, footer(table, speech)), framed=False)
+
+
+def _hand(table: Table, game: Game, view: View, speech: Speech, asked: Asked) -> Page:
+    seat = int(view["seat"] or 0)
+    choices = Choices(table, game, seat, asked.path, asked.tab, speech)
+    ask = "\n".join(_ask(table, game, view, choices, asked, speech))
+    above = ("\n".join(standing(table, view, speech)), _lying(view, seat, speech), ask)
+    return Page((*above, *choices.parts(len(above), hints=asked.hints)), framed=False)
+
+
+def _lying(view: View, seat: int, speech: Speech) -> Picture | str:
+    """What lies on the table and rules the game now: drawn, or in words where the game has no such picture."""
+    if not pictures.has_strip(view["game"]):
+        return "\n".join(in_words(view, seat, speech))
+    alt = "\n".join(in_words(view, seat, speech.aside()))
+    return Picture(Drawing("panel", view), whole_lines(alt, ALT_LIMIT))
+
+
+def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, speech: Speech) -> Iterator[str]:
+    """What was played for the seat, the cards that are not on buttons, the question or what is said in its place."""
+    seat = choices.seat
+    if made := table.played_for.get(seat):
+        yield speech("hand-played-for", moves=made)
+    if not set(view["hand"]) <= {choice.token for choice in choices.open}:
+        yield _cards(view, speech)
+    elif not view["hand"]:
+        yield speech("hand-empty")
+    if asked.path:
+        yield speech("hand-chosen", path=speech.listed(speech.text(game.label(seat, token)) for token in asked.path))
+    if asked.note is not None:
+        yield speech("hand-note", note=speech.sentence(asked.note))
+    elif choices.tabbed:
+        yield speech("hand-take-one")  # the tabs say of what
+    elif choices.question is not None:
+        yield speech("hand-ask", prompt=speech.sentence(choices.question))
+    else:
+        who = speech.listed(f"{speech.place(one)} {speech.seat(one)}" for one in view["to_act"])
+        yield speech("hand-thinking", who=who, count=len(view["to_act"]))
+    begun = asked.note is not None or asked.path or asked.tab  # they have read it
+    hint = game.hint(seat) if asked.hints and choices.open and not begun else None
+    if hint is not None:
+        yield speech("hand-hint", hint=hint)
+
+
+def _cards(view: View, speech: Speech) -> str:
+    """The hand, each suit's sign once before its ranks: so it mostly fits on one line of a phone."""
+    suits = (list(suit) for _, suit in groupby(view["hand"], itemgetter(0)))
+    return "\u2003".join(" ".join([speech.card(first), *(code[1:] for code in more)]) for first, *more in suits)

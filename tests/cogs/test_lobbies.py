@@ -1,0 +1,86 @@
+"""The lobby's form: opened from what its button says, and read from what comes back."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+from cogs.click import Click
+from cogs.lobbies import Lobbies
+from cogs.port import Opened
+from cogs.router import Router
+from locales import Speech
+from show.actions import OpenOptions, SetUp
+from tests.cogs.interactions import FakeInteraction
+
+FIELDS = [
+    {"type": 18, "id": 1, "component": {"type": 3, "id": 2, "custom_id": "seats", "values": ["3"]}},
+    {"type": 18, "id": 3, "component": {"type": 3, "id": 4, "custom_id": "jokers", "values": ["2"]}},
+]
+
+
+class Untouchable:
+    """A house, or a stage, of which nothing may be asked."""
+
+    lobby = SimpleNamespace(leave=0, move_seat=0, add_computer=0, remove_computer=0, cancel=0)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AssertionError(f"{name} was asked for before the form was open")
+
+
+def submitted(custom_id: str, components: list[Any]) -> FakeInteraction:
+    """A form that is sent."""
+    interaction = FakeInteraction(custom_id)
+    interaction.type = discord.InteractionType.modal_submit
+    interaction.data = {"custom_id": custom_id, "components": components}
+    return interaction
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ja"])
+async def test_the_form_is_open_before_anything_is_read(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Opened] = []
+
+    async def send_modal(_self: object, modal: Opened) -> None:
+        opened.append(modal)
+
+    monkeypatch.setattr(FakeInteraction, "send_modal", send_modal, raising=False)
+    router, nothing = Router(), cast("Any", Untouchable())
+    Lobbies(nothing, nothing, router)
+    asked = OpenOptions(12, "saizen", 4, ("0", "1", "0"))
+    await router.answer(FakeInteraction(asked.custom_id, locale=locale).real)
+    (modal,) = opened
+    assert modal.is_finished(), "the library does not keep it"
+    assert modal.to_dict()["custom_id"] == SetUp(12).custom_id
+    assert [one["component"]["custom_id"] for one in modal.to_dict()["components"]] == [
+        "seats",
+        "jokers",
+        "start_rules",
+        "equals",
+    ]
+
+
+async def test_a_form_finds_its_handler_by_its_custom_id_with_what_was_filled_in() -> None:
+    asked: list[SetUp] = []
+
+    async def handle(_click: Click, action: SetUp) -> None:
+        asked.append(action)
+
+    router = Router()
+    router.on(SetUp, handle)
+    await router.answer(submitted("set-up:12", FIELDS).real)
+    assert asked == [SetUp(12, {"seats": 3, "jokers": 2})]
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "components"),
+    [("set-up:12", [{**FIELDS[0], "component": {"type": 4, "custom_id": "seats", "values": ["many"]}}]), ("x:1", [])],
+    ids=["a field", "a form"],
+)
+async def test_a_form_of_another_version_is_answered_with_one_sentence(custom_id: str, components: list[Any]) -> None:
+    router, interaction = Router(), submitted(custom_id, components)
+    await router.answer(interaction.real)
+    assert interaction.answers == [("new", Speech("en")("fault-other-version"), True)]

@@ -1,0 +1,63 @@
+"""How far it is to the first card: on the page, on a phone, clicks counted."""
+
+import pytest
+from playwright.async_api import Browser, Locator, Page
+
+from bot import DiscordProcess
+from tests.driver import Driver
+from tests.e2e.browser import PHONE, open_page, run_command
+from tests.e2e.playing import running
+
+pytestmark = pytest.mark.browser
+
+MOST_CLICKS = 6
+"""After `/play`: the game, Run, Start, the colour of which most, of which fewest, the card."""
+
+
+class Hand:
+    """A finger that counts."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.clicks = 0
+
+    async def click(self, what: Locator) -> None:
+        """Click once, and wait until that is answered."""
+        await what.click()
+        self.clicks += 1
+        await self.page.wait_for_function("!document.querySelector('[aria-busy=\"true\"]')")
+
+
+async def test_the_first_card_of_scharfe_schoten_is_six_clicks_away(
+    discord_process: DiscordProcess, world: Driver, browser: Browser
+) -> None:
+    await world.control.user("Aki", locale="en-US")
+    page = await open_page(browser, discord_process.url, "Aki", PHONE)
+    await run_command(page, "/play")
+    hand = Hand(page)
+    await hand.click(page.locator('#suggest [data-value="scharfe-schoten"]'))
+    await hand.click(page.locator("[data-run]"))
+    await hand.click(page.locator('[data-custom-id^="start:"]'))
+    choice = page.locator('.ephemeral .btn:is(.primary, .success)[data-custom-id^="choose:"]')
+    for _ in range(2):
+        decision = ":".join(str(await choice.first.get_attribute("data-custom-id")).split(":")[:3])
+        assert decision.endswith(":0"), "the first decision, the prediction"
+        await hand.click(choice.first)
+    card = page.locator('.ephemeral .btn.primary[data-custom-id^="choose:"]:not([data-custom-id*=":0:"])')
+    await card.first.wait_for()
+    await hand.click(card.first)
+    number = str(await page.locator('[data-custom-id^="choose:"]').first.get_attribute("data-custom-id")).split(":")[1]
+    assert hand.clicks <= MOST_CLICKS
+    await page.wait_for_selector(f'.ephemeral [data-custom-id="hand:{number}"]')
+
+
+async def test_a_messages_menu_on_the_page_opens_the_hand(
+    discord_process: DiscordProcess, world: Driver, browser: Browser
+) -> None:
+    table, _ = await running(world, people=("Ben",))
+    page = await open_page(browser, discord_process.url, "Ben", PHONE)
+    await page.goto("about:blank")  # the same address with another fragment would load nothing
+    await page.goto(f"{discord_process.url}?user=Ben#{table['channel_id']}")
+    await page.locator(f'[data-message-id="{table["id"]}"] [data-apps]').click()
+    await page.locator('#apps [data-use="My hand"]').click()
+    await page.locator('.ephemeral [data-custom-id^="choose:"]').first.wait_for()

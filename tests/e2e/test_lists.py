@@ -1,0 +1,134 @@
+"""A server's tables, whose hand is meant, and the leaderboard: lists that can be used."""
+
+from __future__ import annotations
+
+from random import Random
+
+import engine.games  # noqa: F401  fills Game.games
+from engine.game import Game
+from locales import Speech
+from tests.driver import Driver, Person, buttons, is_ephemeral, links, selects, texts
+from tests.e2e.playing import (
+    LONG,
+    Json,
+    Seats,
+    finished_table,
+    open_table,
+    running,
+    start_table,
+    table_number,
+)
+
+MY_HAND = "My hand"
+
+
+async def listed(person: Person, number: int) -> tuple[Json, Json]:
+    """The page of /tables on which a table stands, and its row: what can be done about it."""
+    page = (await person.command("card-room", "tables")).shown
+    while f"table {number} " not in texts(page):
+        page = (await person.click(page, label="Next")).shown
+    inside = page["components"][0]["components"]
+    place = next(at for at, part in enumerate(inside) if f"table {number} " in part.get("content", ""))
+    return page, inside[place + 1]
+
+
+async def test_a_table_of_the_list_can_be_joined_opened_and_played_from_there(world: Driver) -> None:
+    lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki", "Dai"])
+    aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
+    page, row = await listed(ben, number)
+    assert is_ephemeral(page)
+    (join, way) = row["components"]
+    assert way["url"].endswith(f"/{lobby['channel_id']}/{lobby['id']}")
+    page = (await ben.click(page, custom_id=join["custom_id"])).shown
+    assert join["custom_id"] not in [one["custom_id"] for one in buttons(page)]
+    await aki.wait_for(lambda one: one["id"] == lobby["id"] and ben.id in texts(one), within=LONG)
+    table = await start_table(world, lobby)
+    page, row = await listed(ben, number)
+    (hand, way) = row["components"]
+    assert way["url"].endswith(f"/{table['channel_id']}/{table['id']}")
+    panel = (await ben.click(page, custom_id=hand["custom_id"])).shown
+    assert panel["id"] == page["id"]
+    assert any(one["custom_id"].startswith(f"choose:{number}:") for one in buttons(panel))
+    page, row = await listed(world.user("Chie"), number)
+    assert row["components"] == [way | {"id": row["components"][0]["id"]}]
+    assert await world.control.problems() == []
+
+
+async def test_many_tables_are_listed_page_by_page(world: Driver) -> None:
+    for _ in range(8):
+        await open_table(world, "saizen", seats=2, people=["Dai"])
+    dai = world.user("Dai")
+    page = (await dai.command("table-talk", "tables")).shown
+    first = links(page)
+    assert len(first) == 6
+    page = (await dai.click(page, label="Next")).shown
+    assert not set(first) & set(links(page))
+    assert set(links((await dai.click(page, label="Previous")).shown)) == set(first)
+    assert await world.control.problems() == []
+
+
+async def test_my_hand_in_a_messages_menu_is_that_of_its_table_or_the_only_one_here_or_asks(world: Driver) -> None:
+    first, _ = await running(world, people=("Ben", "Chie"))
+    second, _ = await running(world, people=("Ben", "Chie"))
+    ben, numbers = world.user("Ben"), [table_number(one) for one in (first, second)]
+    for table, number in zip((first, second), numbers, strict=True):
+        panel = (await ben.use_on(table, MY_HAND)).shown
+        assert is_ephemeral(panel)
+        assert any(one["custom_id"].startswith(f"choose:{number}:") for one in buttons(panel))
+    said = await ben.say(first["channel_id"], "Whose turn is it?")
+    panel = (await ben.use_on(said, MY_HAND)).shown
+    assert any(one["custom_id"].startswith(f"choose:{numbers[0]}:") for one in buttons(panel))
+    asked = (await ben.use_on(await ben.say("table-talk", "Hello."), MY_HAND)).shown
+    assert {f"hand:{number}" for number in numbers} <= {one["custom_id"] for one in buttons(asked)}
+    panel = (await ben.click(asked, custom_id=f"hand:{numbers[1]}")).shown
+    assert panel["id"] == asked["id"]
+    nothing = (await world.user("Dai").use_on(said, MY_HAND)).shown
+    assert "You sit at no running game here" in texts(nothing)
+    assert await world.control.problems() == []
+
+
+async def test_the_hand_of_a_lobbys_message_is_that_of_the_game_that_has_begun(world: Driver) -> None:
+    lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Ben"])
+    await running(world, people=("Ben",))
+    number = table_number(lobby)
+    await start_table(world, lobby)
+    panel = (await world.user("Ben").use_on(lobby, MY_HAND)).shown
+    assert any(one["custom_id"].startswith(f"choose:{number}:") for one in buttons(panel))
+
+
+async def test_the_leaderboard_is_of_a_game_and_a_period_with_the_readers_own_place(world: Driver) -> None:
+    table = await start_table(world, await open_table(world, "scharfe-schoten", seats=3, people=["Aki"]))
+    seats = Seats(world, Random(4))
+    await seats.sit(table, ["Aki"])
+    await seats.play_out()
+    await finished_table(world, table_number(table))
+    aki, dai = world.user("Aki"), world.user("Dai")
+    board = (await dai.command("card-room", "leaderboard")).shown
+    assert not is_ephemeral(board)
+    assert aki.id in texts(board)
+    assert "points" not in texts(board)
+    games, _ = selects(board)
+    own = (await aki.select(board, ["scharfe-schoten"], custom_id=games["custom_id"])).shown
+    assert is_ephemeral(own)
+    assert "points" in texts(own)
+    assert texts(await dai.refreshed(board)) == texts(board), "what others see stays"
+    _, periods = selects(own)
+    month = (await aki.select(own, ["month"], custom_id=periods["custom_id"])).shown
+    assert month["id"] == own["id"]
+    assert "Scharfe Schoten · This month" in texts(month)
+    assert aki.id in texts(month)
+    games, _ = selects(month)
+    empty = (await aki.select(month, ["saizen"], custom_id=games["custom_id"])).shown
+    assert "No such game has been finished here yet" in texts(empty)
+    assert await world.control.problems() == []
+
+
+async def test_games_and_commands_on_messages_are_offered_in_the_readers_language(world: Driver) -> None:
+    commands = {one["name"]: one for one in (await world.user("Aki").state())["commands"]}
+    assert commands[MY_HAND]["type"] == 3
+    assert commands[MY_HAND]["name_localizations"]["ja"] == Speech("ja")("table-hand")
+    for name in ("play", "rules", "leaderboard"):
+        game = commands[name]["options"][0]
+        assert not game.get("autocomplete")
+        offered = {one["value"]: one["name_localizations"]["ja"] for one in game["choices"]}
+        assert offered == {kind.id: Speech("ja").text(kind.title) for kind in Game.games.values()}

@@ -1,0 +1,112 @@
+"""The lobby: what Start leads to, what is under More, and the options, which are one form."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.game import Game
+from engine.options import describe
+from tests.driver import Driver, buttons, is_ephemeral, labels, texts
+from tests.e2e.playing import (
+    LONG,
+    Json,
+    come_back,
+    is_table,
+    offers,
+    open_more,
+    open_options,
+    open_table,
+    set_options,
+    start_table,
+    table_number,
+)
+from tests.e2e.processes import BotProcess
+
+OPTIONS = "SELECT options FROM tables WHERE id = ?"
+
+
+async def test_start_leads_whoever_starts_to_their_hand_and_all_others_to_the_table(world: Driver) -> None:
+    lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki", "Ben"])
+    aki, number = world.user("Aki"), table_number(lobby)
+    assert "Start with 2 computers" in labels(lobby)
+    panel = (await aki.click(lobby, custom_id=f"start:{number}")).shown
+    assert is_ephemeral(panel)
+    assert offers(panel)
+    table = await aki.wait_for(lambda one: is_table(one, number), within=LONG)
+    led = await aki.wait_for(lambda one: one["id"] == lobby["id"] and not buttons(one), within=LONG)
+    assert f"<#{table['channel_id']}>" in texts(led)
+    assert await world.control.problems() == []
+
+
+async def test_a_moderator_who_does_not_play_can_start(world: Driver) -> None:
+    lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Ben", "Chie"])
+    answer = await world.user("Aki").click(lobby, custom_id=f"start:{table_number(lobby)}")
+    assert answer.shown["id"] == lobby["id"]
+    assert "The game has begun" in texts(answer.shown)
+
+
+async def test_what_is_changed_under_more_is_shown_there_and_in_the_lobby(world: Driver) -> None:
+    lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki", "Ben"])
+    ben = world.user("Ben")
+    more = await open_more(ben, lobby)
+    assert is_ephemeral(more)
+    more = (await ben.click(more, where=lambda one: one["custom_id"].startswith("computer:"))).shown
+    assert "🤖" in texts(more)
+    await ben.wait_for(lambda one: one["id"] == lobby["id"] and "🤖" in texts(one), within=LONG)
+    more = (await ben.click(more, label="Leave")).shown
+    assert buttons(more) == []
+    left = await ben.wait_for(lambda one: one["id"] == lobby["id"] and texts(one).count("*free*") == 2, within=LONG)
+    assert "Start with 2 computers" in labels(left)
+
+
+@pytest.mark.parametrize("game", ["saizen", "tennos-square", "tezuma-trick", "tezumashi", "scharfe-schoten"])
+async def test_every_option_can_be_changed_in_one_form(world: Driver, bot: BotProcess, game: str) -> None:
+    lobby = await open_table(world, game, seats=4, people=["Aki"])
+    last = {info.name: len(info.allowed) - 1 for info in describe(Game.games[game].Options, 3)}
+    await set_options(world, lobby, {"seats": 3, **last})
+    values = [str(info.labels[-1]) for info in describe(Game.games[game].Options, 3)]
+
+    def shows_all(message: Json) -> bool:
+        return bool(message["id"] == lobby["id"]) and all(f"**{value}**" in texts(message) for value in values)
+
+    await world.user("Aki").wait_for(shows_all, within=LONG)
+    ((stored,),) = bot.rows("SELECT seat_count FROM tables WHERE id = ?", table_number(lobby))
+    assert stored == 3
+    assert await world.control.problems() == []
+
+
+async def test_a_form_that_was_open_while_the_bot_restarted_is_taken(world: Driver, bot: BotProcess) -> None:
+    lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
+    aki, number = world.user("Aki"), table_number(lobby)
+    form = await open_options(aki, lobby)
+    assert bot.stop() == 0
+    await come_back(world, bot)
+    more = (await aki.submit(form, {"jokers": ["2"]})).shown
+    assert "two" in texts(more)
+    assert '"jokers": 2' in str(bot.rows(OPTIONS, number))
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ja"])
+async def test_used_after_the_start_the_form_leads_to_the_game(world: Driver, bot: BotProcess, locale: str) -> None:
+    await world.control.user("Aki", locale=locale)
+    aki = world.user("Aki")
+    lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
+    form, before = await open_options(aki, lobby), bot.rows(OPTIONS, table_number(lobby))
+    table = await start_table(world, lobby)
+    more = (await aki.submit(form, {"jokers": ["1"]})).shown
+    await world.control.user("Aki", locale="en-US")
+    assert f"<#{table['channel_id']}>" in texts(more)
+    assert buttons(more) == []
+    assert bot.rows(OPTIONS, table_number(lobby)) == before
+    assert await world.control.problems() == []
+
+
+async def test_a_form_filled_in_by_who_is_no_longer_in_charge_changes_nothing(world: Driver, bot: BotProcess) -> None:
+    lobby = await open_table(world, "saizen", seats=4, people=["Ben", "Chie"])
+    ben, number = world.user("Ben"), table_number(lobby)
+    form = await open_options(ben, lobby)
+    await ben.click(await open_more(ben, lobby), label="Leave")
+    before = bot.rows(OPTIONS, number)
+    answer = await ben.submit(form, {"jokers": ["1"]})
+    assert "who is in charge of this table" in texts(answer.shown)
+    assert bot.rows(OPTIONS, number) == before

@@ -1,0 +1,179 @@
+"""The hand panel in every kind of phase, on a phone and on a desktop: seen whole without a scroll, kept as pictures.
+
+`make test` walks each game in one of the languages; `ICHIZA_SOAK=1` in both.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser
+
+from bot import DiscordProcess
+from tests.driver import Driver, Person, buttons, selects
+from tests.e2e.playing import (
+    choose,
+    go_on,
+    has_back,
+    is_over,
+    offers,
+    open_hand,
+    open_table,
+    playable,
+    refused,
+    set_options,
+    start_table,
+    table_number,
+    until,
+    wait_for_panel,
+    way_on,
+)
+from tests.e2e.processes import BotProcess
+from tests.e2e.replay import replayed
+from tests.e2e.test_screens import FOLDER, LOOKS, Screens, windows
+
+pytestmark = pytest.mark.browser
+
+Json = dict[str, Any]
+
+TALLEST = 760
+"""Pixels of a phone's 844 that a panel may take: Discord's bars need the rest."""
+HEIGHT = """(id) => {
+  const message = document.querySelector(`[data-message-id="${id}"]`);
+  return message.querySelector('.foot').getBoundingClientRect().top - message.getBoundingClientRect().top;
+}"""
+GAMES: tuple[tuple[str, int, dict[str, int]], ...] = (
+    ("scharfe-schoten", 4, {}),
+    ("tezuma-trick", 4, {}),
+    ("tezumashi", 4, {}),
+    ("tennos-square", 4, {}),
+    ("saizen", 4, {}),
+    ("saizen", 2, {"jokers": 2}),
+)
+
+
+class Walk:
+    """One person's panel through a game; each kind of it is looked at once."""
+
+    def __init__(self, url: str, bot: BotProcess, screens: Screens, aki: Person, ben: Person, table: Json) -> None:
+        self.url, self.bot, self.screens, self.table = url, bot, screens, table
+        self.aki, self.ben = aki, ben
+        self.number = table_number(table)
+        self.heights: dict[str, float] = {}
+
+    async def meet(self, kind: str, panel: Json) -> None:
+        """Keep a picture of a kind of panel that has not been seen before, and measure it on the phone."""
+        if kind in self.heights:
+            return
+        await self.screens.go_to(self.url, self.table["channel_id"])
+        await self.screens.shoot(f"panel-{kind}", panel)
+        for look, page in self.screens.pages.items():
+            if look.startswith("phone"):
+                self.heights[kind] = await page.evaluate(HEIGHT, panel["id"])
+        await self.screens.look_away()
+
+    async def decide(self, panel: Json, random: Random) -> Json:
+        """Look at a decision from all sides, and make it."""
+        phase = replayed(self.bot, self.number).phase.id
+        await self.meet(phase, panel)
+        for number, tab in enumerate(one for one in buttons(panel) if str(one["custom_id"]).startswith("tab:")):
+            panel = (await self.aki.click(panel, custom_id=tab["custom_id"])).shown
+            await self.meet(f"{phase}-tab-{number}", panel)
+        grey = refused(panel)
+        if grey and f"{phase}-refused" not in self.heights:
+            panel = (await self.aki.click(panel, custom_id=random.choice(grey)["custom_id"])).shown
+            await self.meet(f"{phase}-refused", panel)
+        unseen = [one for one in playable(panel) if one["style"] == 3] if random.random() < 0.5 else []
+        if unseen and not selects(panel):
+            half = (await self.aki.click(panel, custom_id=random.choice(unseen)["custom_id"])).shown
+            if not has_back(half):
+                return half
+            await self.meet(f"{phase}-second", half)
+            panel = half
+        return await choose(self.aki, panel, random)
+
+    async def look_up(self, panel: Json) -> Json:
+        """Look at each page behind the panel, and go back."""
+        for what in ("trick", "scores", "rules"):
+            look = next(one for one in buttons(panel) if str(one["custom_id"]).startswith(f"look:{self.number}:{what}"))
+            page = (await self.aki.click(panel, custom_id=look["custom_id"])).shown
+            await self.meet(f"look-{what}", page)
+            back = next(one for one in buttons(page) if str(one["custom_id"]).startswith("hand:"))
+            panel = (await self.aki.click(page, custom_id=back["custom_id"])).shown
+        return panel
+
+    async def play(self, panel: Json, random: Random) -> None:
+        """Play to the end."""
+        moves = 0
+        while not is_over(panel):
+            if way_on(panel):
+                await self.meet("round-over", panel)
+                panel = await go_on(self.aki, panel)
+            elif offers(panel):
+                moves += 1
+                panel = await self.look_up(panel) if moves == 8 else panel
+                panel = await self.decide(panel, random)
+            else:
+                panel = await self.wait(panel, random)
+        await self.meet("over", panel)
+
+    async def wait(self, panel: Json, random: Random) -> Json:
+        """Wait until something is asked; what Ben owes meanwhile he does, once it has been looked at."""
+
+        async def is_somebodys_turn() -> bool:
+            game = replayed(self.bot, self.number)
+            return game.over or not {0, 1}.isdisjoint(game.to_act)
+
+        await until(is_somebodys_turn)
+        game = replayed(self.bot, self.number)
+        if game.over or 0 in game.to_act:
+            return await wait_for_panel(
+                self.aki, panel, lambda one: offers(one) or is_over(one) or way_on(one) is not None
+            )
+        await self.meet("waiting", panel)
+        hand = await self.ben.command(self.table["channel_id"], "hand", table=self.number)
+        await choose(self.ben, hand.shown, random)
+        return await self.aki.refreshed(panel)
+
+
+def made(folder: Path) -> Path:
+    """A folder that is there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options", "language"),
+    [
+        pytest.param(
+            *game, language, marks=() if (place + turn) % 2 else pytest.mark.soak, id=f"{game[0]}-{game[1]}-{language}"
+        )
+        for place, game in enumerate(GAMES)
+        for turn, language in enumerate(LOOKS)
+    ],
+)
+async def test_no_decision_needs_a_scroll_on_a_phone(
+    discord_process: DiscordProcess,
+    bot: BotProcess,
+    world: Driver,
+    browser: Browser,
+    game: str,
+    seats: int,
+    options: dict[str, int],
+    language: str,
+) -> None:
+    folder = made(FOLDER / f"{game}-{seats}" / language)
+    await world.control.user("Aki", locale=language)
+    aki, random = world.user("Aki"), Random(7)
+    screens = Screens(await windows(browser, discord_process.url, language), folder)
+    lobby = await open_table(world, game, seats=seats, people=["Aki", "Ben"])
+    await set_options(world, lobby, options)
+    table = await start_table(world, lobby)
+    walk = Walk(discord_process.url, bot, screens, aki, world.user("Ben"), table)
+    await walk.play(await open_hand(aki, table), random)
+    print(f"{game} {seats} {language}: {walk.heights}")
+    assert {kind: height for kind, height in walk.heights.items() if height > TALLEST and "look" not in kind} == {}
+    assert not await world.control.problems()

@@ -1,0 +1,108 @@
+"""Saizen: who wins a trick as it lies and why; what a chip would change; what a seat is after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from engine.chance import Chance
+from engine.games.saizen import Saizen
+from tests.engine.games.saizen_table import PLAYOFF, play, table
+
+LOW = {"rank": "low"}
+
+
+@pytest.mark.parametrize(
+    ("cards", "rules", "winner", "why"),
+    [
+        ("H7", {}, 0, "the only card so far"),
+        ("H7 H9 H3", {}, 1, "high wins: H9"),
+        ("H7 H9 SK", {}, 1, "high wins among hearts: H9"),
+        ("H7 H9 H3", LOW, 2, "low wins: H3"),
+        ("H7 H9 SA", LOW, 0, "low wins among hearts: H7"),
+        ("H7 X1 HK", {}, 1, "a joker is strongest"),
+        ("H7 X1 X2", {}, 2, "later of equals: X2"),
+        ("H7 X1 X2", {"order": "earlier"}, 1, "earlier of equals: X1"),
+        ("H7 S9 HK", PLAYOFF, 2, "high wins: HK"),
+        ("H7 S7", PLAYOFF, None, "equals play off: 7"),
+        ("H7 S7 HK", PLAYOFF, None, "equals play off: 7"),
+        ("X1 X2", PLAYOFF, None, "equals play off: 🃏"),
+        ("H7 S7 HK HA", PLAYOFF, 0, "play-off: the only card so far"),
+        ("H7 S7 HK HA X1", PLAYOFF, 0, "play-off: high wins: HA"),
+        ("H7 S7 HK D9 H2", PLAYOFF, 1, "play-off: high wins among hearts: H2"),
+        ("H7 S7 HK D9 C9", PLAYOFF, None, "play-off: equals play off: 9"),
+        ("H7 S7 HK D9 C9 C2", PLAYOFF, 0, "play-off: the only card so far"),
+        ("H7 S7 HK D9 C9 C2 C4", PLAYOFF, 1, "play-off: high wins: C4"),
+    ],
+)
+def test_a_trick_is_won_for_a_reason(cards: str, rules: Mapping[str, str], winner: int | None, why: str) -> None:
+    codes = cards.split()
+    hands = ["", "", "", ""][: 2 if codes[0] == "X1" else 3]
+    order = [0, 1, 2, 0, 1, 0, 1]
+    for place, code in zip(order, codes, strict=False):
+        hands[place] += f"{code} "
+    spare = ["DA D2 D3", "D4 D5 D6", "DJ DQ DK"]
+    free = {**rules, "win": "free", "follow": "may"}
+    game = table([hand + more for hand, more in zip(hands, spare, strict=False)], free, jokers=2)
+    play(game, *(f"{code} as H" if code == "X1" and not place else code for place, code in enumerate(codes)))
+    seat, said = game.taking(game.tricks()[0])
+    assert (seat, str(said)) == (winner, why)
+
+
+@pytest.mark.parametrize(("order", "winner"), [("later", 2), ("earlier", 0)])
+def test_with_the_option_equals_may_be_of_any_suit(order: str, winner: int) -> None:
+    game = table(["H9 S2", "H7 S3", "S9 S4"], {"order": order, "win": "free", "follow": "may"}, equals="any-suit")
+    play(game, "H9", "H7", "S9")
+    seat, said = game.taking(game.tricks()[0])
+    assert (seat, str(said)) == (winner, f"{order} of equals: {('H9', 'S9')[winner > 0]}")
+
+
+def test_a_match_is_settled_by_who_has_cards_left() -> None:
+    rules = {**PLAYOFF, "win": "free", "follow": "may"}
+    game = table(["H7 D2", "S7", "HK D3"], rules)
+    game.last_round = 1
+    play(game, "H7", "S7", "HK")
+    seat, said = game.taking(game.tricks()[-1])
+    assert (seat, str(said)) == (0, "equals on 7: the only one with a card left")
+    game = table(["H7", "S7", "HK D3"], rules)
+    game.last_round = 1
+    play(game, "H7", "S7", "HK")
+    nobody, said = game.taking(game.tricks()[-1])
+    assert (nobody, str(said)) == (None, "equals on 7: no card is left to play off with")
+
+
+def chips(rules: Mapping[str, str] | None = None, **options: object) -> dict[str, str]:
+    """What the chips of hearts say that they would do."""
+    game = Saizen(3, options, Chance(b"1", {"first": 0, "rules": {"H": dict(rules or {})}}))
+    tokens = [choice.token for choice in game.choices(0, ("H",))]
+    return {token.partition("-")[2]: str(game.about(token)) for token in tokens}
+
+
+def test_a_chip_says_from_which_side_to_which_and_what_that_does() -> None:
+    game = Saizen(3, {}, Chance(b"1", {"first": 0}))
+    assert str(game.label(0, "H-rank")) == "high to low"
+    assert chips()["rank"] == "high to low: where hearts are led, A is strongest and K weakest"
+    assert chips(LOW)["rank"] == "low to high: where hearts are led, K is strongest and A weakest"
+
+
+def test_the_order_says_when_it_changes_nothing() -> None:
+    idle = "later to earlier: does nothing while there are fewer than two jokers"
+    assert chips()["order"] == chips(jokers=1)["order"] == idle
+    works = "later to earlier: where hearts are led, the earlier of equal cards wins"
+    assert chips(jokers=2)["order"] == chips(equals="any-suit")["order"] == works
+    asleep = "later to earlier: does nothing while equals of hearts play off"
+    assert chips(PLAYOFF, jokers=2)["order"] == asleep
+
+
+def test_a_chip_that_has_moved_is_not_explained() -> None:
+    game = Saizen(3, {}, Chance(b"1", {"first": 0}))
+    game.play(0, game.parse("chip H rank"))
+    assert game.about("H-rank") is None
+    assert game.about("S-rank") is not None
+
+
+def test_the_goal_counts_this_rounds_tricks_and_all() -> None:
+    game = table(["H7 S2", "H9 S3"])
+    play(game, "H7", "H9")
+    assert str(game.view(1)["goal"]) == "1 trick won this round, 1 in all"

@@ -1,0 +1,55 @@
+"""Scharfe Schoten: who wins a trick as it lies and why, what a seat is after, what stands on its buttons."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.chance import Chance
+from engine.games.scharfe_schoten import ScharfeSchoten
+
+
+def new_game() -> ScharfeSchoten:
+    """Before the predictions; trumps G10 > K9 > R2 > Y1, so green > black > red > yellow."""
+    hands = [[f"{colour}{number}" for number in range(1, 11)] for colour in "RYGK"]
+    trumps = ["G10", "K9", "R2", "Y1"]
+    return ScharfeSchoten(4, {}, Chance(b"0", {"first": 0}, [{"hands": hands, "trumps": trumps}]))
+
+
+@pytest.mark.parametrize(
+    ("cards", "winner", "why"),
+    [
+        ("R9", 0, "the only card so far"),
+        ("R9 R12 R11", 1, "highest red"),
+        ("R9 K8 R11", 1, "black outranks red"),
+        ("R9 K8 K11 Y2", 2, "highest black, which outranks red, yellow"),
+        ("R9 K8 R11 R2", 3, "trump R2"),
+        ("R9 K9 R11 R2", 1, "strongest trump K9"),
+    ],
+)
+def test_a_trick_is_won_for_a_reason(cards: str, winner: int, why: str) -> None:
+    game = new_game()
+    plays = tuple((seat, game.parse(f"play {code}")) for seat, code in enumerate(cards.split()))
+    seat, said = game.taking((0, plays, None))
+    assert (seat, str(said)) == (winner, why)
+
+
+def test_the_four_trumps_of_the_round_are_trumps() -> None:
+    game = new_game()
+    assert [code for seat in range(4) for code in game.hand(seat) if game.trump(code)] == ["R2", "Y1", "G10", "K9"]
+
+
+def test_a_seats_own_prediction_is_its_goal_while_others_still_predict() -> None:
+    game = new_game()
+    game.play(1, game.parse("predict R Y"))
+    assert str(game.view(1)["goal"]) == "most red: 0, fewest yellow: 0; worth 6 so far"
+    assert game.view(0)["goal"] is None
+
+
+def test_buttons_count_what_they_are_about() -> None:
+    game = new_game()
+    assert str(game.label(2, "G")) == "green, hand 10, rack 2"
+    for seat in range(4):
+        game.play(seat, game.parse("predict R Y"))
+    for seat, code in enumerate(("R5", "Y5", "G5", "K5")):
+        game.play(seat, game.parse(f"play {code}"))
+    assert str(game.label(2, "G")) == "green, rack 2, you 1"

@@ -1,0 +1,115 @@
+"""Tezuma: who wins a trick as it lies and why, what a seat is after, what is asked before Five-Color Sand."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from engine.chance import Chance
+from engine.games.tezuma import Tezumashi, TezumaTrick
+from engine.games.tezuma.game import Tezuma
+from engine.games.tezuma.shown import TezumaView
+from tests.engine.games.tezuma_table import play, seated
+
+both = pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi], ids=lambda kind: kind.id)
+Kind = type[TezumaTrick | Tezumashi]
+SHORT = {"defer": "defer with paper-egg", "win": "win with five-color-sand"}
+
+
+def seen(game: Tezuma) -> TezumaView:
+    """What everybody knows."""
+    return cast("TezumaView", game.view(None))
+
+
+def new_game(kind: Kind) -> TezumaTrick | Tezumashi:
+    """Before the draft."""
+    return kind(4, {}, Chance(b"1", {"first": 0}))
+
+
+@both
+@pytest.mark.parametrize(
+    ("plays", "winner", "why"),
+    [
+        ("U5", 0, "the only card so far"),
+        ("U5 U8 B9", 1, "highest umbrella"),
+        ("U5 UT U8", 2, "highest umbrella; a trump that follows is 0"),
+        ("UT B9 BT-with-cup-and-ball", 0, "first of equal values (0)"),
+        ("UT B9", 0, "no umbrella number beats the trump's 0"),
+        ("U5 BT U8", 1, "trump BT"),
+        ("U5 BT BT", 1, "first of the active trumps"),
+        ("U5 BT BT-with-sword-walking", 2, "Sword Walking wins the tie"),
+        ("U5 BT-with-sword-walking BT", 1, "first of the active trumps"),
+        ("U5 BT-with-sword-walking U8", 1, "trump BT"),
+        ("U5 UT-with-butterfly-dance U8", 1, "trump UT, active by Butterfly Dance"),
+        ("U5 BT U3-with-water-trick", 0, "highest umbrella; no trump is active"),
+        ("U7-with-horse-swallowing U8", 0, "Horse-Swallowing: worth 9"),
+        ("U7-with-horse-swallowing U9", 0, "first of equal values (9)"),
+        ("U7-with-horse-swallowing U9-with-sword-walking", 1, "Sword Walking wins the tie"),
+        ("U5-with-many-umbrellas U9", 0, "Many Umbrellas: worth 10"),
+        ("U9 U4+U6-with-fire-breathing", 1, "Fire Breathing: worth 10"),
+        ("U5 B8-with-cup-and-ball", 1, "Cup and Ball: worth 8"),
+        ("U5 U8-with-cup-and-ball", 1, "highest umbrella"),
+        ("U5 defer U3", 0, "highest umbrella"),
+        ("U5 BT win", 2, "Five-Color Sand"),
+        ("win U5", 0, "Five-Color Sand"),
+    ],
+)
+def test_a_trick_is_won_for_a_reason(kind: Kind, plays: str, winner: int, why: str) -> None:
+    texts = [words.replace("-with-", " with ", 1) for words in plays.split()]
+    moves = [kind.parse(SHORT.get(text, f"play {text}")) for text in texts]
+    seat, said = new_game(kind).taking((0, tuple(enumerate(moves)), None))
+    assert (seat, str(said)) == (winner, why)
+
+
+def test_the_card_of_who_deferred_wins_as_any_other() -> None:
+    moves = [TezumaTrick.parse(text) for text in ("play U5", "defer with paper-egg", "play U3", "play U2", "play U9")]
+    seat, said = seated(TezumaTrick, [""] * 4).taking((0, tuple(zip((0, 1, 2, 3, 1), moves, strict=True)), None))
+    assert (seat, str(said)) == (1, "highest umbrella")
+
+
+@both
+def test_every_t_is_a_trump(kind: Kind) -> None:
+    game = seated(kind, ["UT U5", "", "", ""])
+    assert game.trump("UT")
+    assert not game.trump("U5")
+
+
+def test_what_was_drafted_is_the_goal_then_with_what_it_scores_so_far() -> None:
+    game = new_game(TezumaTrick)
+    game.play(game.to_act[0], game.parse("take pain F"))
+    assert str(game.view(game.history[0][0])["goal"]) == "pain suit fan"
+    game = seated(TezumaTrick, ["U5", "F9", "U3", "U2"], void={1: "U"})
+    game.pains[0] = 2
+    play(game, "0 play U5", "1 play F9", "2 play U3", "3 play U2")
+    goal = "bid 1:3 2:5 3:8: 1 trick won = 3 points, pain suit fan: 1 captured"
+    assert str(game.view(0)["goal"]) == goal
+
+
+def test_the_draft_has_three_kinds_and_a_letter_for_each_open_bid() -> None:
+    game = new_game(TezumaTrick)
+    seat = game.to_act[0]
+    tabs = [str(game.tab(choice.token)) for choice in game.choices(seat)]
+    assert list(dict.fromkeys(tabs)) == ["pain", "bid", "ability"]
+    second = seen(game)["open"]["bids"][1]
+    game.play(seat, game.parse(f"take bid {second}"))
+    left = seen(game)["open"]["bids"]
+    labels = [str(game.label(game.to_act[0], f"bid-{number}")) for number in left]
+    assert [label.split()[1] for label in labels] == ["A", "B", "C", "D"]
+
+
+@both
+def test_five_color_sand_asks_first_and_nothing_else_does(kind: Kind) -> None:
+    game = seated(kind, ["U5", "", "", ""], {0: "five-color-sand"})
+    asked = {choice.token: game.warning(0, choice.token) for choice in game.choices(0)}
+    question = asked.pop("five-color-sand")
+    assert str(question) == "Win this trick with Five-Color Sand, without a card? It can be used once a round."
+    assert set(asked.values()) == {None}
+
+
+@both
+def test_an_ability_that_cannot_be_used_now_has_no_sentence(kind: Kind) -> None:
+    game = seated(kind, ["U5", "", "", ""], {0: "paper-egg"})
+    assert game.about("paper-egg") is None
+    game = seated(kind, ["U5", "", "", ""], {0: "horse-swallowing"})
+    assert str(game.about("horse-swallowing")) == "Horse-Swallowing: your card is worth 2 more"

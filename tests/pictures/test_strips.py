@@ -1,0 +1,137 @@
+"""The strip of a seat's panel: there at every moment, nothing cut off, and nothing in it that the seat cannot know."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+from PIL import Image
+
+import pictures
+from engine.game import Game, View
+from pictures.art import GOLD, MUTED
+from pictures.canvas import Canvas
+from pictures.faces import FACES
+from pictures.parts import CARD
+from pictures.strips import STRIPS
+from pictures.strips.board import HEIGHT, SIGN, WIDTH
+from tests.engine.kit.cases import KINDS, Case, cases_of, every_case, every_kind, some_states, walk
+
+STRIP_BYTES = 60_000
+STATES = 100
+"""Random states of each game whose hidden cards are dealt again."""
+TRICK_GAMES = [kind for kind in KINDS if kind.id != "tennos-square"]
+
+
+def strip(game: Game, seat: int) -> Canvas:
+    return STRIPS[game.id](game.view(seat))
+
+
+def test_every_game_has_a_strip() -> None:
+    assert set(STRIPS) == {kind.id for kind in KINDS}
+
+
+@every_case
+def test_there_is_a_strip_at_every_moment_of_a_game_and_nothing_of_it_is_cut_off(case: Case) -> None:
+    for number, game in enumerate(islice(walk(case), 0, None, 3)):
+        seat = game.to_act[0] if game.to_act and number % 2 else number % game.seats
+        canvas = strip(game, seat)
+        assert (canvas.width, canvas.height) == (WIDTH, HEIGHT)
+        for sprite, (x, y) in canvas.placed:
+            assert 0 <= x <= WIDTH - sprite.width
+            assert 0 <= y <= HEIGHT - sprite.height
+
+
+@every_kind
+def test_a_strip_is_a_small_png_from_a_view_that_was_json(kind: type[Game]) -> None:
+    for seats in kind.seat_counts:
+        for game in some_states(Case(kind, seats, {}), 4):
+            for seat in range(seats):
+                view: View = json.loads(json.dumps(game.view(seat)))
+                png = pictures.panel_picture(view)
+                assert png is not None
+                assert len(png) <= STRIP_BYTES
+                assert Image.open(io.BytesIO(png)).format == "PNG"
+                assert png == pictures.panel_picture(game.view(seat))
+
+
+@every_kind
+def test_a_strip_is_the_same_whatever_the_cards_are_that_its_seat_cannot_know(kind: type[Game]) -> None:
+    random = Random(kind.id)
+    games = [[game.copy() for game in walk(case)] for case in cases_of(kind)]
+    changed = tried = 0
+    while changed < STATES:
+        tried += 1
+        assert tried < 4 * STATES
+        course = games[tried % len(games)]
+        game = random.choice(course[: len(course) // 2])
+        seat = random.randrange(game.seats)
+        other = kind.sampler(game.view(seat))(random)
+        other.log = game.log
+        if all(game.hand(one) == other.hand(one) for one in range(game.seats)):
+            continue
+        changed += 1
+        assert strip(game, seat).placed == strip(other, seat).placed
+        if changed % 20 == 0:
+            assert strip(game, seat).png() == strip(other, seat).png()
+
+
+def test_an_onlooker_has_no_strip() -> None:
+    with pytest.raises(ValueError, match="a seat's view"):
+        pictures.panel_picture(next(walk(Case(Game.games["scharfe-schoten"], 4, {}))).view(None))
+
+
+# --- Who wins the trick
+
+
+def crowns(canvas: Canvas) -> list[int]:
+    """Where the crowns of a trick lie, from the left."""
+    crown = canvas.paints.art("parts/crown", SIGN, SIGN, canvas.paints.theme.felt)
+    return [at[0] for sprite, at in canvas.placed if sprite is crown]
+
+
+def begun(kind: type[Game], plays: int) -> Iterator[Any]:
+    """Views of a seat, with so many plays in the trick in progress."""
+    for game in walk(Case(kind, 4, {})):
+        tricks = game.tricks()
+        if game.to_act and tricks and tricks[-1][2] is None and len(tricks[-1][1]) == plays:
+            yield game.view(game.to_act[0])
+
+
+@pytest.mark.parametrize("kind", TRICK_GAMES, ids=lambda kind: kind.id)
+def test_the_card_that_wins_now_has_a_crown_and_no_other_has(kind: type[Game]) -> None:
+    for view in islice(begun(kind, 2), 3):
+        trick = view["tricks"][-1]
+        places = []
+        for seat in [play["seat"] for play in trick["plays"]]:
+            trick["ahead"] = seat
+            places += crowns(STRIPS[kind.id](view))
+        assert len(places) == 2
+        assert places == sorted(set(places))
+        trick["ahead"] = None
+        assert crowns(STRIPS[kind.id](view)) == []
+
+
+@pytest.mark.parametrize("kind", TRICK_GAMES, ids=lambda kind: kind.id)
+def test_a_finished_trick_lies_there_with_its_winner_until_the_next_is_led(kind: type[Game]) -> None:
+    found = 0
+    for game in walk(Case(kind, 4, {})):
+        tricks = game.tricks()
+        if game.to_act and tricks and tricks[-1][2] is not None:
+            found += 1
+            assert len(crowns(strip(game, 0))) == 1
+    assert found > 10
+
+
+def test_my_empty_place_waits_in_gold_and_the_others_in_grey() -> None:
+    kind = Game.games["scharfe-schoten"]
+    paints = FACES[kind.id].paints
+    mine, others = (paints.art("parts/slot", *CARD, paints.theme.felt, colour) for colour in (GOLD, MUTED))
+    for view in islice(begun(kind, 1), 3):
+        slots = [sprite for sprite, _ in STRIPS[kind.id](view).placed if sprite is mine or sprite is others]
+        assert slots == [mine, others, others]

@@ -1,0 +1,30 @@
+"""A designer's name stands in the reader's script, where it is known in that script."""
+
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+from engine.game import Game
+from locales import Speech
+from show.pages.lobby import lobby_page
+from show.pages.rules import rules_page
+from show.speech import table_speech
+from tests.show.tables import HOME, a_lobby, sent
+
+NAMES = [
+    ("en", "tezumashi", "Hinata Origuchi"),
+    ("ja", "tezumashi", "折口日向"),
+    ("en", "tennos-square", "ゆうりさま"),
+    ("ja", "scharfe-schoten", "Arve D. Fühler"),
+]
+
+
+@pytest.mark.parametrize(("language", "game", "name"), NAMES)
+def test_the_rules_credit_the_designer(language: str, game: str, name: str) -> None:
+    kind = Game.games[game]
+    assert name in str(sent(rules_page(kind, 0, Speech(language, game=kind))))
+
+
+@pytest.mark.parametrize(("language", "game", "name"), NAMES)
+def test_the_lobby_credits_the_designer(language: str, game: str, name: str) -> None:
+    lobby = a_lobby(Game.games[game], 3)
+    assert name in str(sent(lobby_page(lobby, table_speech(lobby, language), HOME)))

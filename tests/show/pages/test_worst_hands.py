@@ -1,0 +1,129 @@
+"""The longest hands that random games bring, in every game, seat count and language: all within Discord's limits."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engine.game import Game
+from engine.phase import Path
+from host.seating import LEVEL
+from host.table import Occupant, Table
+from show.actions import MOST, LookUp
+from show.page import ALT_LIMIT, TEXT_LIMIT, Page
+from show.pages.hand import Asked, hand_page, left_page, round_page
+from show.pages.hand.choices import MOST_COMPONENTS, cost
+from show.pages.hand.lookups import RULES, SCORES, TRICK
+from show.pages.hand.standing import in_words
+from show.speech import table_speech
+from storage import State
+from tests.engine.kit.cases import FEWER_CASES, Case, walk
+from tests.show.tables import check_limits, parts, sent
+from tests.show.test_signs import uploaded
+
+SOAK = os.environ.get("ICHIZA_SOAK") == "1"
+GAMES = 6 if SOAK else 1
+EVERY = 2 if SOAK else 17
+"""Moves between two looks."""
+LABEL = 34
+"""Characters of a label that a phone shows."""
+NUMBER, GUILD, CHANNEL, PERSON = 10**9, 10**18, 10**18 + 1, 10**18 + 2
+"""As large as they get: a table after years, and Discord's own ids."""
+SIGNS = uploaded()
+EMOJIS = {text.rstrip(">").rpartition(":")[2] for text in SIGNS.values()}
+
+
+def seated(game: Game) -> Table:
+    """A table at which this game is played, by people alone."""
+    state: State = "over" if game.over else "playing"
+    people = tuple(Occupant(user_id=PERSON + seat) for seat in range(game.seats - 1))
+    who = (*people, Occupant(computer=LEVEL))
+    return Table(NUMBER, GUILD, CHANNEL, PERSON, type(game), {}, who, state, game)
+
+
+def ways(game: Game, seat: int, path: Path = ()) -> Iterator[Path]:
+    """Every way to begin a move, the empty one first."""
+    yield path
+    for choice in game.choices(seat, path):
+        if choice.reason is None:
+            yield from ways(game, seat, (*path, choice.token))
+
+
+def hands(game: Game, locale: str) -> Iterator[Page]:
+    """Every page that somebody may be shown in the place of their hand now."""
+    table = seated(game)
+    speech = table_speech(table, locale, SIGNS)
+    for seat in range(game.seats):
+        refused = next((one.reason for one in game.choices(seat) if one.reason is not None), None)
+        yield hand_page(table, game, seat, speech, Asked(note=refused, hints=True))
+        tabs = {kind.key for one in game.choices(seat) if (kind := game.tab(one.token)) is not None}
+        yield from (hand_page(table, game, seat, speech, Asked(tab=tab, hints=True)) for tab in tabs)
+        yield from (hand_page(table, game, seat, speech, Asked(path, hints=True)) for path in ways(game, seat))
+
+
+def instead_of_hands(game: Game, locale: str) -> Iterator[Page]:
+    """Every page that may stand in the place of a hand."""
+    table = seated(game)
+    speech = table_speech(table, locale, SIGNS)
+    looks = [LookUp(NUMBER, TRICK), LookUp(NUMBER, SCORES), *(LookUp(NUMBER, RULES, page) for page in range(4))]
+    yield from (hand_page(table, game, 0, speech, Asked(looking=look)) for look in looks)
+    yield left_page(table, speech)
+    if game.rounds and not game.over:
+        yield round_page(table, game, speech)
+
+
+def measured(page: Page) -> dict[str, int]:
+    """What of a page comes up against a limit."""
+    components = sent(page)
+    return {
+        "components": cost(page.parts),
+        "characters": sum(map(len, parts(components, "content"))),
+        "label": max((len(one.get("label", "")) for one in page.clickable), default=0),
+        "custom id": max((len(one["custom_id"]) for one in page.clickable), default=0),
+        "alt text": max(map(len, parts(components, "description")), default=0),
+    }
+
+
+LIMITS = {
+    "components": MOST_COMPONENTS,
+    "characters": TEXT_LIMIT,
+    "label": LABEL,
+    "custom id": MOST,
+    "alt text": ALT_LIMIT,
+}
+
+
+def looked_at(case: Case, number: int, every: int) -> Iterator[Game]:
+    """States of a random game: the first, the last, where the longest hands are, and others."""
+    start = Random(f"{case} {number}").randrange(every)
+    for step, game in enumerate(walk(case, number)):
+        if step == 0 or step % every == start or game.over:
+            yield game
+
+
+def longest(case: Case, locale: str) -> dict[str, int]:
+    """The most of everything that hands come up to; each is checked as Discord does."""
+    worst: dict[str, int] = defaultdict(int)
+    for number in range(GAMES):
+        for game in looked_at(case, number, EVERY):
+            pages = [*hands(game, locale), *(instead_of_hands(game, locale) if game.over or not game.history else ())]
+            for page in pages:
+                check_limits(page, EMOJIS)
+                for what, much in measured(page).items():
+                    worst[what] = max(worst[what], much)
+            aside = table_speech(seated(game), locale).aside()
+            for seat in range(game.seats):
+                worst["alt text"] = max(worst["alt text"], len("\n".join(in_words(game.view(seat), seat, aside))))
+    return worst
+
+
+@pytest.mark.parametrize("case", FEWER_CASES, ids=str)
+def test_the_longest_hand_of_random_games_is_within_every_limit_and_nothing_of_it_is_cut(case: Case) -> None:
+    for locale in ("en-US", "ja") if SOAK else (Random(str(case)).choice(("en-US", "ja")),):
+        worst = longest(case, locale)
+        print(f"{case} {locale}: {dict(worst)}")
+        assert {what: much for what, much in worst.items() if much > LIMITS[what]} == {}
