@@ -3,22 +3,26 @@
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 
 from cogs.deferral import Manner, deferral_of, is_private_page
-from cogs.port import NOBODY, PANELS, Drawn, Opened, Rendered, drawn_for, outcome_of
+from cogs.newest import newest
+from cogs.port import NOBODY, PANELS, Drawn, Opened, Rendered, drawn_for, outcome_of, shown
 from cogs.uploads import Attached, Standing, files, standing_of, write
 from host.house import StoreError
 from host.table import Person
 from host.words import TRY_AGAIN, Refusal
 from locales import Speech, language_of
+from show.names import cleaned
 from show.page import Json, Page
 from show.port import Outcome
 from show.speech import table_speech
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 
@@ -26,6 +30,13 @@ CONTENT_LIMIT = 2000
 """Characters of a plain message; Discord refuses more."""
 MOST_CHOICES = 25
 """What a command's option can offer: Discord's limit."""
+
+
+def person_of(interaction: Interaction) -> Person:
+    """Who asks, as they are called where they ask."""
+    user = interaction.user
+    name = cleaned(user.display_name, user.global_name or "", user.name)
+    return Person(user.id, moderator=interaction.permissions.manage_messages, name=name)
 
 
 async def _sent(response: Any, *, view: Rendered, attachments: Attached, **how: bool) -> Any:  # noqa: ANN401
@@ -38,7 +49,7 @@ class Click:
     def __init__(self, interaction: Interaction) -> None:
         message = interaction.message
         self.interaction = interaction
-        self.person = Person(interaction.user.id, moderator=interaction.permissions.manage_messages)
+        self.person = person_of(interaction)
         self.user_id = self.person.id
         self._deferral = None if interaction.type is discord.InteractionType.autocomplete else deferral_of(interaction)
         self.guild_id = interaction.guild_id or 0
@@ -47,17 +58,19 @@ class Click:
         """The channel or thread."""
         self.message_id = message.id if message else 0
         """The message that was clicked; 0: none was."""
+        self.newest = newest(interaction)
+        """The newest message where it was clicked; 0: nobody knows."""
         self.locale = interaction.locale.value
         """Their language, as Discord names it."""
         self.speech = Speech(language_of(self.locale))
         self.in_private = is_private_page(message)
         """Whether a private page of ours was clicked."""
+        self.panel_id = self.message_id if self.in_private else 0
+        """That page, or what the answer has made of it."""
         self._standing: Standing = standing_of(message) if self.in_private else {}
         """The pictures of their private page."""
         self._change: Callable[..., Awaitable[Any]] = interaction.edit_original_response
         """What changes that page."""
-        self.panel_id = self.message_id if self.in_private else 0
-        """That page, or what the answer has made of it."""
 
     async def answer(self, page: Page) -> None:
         """Answer with a private page: in place where they clicked in one, else as a new message."""
@@ -65,7 +78,9 @@ class Click:
         response, deferred = self.interaction.response, await self._deferred()
         if deferred is Manner.UPDATE and not self.in_private:  # what stands there is everybody's
             view, followup = Rendered(page, drawn), self.interaction.followup
-            sent = await followup.send(view=view, files=files(drawn.values()), ephemeral=True, wait=True)
+            sent = await self._shown(
+                view, lambda: followup.send(view=view, files=files(drawn.values()), ephemeral=True, wait=True)
+            )
             self._standing, self._change, self.panel_id = standing_of(sent), sent.edit, sent.id
         elif deferred:
             await self._written(page, drawn, self._change)
@@ -79,10 +94,12 @@ class Click:
         drawn = await self._drawn(page)
         view = Rendered(page, drawn)
         if await self._deferred() and self._deferral is not None:
-            shown = await self.interaction.edit_original_response(view=view, attachments=files(drawn.values()))
+            edit = self.interaction.edit_original_response
+            message = await self._shown(view, lambda: edit(view=view, attachments=files(drawn.values())))
             self._deferral.answered = True
-            return shown.id
-        answer = await self.interaction.response.send_message(view=view, files=files(drawn.values()))
+            return message.id
+        send = self.interaction.response.send_message
+        answer = await self._shown(view, lambda: send(view=view, files=files(drawn.values())))
         return answer.message_id or 0
 
     async def repaint(self, page: Page) -> None:
@@ -94,7 +111,10 @@ class Click:
             change = self.interaction.edit_original_response
         elif deferred and message is not None:  # a private answer was announced, and there is none
             change = partial(message.edit, allowed_mentions=NOBODY)
-        await write(drawn.values(), standing_of(message), lambda attached: change(view=view, attachments=attached))
+        pictures, standing = drawn.values(), standing_of(message)
+        await self._shown(
+            view, lambda: write(pictures, standing, lambda attached: change(view=view, attachments=attached))
+        )
         if deferred is Manner.PRIVATE:
             await outcome_of(self.interaction.delete_original_response())
 
@@ -105,14 +125,22 @@ class Click:
     async def _written(self, page: Page, drawn: Drawn, change: Callable[..., Awaitable[Any]]) -> None:
         """Let their private page be this one; what of its pictures stands already is kept."""
         view = Rendered(page, drawn)
-        made = await write(drawn.values(), self._standing, lambda attached: change(view=view, attachments=attached))
-        shown = getattr(made, "resource", made)
-        self._standing, self.panel_id = standing_of(shown), getattr(shown, "id", 0)
+        pictures, standing = drawn.values(), self._standing
+        made = await self._shown(
+            view, lambda: write(pictures, standing, lambda attached: change(view=view, attachments=attached))
+        )
+        message = getattr(made, "resource", made)
+        self._standing, self.panel_id = standing_of(message), getattr(message, "id", 0) or self.panel_id
+
+    async def _shown(self, view: Rendered, call: Callable[[], Awaitable[T]]) -> T:
+        return await shown(self.interaction.client, view, call)
 
     async def open_form(self, form: Json) -> None:
-        """Answer with a form that stands before everything else."""
-        await self._deferred()
-        await self.interaction.response.send_modal(Opened(form))
+        """Answer with a form that stands before everything else: at once, for what is deferred can open none."""
+        if await self._deferred():
+            await self.tell(self.speech("fault-unshown"))
+        else:
+            await self.interaction.response.send_modal(Opened(form))
 
     async def tell(self, sentence: str) -> None:
         """Say something to them alone; it may repeat what they have typed, which can be long."""
@@ -124,13 +152,13 @@ class Click:
         else:
             await self.interaction.response.send_message(sentence, ephemeral=True)
 
-    async def _deferred(self) -> Manner | None:
-        """As what the interaction has been deferred; None: it has not, and will not be from now on."""
-        return self._deferral.manner if self._deferral is not None and await self._deferral.over() else None
-
     async def _drawn(self, page: Page) -> Drawn:
         """A page's pictures, where everybody may see files of the bot's: elsewhere the text says it all."""
         return await drawn_for(page, PANELS) if self.interaction.app_permissions.attach_files else {}
+
+    async def _deferred(self) -> Manner | None:
+        """As what the interaction has been deferred; None: it has not, and will not be from now on."""
+        return self._deferral.manner if self._deferral is not None and await self._deferral.over() else None
 
     async def guarded(self, work: Awaitable[None]) -> None:
         """Do an interaction's work; whatever goes wrong, its person gets one clear sentence."""

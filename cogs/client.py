@@ -1,6 +1,5 @@
 """The bot: one discord.py client, whose cogs, router and port know the house and the stage."""
 
-import asyncio
 import logging
 from typing import Any
 
@@ -8,18 +7,19 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import emojis
-from cogs.click import Click
+from cogs.click import Click, person_of
 from cogs.deferral import deferral_of
+from cogs.emojis import Emojis
 from cogs.hands import Hands
 from cogs.lists import Lists
 from cogs.lobbies import Lobbies
+from cogs.newest import keep_newest
 from cogs.places import Places
 from cogs.port import DiscordPort
 from cogs.registration import CONTEXTS, INSTALLS, register
 from cogs.router import Router
 from cogs.rules import Rules
-from host.house import House
+from host.house import House, StoreError
 from show.stage import SETTLE_SECONDS, Stage
 
 log = logging.getLogger(__name__)
@@ -30,6 +30,11 @@ LONGEST_WAIT = 30.0
 
 class Tree(app_commands.CommandTree["Ichiza"]):
     """The slash commands, guarded as the buttons are."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Let everybody in, and know them."""
+        await self.client.meet(interaction)
+        return True
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answer a command that failed with one sentence."""
@@ -53,10 +58,10 @@ class Ichiza(commands.AutoShardedBot):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_WAIT,
         )
+        keep_newest(self)
         self._house = house
         self._stage = Stage(house, DiscordPort(self), settle)
         self._router = Router()
-        self._upload: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         """Load the cogs, and register the commands if they have changed."""
@@ -69,27 +74,40 @@ class Ichiza(commands.AutoShardedBot):
             Lists(house, stage, router),
             Rules(stage, router),
             Places(self, house, stage),
+            Emojis(self, stage.signs, self._show),
         ):
             await self.add_cog(cog)
-        self._upload = asyncio.create_task(emojis.upload(self, stage.signs), name="upload of emojis")
         await register(self.tree, house.people, self.application_id or 0)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Commands have found their way already; clicks find it here."""
         if interaction.type is not discord.InteractionType.autocomplete:
             deferral_of(interaction)
+        if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
+            await self.meet(interaction)
         await self._router.answer(interaction)
+
+    async def meet(self, interaction: discord.Interaction[Any]) -> None:
+        """Note what whoever clicks or types is called now: pages show their name."""
+        if interaction.guild_id is not None:
+            try:
+                await self._house.people.met(interaction.guild_id, person_of(interaction))
+            except StoreError as error:
+                log.warning("a name could not be kept: %s", error)
 
     async def on_ready(self) -> None:
         """Show what may have changed unseen, and let the tables go on that waited for a computer player."""
         log.info("ready as %s on %d servers", self.user, len(self.guilds))
         self._house.tables.changed = self._stage.changed
-        await self._house.resume()
+        await self._show()
+
+    async def _show(self) -> None:
+        """Look at every table again, once Discord is there."""
+        if self.is_ready():
+            await self._house.resume()
 
     async def close(self) -> None:
         """Stop what runs by itself, then leave Discord."""
-        if self._upload is not None:
-            self._upload.cancel()
         await self._stage.close()
         await self._house.close()
         await super().close()

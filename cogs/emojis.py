@@ -1,37 +1,112 @@
-"""Uploads the pictures' signs as application emojis, once: each name ends in a fingerprint, so new art replaces old."""
+"""Keeps the pictures' signs as application emojis: each name ends in a fingerprint, so new art replaces old.
+
+In the background, for as long as it takes: Discord lets nobody make many at once. Until then Unicode signs and plain
+numbers do.
+"""
+
+from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 import discord
+from discord.ext import commands
 
 import pictures
+from cogs.port import UNREACHABLE
 from show.signs import Signs
 
 log = logging.getLogger(__name__)
 
-
-async def upload(bot: discord.Client, signs: Signs) -> None:
-    """Bring the application's emojis up to date; for what is refused Unicode signs and plain numbers do."""
-    try:
-        wanted = await asyncio.to_thread(pictures.emojis)
-        there = {emoji.name: emoji for emoji in await bot.fetch_application_emojis()}
-        for name, image in wanted.items():
-            full = f"{name}_{hashlib.sha256(image).hexdigest()[:4]}"
-            emoji = there.get(full)
-            if emoji is None:
-                await _remove_old(there, name)
-                emoji = await bot.create_application_emoji(name=full, image=image)
-            signs[name] = str(emoji)
-    except discord.DiscordException as error:
-        log.warning("the suits' emojis could not be uploaded, so plain signs stand for them: %s", error)
-    except Exception:
-        log.exception("the suits' emojis could not be uploaded, so plain signs stand for them")
+SOON, SELDOM = 2.0, 600.0
+"""Seconds until it is tried again: at first, and at most. Where Discord names a time, that holds."""
 
 
-async def _remove_old(there: Mapping[str, discord.Emoji], name: str) -> None:
-    for old, emoji in there.items():
-        if old.rpartition("_")[0] == name:
-            await emoji.delete()
+class Emojis(commands.Cog):
+    """The application's emojis."""
+
+    def __init__(self, bot: discord.Client, signs: Signs, changed: Callable[[], Awaitable[None]]) -> None:
+        """`signs` follows what is there; `changed` is called when that is otherwise than before."""
+        self._bot = bot
+        self._signs = signs
+        self._changed = changed
+        self._doubted = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        """Begin."""
+        self._task = asyncio.create_task(self._keep(), name="upload of emojis")
+
+    async def cog_unload(self) -> None:
+        """Stop."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    @commands.Cog.listener()
+    async def on_emoji_refused(self) -> None:
+        """Look again: Discord did not know one that a message had."""
+        self._doubted.set()
+
+    async def _keep(self) -> None:
+        """Bring them up to date, and again whenever there is a doubt."""
+        try:
+            images = {
+                name: (f"{name}_{hashlib.sha256(image).hexdigest()[:4]}", image)
+                for name, image in (await asyncio.to_thread(pictures.emojis)).items()
+            }
+        except Exception:
+            log.exception("the emojis could not be drawn, so plain signs stand for them")
+            return
+        pause = SOON
+        while True:
+            self._doubted.clear()
+            try:
+                await self._update(images)
+            except discord.RateLimited as limit:
+                await asyncio.sleep(limit.retry_after)
+            except UNREACHABLE as error:
+                log.warning("emojis are missing, so plain signs stand for them until a later try: %s", error)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, SELDOM)
+            else:
+                pause = SOON
+                await self._doubted.wait()
+                await asyncio.sleep(SOON)  # messages may be refused one after another
+
+    async def _update(self, images: Mapping[str, tuple[str, bytes]]) -> None:
+        """Make what is missing; then take away what it replaces. What one is refused for holds up no other.
+
+        Raises:
+            DiscordException: some are missing.
+        """
+        there = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
+        before = dict(self._signs)
+        for name, (full, _) in images.items():
+            if full in there:
+                self._signs[name] = str(there[full])
+            else:
+                self._signs.pop(name, None)
+        refused: discord.HTTPException | None = None
+        try:
+            for name, (full, image) in images.items():
+                if full not in there:
+                    try:
+                        emoji = await self._bot.create_application_emoji(name=full, image=image)
+                    except discord.HTTPException as error:
+                        refused = error
+                    else:
+                        self._signs[name] = str(emoji)
+        finally:
+            if self._signs != before:
+                await self._changed()
+        if refused is not None:
+            raise refused
+        wanted = {full for full, _ in images.values()}
+        for old, emoji in there.items():
+            if old.rpartition("_")[0] in images and old not in wanted:
+                await emoji.delete()

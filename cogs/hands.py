@@ -1,4 +1,4 @@
-"""Playing: /hand, the hand panel's buttons, and the score sheet."""
+"""Playing: /hand, the hand panel's buttons, the score sheet and the details."""
 
 import discord
 from discord import app_commands
@@ -15,6 +15,7 @@ from show import actions
 from show.pages.hand import Asked
 from show.pages.lists import hands_page
 from show.pages.sheet import sheet_page
+from show.pages.table import details_page
 from show.speech import table_speech
 from show.stage import Stage
 
@@ -32,6 +33,7 @@ class Hands(commands.Cog):
         router.on(actions.ShowTab, self.show_tab)
         router.on(actions.LookUp, self.look_up)
         router.on(actions.OpenSheet, self.sheet)
+        router.on(actions.OpenDetails, self.details)
         router.on(actions.TurnHints, self.turn_hints)
         self.on_message = app_commands.ContextMenu(name=described("table-hand"), callback=self.hand_of)
         """The same as /hand, chosen in the menu of a message."""
@@ -89,8 +91,11 @@ class Hands(commands.Cog):
 
     async def open_hand(self, click: Click, action: actions.OpenHand) -> None:
         """Show the hand, or show it anew."""
+        far = self._far_up(click, action.table)
+        if far:  # the hand shall stand below the fresh table
+            await self._stage.boards.moved(action.table)
         await self._show(click, action.table)
-        if not click.in_private:
+        if not click.in_private and not far:
             await self._stage.messages.clicked(action.table, click.channel_id, click.message_id)
 
     async def choose(self, click: Click, action: actions.Choose) -> None:
@@ -108,6 +113,7 @@ class Hands(commands.Cog):
             except Refusal as refusal:
                 note, path = refusal.text, action.path[:-1]
             await self._panels.answer(click, action.table, Asked(path, note))
+        self._far_up(click, action.table)
 
     async def pick(self, click: Click, action: actions.PickChoice) -> None:
         """Choose from a list."""
@@ -142,3 +148,17 @@ class Hands(commands.Cog):
         """Show the score sheet, privately."""
         table = await self._house.tables.get(action.table)
         await click.answer(sheet_page(table, table_speech(table, click.locale, self._stage.signs)))
+        self._far_up(click, action.table)
+
+    async def details(self, click: Click, action: actions.OpenDetails) -> None:
+        """Show everything public of a game in words, privately."""
+        table = await self._house.tables.get(action.table)
+        await click.answer(details_page(table, table_speech(table, click.locale, self._stage.signs)))
+        self._far_up(click, action.table)
+
+    def _far_up(self, click: Click, table_id: int) -> bool:
+        """Whether a click shows that the table's message is far up: then a fresh one is posted soon."""
+        far = self._stage.boards.clicked(table_id, click.channel_id, click.newest)
+        if far:
+            self._stage.messages.again(table_id)
+        return far

@@ -29,8 +29,9 @@ PERMISSIONS = discord.Permissions(
     send_messages_in_threads=True,
     create_public_threads=True,
     attach_files=True,
+    read_message_history=True,
 )
-"""What the bot asks for when it is invited, as in the README; it can do without the last three."""
+"""What the bot asks for when it is invited, as in the README; it can do without the last four."""
 FEWEST = min(min(game.seat_counts) for game in Game.games.values())
 MOST = max(max(game.seat_counts) for game in Game.games.values())
 

@@ -11,22 +11,29 @@ from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import aiohttp
 import discord
 from discord import ui
 
-from cogs.uploads import Standing, Upload, files, standing_of, write
+from cogs.uploads import INVALID, Standing, Upload, files, standing_of, write
 from show.page import Json, Page
 from show.port import Done, Forbidden, Gone, Later, Outcome, Worn
+from show.signs import plainly
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 CALL_SECONDS = 10.0
 """How long a call may take, the library's own waiting for rate limits included; then it is tried again later."""
-ARCHIVE_MINUTES: Final = 1440
-"""After how long without a message a table's thread is archived."""
+ARCHIVE_MINUTES: Final = 10_080
+"""After how long without a message a table's thread is archived: the longest there is, for edits keep none open."""
+IN_THREADS: Final = discord.Permissions(
+    create_public_threads=True, send_messages_in_threads=True, read_message_history=True
+)
+"""What it takes to make a thread of a message, and to write in it."""
 PANELS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of panels")
 TABLES: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of tables")
 """What draws pictures, off the event loop: those that somebody waits for never wait for those that everybody sees."""
@@ -79,6 +86,10 @@ class Rendered(ui.LayoutView):
         """What is sent."""
         return self._components
 
+    def be_plain(self) -> None:
+        """Do without the application's own emojis."""
+        self._components = plainly(self._components)
+
     def has_components_v2(self) -> bool:
         """They are."""
         return True
@@ -97,10 +108,22 @@ class Opened(ui.Modal):
         return self._form
 
 
+async def shown(bot: discord.Client, view: Rendered, call: Callable[[], Awaitable[T]]) -> T:
+    """Make a call that sends `view`; where Discord does not know one of its emojis, plainly, and the bot is told."""
+    try:
+        return await call()
+    except discord.HTTPException as error:
+        if error.code != INVALID or "emoji" not in error.text.lower():
+            raise
+        bot.dispatch("emoji_refused")
+        view.be_plain()
+        return await call()
+
+
 async def drawn_for(page: Page, drawers: Executor) -> Drawn:
     """A page's pictures, drawn off the event loop; those that there are."""
     loop = asyncio.get_running_loop()
-    drawn = {one.file: await loop.run_in_executor(drawers, one.draw) for one in page.drawings}
+    drawn = {one.kind: await loop.run_in_executor(drawers, one.draw) for one in page.drawings}
     return {file: Upload.of(file, picture) for file, picture in drawn.items() if picture is not None}
 
 
@@ -127,20 +150,28 @@ class DiscordPort:
             people = discord.AllowedMentions(users=[discord.Object(user) for user in page.notify])
             return await outcome_of(channel.send(page.text, allowed_mentions=people, nonce=nonce))
         drawn = await self._drawn(channel_id, page)
-        sent = channel.send(view=Rendered(page, drawn), files=files(drawn.values()), nonce=nonce)
-        return await outcome_of(self._noted(sent))
+        view = Rendered(page, drawn)
+
+        def call() -> Awaitable[discord.Message]:
+            return channel.send(view=view, files=files(drawn.values()), nonce=nonce)
+
+        return await outcome_of(self._noted(shown(self._bot, view, call)))
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
         """See `Port`."""
-        drawn = await self._drawn(channel_id, page)
         message = self._channel(channel_id).get_partial_message(message_id)
+        if page.notify:
+            plain = partial(message.edit, content=page.text, allowed_mentions=NOBODY)
+            return await self._in_thread(channel_id, lambda: outcome_of(plain()))
+        drawn = await self._drawn(channel_id, page)
+        view = Rendered(page, drawn)
 
-        def call() -> Awaitable[Any]:
-            edit = partial(message.edit, view=Rendered(page, drawn), allowed_mentions=NOBODY)
+        def call() -> Awaitable[discord.Message]:
+            edit = partial(message.edit, view=view, allowed_mentions=NOBODY)
             standing = self._standing.get(message_id, {})
-            return self._noted(write(drawn.values(), standing, lambda attached: edit(attachments=attached)))
+            return write(drawn.values(), standing, lambda attached: edit(attachments=attached))
 
-        outcome = await self._in_thread(channel_id, call)
+        outcome = await self._in_thread(channel_id, lambda: self._noted(shown(self._bot, view, call)))
         too_often = isinstance(outcome, Later) and outcome.seconds > 0  # the library keeps 30046 to itself
         return Worn() if too_often else outcome
 
@@ -163,7 +194,7 @@ class DiscordPort:
         channel, allowed = self._bot.get_channel(channel_id), self._allowed(channel_id)
         if not isinstance(channel, discord.TextChannel) or not allowed:
             return Forbidden()
-        if not (allowed.create_public_threads and allowed.send_messages_in_threads):
+        if not allowed.is_superset(IN_THREADS):
             return Forbidden()
         message = channel.get_partial_message(message_id)
         outcome = await outcome_of(message.create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES))

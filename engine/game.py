@@ -170,9 +170,13 @@ class Game(Deciding, FlatState, ABC):
         """The seats that win together."""
         return self.teams_of(self.seats)
 
+    def standing(self, seat: int) -> int:
+        """What decides the victory: the seat's points, or with them those of others that count for it."""
+        return self.scores[seat]
+
     def ranking(self) -> list[list[int]]:
         """The seats in groups of equal standing, best first."""
-        return tied_groups(self.scores)
+        return tied_groups([self.standing(seat) for seat in range(self.seats)])
 
     # --- What is shown beside it
 
@@ -247,6 +251,7 @@ class Game(Deciding, FlatState, ABC):
             "phase_id": self.phase.id,
             "phase": self.phase.name(self),
             "scores": list(self.scores),
+            "standings": [self.standing(seat) for seat in range(self.seats)],
             "rounds": [list(points) for points in self.rounds],
             "sheets": self._sheets(),
             "ranking": self.ranking(),

@@ -62,6 +62,8 @@ class View(TypedDict):
     phase: Text
     """What is going on: "trick 3 of 10"."""
     scores: list[int]
+    standings: list[int]
+    """By seat what decides the victory: its points, in a team the team's."""
     rounds: list[list[int]]
     """Points by seat of every finished round."""
     sheets: list[list[Points]]

@@ -34,13 +34,13 @@ class Lobby:
             game=kind.id,
             rules=kind.rules,
             opener_id=person.id,
-            seats=(Occupant(user_id=person.id), *[None] * (count - 1)),
+            seats=(seating.sitting(person), *[None] * (count - 1)),
         )
         return await self._tables.get(table_id)
 
     async def join(self, table_id: int, person: Person) -> Table:
         """Seat a person on the first free seat."""
-        return await self._change(table_id, lambda table: seating.joined(table, Occupant(user_id=person.id)))
+        return await self._change(table_id, lambda table: seating.joined(table, seating.sitting(person)))
 
     async def leave(self, table_id: int, person: Person) -> Table:
         """Take a person out of a lobby. When the last one leaves, the table closes."""

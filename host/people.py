@@ -1,11 +1,11 @@
-"""What the house knows of people, and of itself: hints, the best, settings."""
+"""What the house knows of people, and of itself: names, hints, the best, settings."""
 
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias
 
-from host.table import Table
+from host.table import Person, Table
 from host.tables import Tables
 from storage import Leader
 
@@ -15,6 +15,8 @@ Period: TypeAlias = Literal["all", "season", "month"]
 """Of a leaderboard: all time, the quarter of the year, the month; both in UTC."""
 
 _HINTS = "hints"
+_MOST_NAMES = 10_000
+"""So many people are remembered as they were last called; then they are looked up anew."""
 _BOT = 0
 """Whose settings are the bot's own."""
 
@@ -26,9 +28,21 @@ class People:
         self._now = now
         self._tables = tables
         self._store = tables.store
+        self._names: dict[tuple[int, int], str] = {}
+        """By server and person, as they were last met."""
         self._hints: dict[int, dict[int, bool]] = {}
         """By running game and person who plays in it, once asked."""
         tables.watchers.append(self._watch)
+
+    async def met(self, guild_id: int, person: Person) -> None:
+        """Call somebody who is seen on a server as they are called now, wherever they sit or have sat there."""
+        if self._names.get((guild_id, person.id)) == person.name:
+            return
+        if await self._store.rename(guild_id, person.id, person.name):
+            await self._tables.rename(guild_id, person.id, person.name)
+        if len(self._names) >= _MOST_NAMES:
+            self._names.clear()
+        self._names[guild_id, person.id] = person.name
 
     async def wants_hints(self, person_id: int, table: Table) -> bool:
         """Whether a person who plays is at their first game of this kind here, and has not turned hints off."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.game import Game
 from engine.options import describe, held_options
 from host import words
-from host.table import Occupant, Table
+from host.table import Occupant, Person, Table
 from host.words import Refusal
 
 LEVEL = "normal"
@@ -24,6 +24,11 @@ def check_seats(kind: type[Game], count: int) -> None:
     """Refuse a number of seats that the game is not for."""
     if count not in kind.seat_counts:
         raise Refusal(words.WRONG_SEATS(game=kind.title, counts=" / ".join(map(str, kind.seat_counts))))
+
+
+def sitting(person: Person) -> Occupant:
+    """A person on a seat."""
+    return Occupant(user_id=person.id, name=person.name)
 
 
 def seated(table: Table, user_id: int) -> int:

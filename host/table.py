@@ -19,6 +19,8 @@ class Person:
 
     id: int
     moderator: bool = False
+    name: str = ""
+    """What they are called on the server, in plain characters; empty: nobody knows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

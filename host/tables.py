@@ -78,6 +78,18 @@ class Tables:
 
     # --- For the house's own rooms, which alone change tables
 
+    async def rename(self, guild_id: int, user_id: int, name: str) -> None:
+        """Call a person otherwise at all tables of a server; whatever shows an open one is told."""
+        theirs = [one for one in self._loaded.values() if one.guild_id == guild_id and user_id in one.people()]
+        for table in theirs:
+            async with self.locked(table.id) as now:
+                if now.state not in OPEN:
+                    self._loaded.pop(now.id, None)  # it is read again when it is asked for
+                    continue
+                seats = (replace(who, name=name) if who and who.user_id == user_id else who for who in now.occupants)
+                self._loaded[now.id] = replace(now, occupants=tuple(seats))
+            self.changed(table.id)
+
     def told(self, table: Table) -> None:
         """Tell everybody of a change."""
         for watcher in self.watchers:

@@ -11,8 +11,11 @@ from functools import cache
 
 from engine.game import Game, View
 from pictures import emojis as _emojis
+from pictures.canvas import Canvas
 from pictures.covers import cover
 from pictures.faces import FACES
+from pictures.score_grid import add_grid
+from pictures.seating import MARGIN, WIDTH
 from pictures.strips import STRIPS
 
 __all__ = ["accent", "art_picture", "emojis", "has_strip", "panel_picture", "sheet_picture", "table_picture"]
@@ -36,9 +39,17 @@ def panel_picture(view: View) -> bytes | None:
 
 
 def sheet_picture(view: View, round_number: int) -> bytes | None:
-    """The score sheet of a finished round (1-based), from `Game.view(None)`; None: words say it as well."""
+    """The score sheet of a finished round (1-based), from `Game.view(None)`; None: this game has no face.
+
+    Below what is the game's own stands the grid of all rounds up to this one.
+    """
     face = FACES.get(view["game"])
-    return face.sheet(view, round_number).png() if face and face.sheet else None
+    if face is None:
+        return None
+    canvas = face.sheet(view, round_number) if face.sheet else Canvas(face.paints, WIDTH, MARGIN)
+    if round_number > 1 or face.sheet is None:
+        add_grid(canvas, view, round_number)
+    return canvas.png()
 
 
 def accent(game_id: str) -> int | None:

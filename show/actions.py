@@ -194,6 +194,10 @@ class OpenSheet(TableAction, verb="sheet"):
     """Show the score sheet, privately."""
 
 
+class OpenDetails(TableAction, verb="details"):
+    """Show everything public of a game in words, privately."""
+
+
 class OpenRules(Action, verb="rules"):
     """Show a page of a game's rules."""
 

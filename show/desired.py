@@ -75,18 +75,18 @@ def posts(table: Table, standing: Collection[str], look: Look) -> list[Wanted]:
     return [lobby(table, look), *_unplayable(table, standing, look)]
 
 
-def turns(table: Table, look: Look) -> dict[int, Wanted]:
-    """For each person who owes a decision the message that tells them so."""
+def turns(table: Table, look: Look, link: str) -> dict[int, Wanted]:
+    """For each person who owes a decision the message that tells them so, with the way to the table's message."""
     speech = Speech(language_of(look.locale))
     return {
-        user: Wanted(f"{TURN}{user}:{decision}", "", partial(turn_page, user, speech), "always")
+        user: Wanted(f"{TURN}{user}:{decision}", link, partial(turn_page, user, link, speech), "always")
         for user, decision in sorted(table.owed())
     }
 
 
 def lobby(table: Table, look: Look) -> Wanted:
     """The message in which a table gathers players, and which leads to the game afterwards."""
-    state = table.state if table.state in {"lobby", "closed"} else "begun"
+    state = table.state if table.state in {"lobby", "closed", "over"} else "begun"
     made_of = look.fingerprint(table, state, sorted(table.options.items()), look.home)
     make: Literal["again", "never"] = "again" if table.state == "lobby" else "never"
     return Wanted(LOBBY, made_of, lambda: lobby_page(table, look.speech(table), look.home), make)

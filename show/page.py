@@ -85,11 +85,6 @@ class Drawing:
     round: int = 0
     """Of a sheet: which round's."""
 
-    @property
-    def file(self) -> str:
-        """What its page calls it: a page has one drawing of a kind."""
-        return self.kind
-
     def draw(self) -> bytes | None:
         """The PNG; None: this game has no such picture. Takes milliseconds: not for the event loop."""
         if self.kind == "table":
@@ -104,11 +99,7 @@ class Art:
     """A game's cover."""
 
     game: str
-
-    @property
-    def file(self) -> str:
-        """What its page calls it."""
-        return "art"
+    kind: Literal["art"] = "art"
 
     def draw(self) -> bytes | None:
         """The PNG; None: this game has none."""
@@ -187,17 +178,17 @@ def _data(part: Part, drawn: Mapping[str, str]) -> Iterator[Json]:
     if isinstance(part, str):
         yield {"type": _TEXT, "content": part}
     elif isinstance(part, Picture):
-        if part.drawing.file in drawn:
+        if part.drawing.kind in drawn:
             yield {
                 "type": _GALLERY,
-                "items": [_media(drawn[part.drawing.file]) | ({"description": part.alt} if part.alt else {})],
+                "items": [_media(drawn[part.drawing.kind]) | ({"description": part.alt} if part.alt else {})],
             }
     elif not isinstance(part, Section):
         yield {"type": _ROW, "components": part}
     elif not isinstance(part.beside, Drawing | Art):
         yield {"type": _SECTION, "components": [*_data(part.text, drawn)], "accessory": part.beside}
-    elif part.beside.file in drawn:
-        thumbnail = {"type": _THUMBNAIL} | _media(drawn[part.beside.file])
+    elif part.beside.kind in drawn:
+        thumbnail = {"type": _THUMBNAIL} | _media(drawn[part.beside.kind])
         yield {"type": _SECTION, "components": [*_data(part.text, drawn)], "accessory": thumbnail}
     else:
         yield from _data(part.text, drawn)

@@ -18,8 +18,9 @@ from host.house import House
 from host.seating import seated
 from host.table import Table
 from host.words import NOT_PLAYING, Refusal
+from show.boards import Boards
 from show.page import Page
-from show.pages.hand import Asked, hand_page, left_page, round_page
+from show.pages.hand import Asked, hand_page, leading, left_page, round_page
 from show.port import Asker, Done
 from show.signs import Signs
 from show.speech import table_speech
@@ -43,6 +44,8 @@ class State(NamedTuple):
     over: bool
     tricks: int = 0
     """How many tricks of the round are finished; not counted where something else is looked at."""
+    way: str | None = None
+    """Where the next round's table is, for those who have not gone on to it."""
 
 
 @dataclass(slots=True)
@@ -56,15 +59,18 @@ class Panel:
     """The round that they are in: when it is over, its result is shown until they go on."""
     shown: State | None = None
     """None: nobody knows."""
+    covered: bool = False
+    """Whether a new round's table stands below it."""
 
 
 class Panels:
     """Open panels by table and person."""
 
-    def __init__(self, house: House, signs: Signs, writers: Writers) -> None:
+    def __init__(self, house: House, signs: Signs, writers: Writers, boards: Boards) -> None:
         self._house = house
         self._signs = signs
         self._writers = writers
+        self._boards = boards
         self.poke: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number when a panel of it must be looked at again."""
         self.closed: Callable[[int], None] = lambda _table_id: None
@@ -106,7 +112,7 @@ class Panels:
         except BaseException:
             self._let_go(table_id, user, panel)
             raise
-        panel.shown = _state(table, panel)
+        panel.shown = self._state(table, panel)
 
     async def left_behind(self, asker: Asker, table_id: int) -> bool:
         """Whether somebody has clicked in a panel after opening another one: it is told so, and does nothing else.
@@ -118,7 +124,8 @@ class Panels:
         if panel is None or 0 in (panel.asker.panel_id, asker.panel_id) or panel.asker.panel_id == asker.panel_id:
             return False
         table = await self._house.tables.get(table_id)
-        await asker.answer(left_page(table, table_speech(table, asker.locale, self._signs)))
+        speech = table_speech(table, asker.locale, self._signs)
+        await asker.answer(leading(left_page(table, speech), self._boards.link(table_id), speech))
         return True
 
     def any_of(self, table_id: int) -> bool:
@@ -128,7 +135,13 @@ class Panels:
     def watched(self, table_id: int, user: int) -> float:
         """For how many seconds more a person is taken to look at their panel, into which what they owe is pushed."""
         panel = self._panel(table_id, user)
-        return max(0.0, panel.clicked + FRESH_SECONDS - _now()) if panel else 0.0
+        return max(0.0, panel.clicked + FRESH_SECONDS - _now()) if panel and not panel.covered else 0.0
+
+    def cover(self, table_id: int) -> None:
+        """A new round's table was posted below that table's panels: until they click again nobody looks at theirs."""
+        for panel in self._open.get(table_id, {}).values():
+            panel.covered = True
+        self.poke(table_id)  # they lead there
 
     async def refresh(self, table_id: int) -> None:
         """Push into a table's open panels what has changed for their owners.
@@ -146,13 +159,13 @@ class Panels:
         panel = self._panel(table.id, user)
         if panel is None or self._writers.busy((table.id, user)):
             return  # whoever writes it lets it be looked at again
-        state = _state(table, panel)
+        state = self._state(table, panel)
         if panel.shown == state:
             return
         panel.asked = _still_asked(table, panel, state)
         with self.writing(table.id, user):
             outcome = await panel.asker.push(self._page(table, panel))
-            panel.shown = _state(table, panel)
+            panel.shown = self._state(table, panel)
         if not isinstance(outcome, Done) or table.state == "over":
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._let_go(table.id, user, panel)
@@ -161,9 +174,16 @@ class Panels:
     def _page(self, table: Table, panel: Panel) -> Page:
         game, seat = _seated(table, panel.asker.user_id)
         speech = table_speech(table, panel.asker.locale, self._signs)
-        if _has_ended(game, panel):
-            return round_page(table, game, speech)
-        return hand_page(table, game, seat, speech, panel.asked)
+        ended = _has_ended(game, panel)
+        page = round_page(table, game, speech) if ended else hand_page(table, game, seat, speech, panel.asked)
+        return leading(page, self._boards.link(table.id), speech)
+
+    def _state(self, table: Table, panel: Panel) -> State:
+        game, seat = _seated(table, panel.asker.user_id)
+        if _has_ended(game, panel):  # until they go on nothing else is shown
+            return State(0, asked=False, round=game.round, over=game.over, way=self._boards.link(table.id))
+        tricks = 0 if panel.asked.looking is not None else sum(trick[2] is not None for trick in game.tricks())
+        return State(game.moves_made(seat), seat in game.to_act, game.round, game.over, tricks)
 
     def _panel(self, table_id: int, user: int) -> Panel | None:
         return self._open.get(table_id, {}).get(user)
@@ -207,11 +227,3 @@ def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
         return Asked(hints=panel.asked.hints)
     path = panel.asked.path
     return replace(panel.asked, note=None, path=path if game.choices(seat, path) else ())
-
-
-def _state(table: Table, panel: Panel) -> State:
-    game, seat = _seated(table, panel.asker.user_id)
-    if _has_ended(game, panel):  # until they go on nothing else is shown
-        return State(0, asked=False, round=game.round, over=game.over)
-    tricks = 0 if panel.asked.looking is not None else sum(trick[2] is not None for trick in game.tricks())
-    return State(game.moves_made(seat), seat in game.to_act, game.round, game.over, tricks)

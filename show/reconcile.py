@@ -10,18 +10,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
 
 from host.house import House
-from host.posts import OLD, Post
-from host.table import Table
+from host.posts import Post
 from host.words import Refusal
 from show import desired
+from show.boards import Boards
 from show.desired import LOBBY, ROUND, THREAD, TURN, Look, Wanted
 from show.pace import Pace
 from show.page import Page, page
 from show.pages.lobby import lobby_page
 from show.panels import Panels
+from show.place import Place
 from show.port import Done, Forbidden, Gone, Later, Outcome, Port, Worn
 from show.signs import Signs
 from show.speech import message_link
@@ -37,37 +37,6 @@ Left = Later | float | None
 """What is left to do: see `show.lane.Work`."""
 
 
-@dataclass(slots=True)
-class Place:
-    """Where a table's messages are: what stands by slot, and the thread or channel that is its home."""
-
-    table: Table
-    standing: dict[str, Post]
-
-    @property
-    def home(self) -> int:
-        """The table's thread, else its channel."""
-        thread = self.standing.get(THREAD)
-        return (thread.message_id if thread else None) or self.table.channel_id
-
-    def channel(self, slot: str) -> int:
-        """Where what a slot is for should stand."""
-        return self.table.channel_id if slot in {LOBBY, THREAD} else self.home
-
-    @property
-    def slots(self) -> set[str]:
-        """The slots in which something stands, or has stood and waits to be replaced."""
-        return {name.removeprefix(OLD).rpartition(":")[0] if name.startswith(OLD) else name for name in self.standing}
-
-    def stands(self, slot: str) -> bool:
-        """Whether something is known to stand in a slot."""
-        return slot in self.standing and self.standing[slot].message_id is not None
-
-    def retired(self, slot: str) -> list[Post]:
-        """What has stood in a slot and waits to be replaced or taken away."""
-        return [post for name, post in self.standing.items() if name.startswith(f"{OLD}{slot}:")]
-
-
 class Moved(Exception):  # noqa: N818  not an error: begin anew
     """The table's home is another one now, or nowhere."""
 
@@ -75,13 +44,16 @@ class Moved(Exception):  # noqa: N818  not an error: begin anew
 class Reconciler:
     """The one executor of public messages."""
 
-    def __init__(self, house: House, port: Port, signs: Signs, panels: Panels, writers: Writers, pace: Pace) -> None:
+    def __init__(
+        self, house: House, port: Port, signs: Signs, panels: Panels, writers: Writers, boards: Boards, pace: Pace
+    ) -> None:
         self._house = house
         self._posts = house.posts
         self._port = port
         self._signs = signs
         self._panels = panels
         self._writers = writers
+        self._boards = boards
         self.again: Callable[[int], None] = lambda _table_id: None
         """Called with a table's number when `public` must look at it again."""
         self.shown: Callable[[int], None] = lambda _table_id: None
@@ -122,11 +94,11 @@ class Reconciler:
         place = await self._place(table_id)
         if place is None:
             return None
-        turns = desired.turns(place.table, self._look(place))
+        turns = desired.turns(place.table, self._look(place), place.board.link if place.board else "")
         slots = {wanted.slot for wanted in turns.values()}
         surplus = [slot for slot in place.standing if slot.startswith(TURN) and slot not in slots]
         left = [await self._taken_away(place, slot) for slot in surplus]
-        if not any(slot.startswith(ROUND) for slot in place.standing):
+        if place.board is None:
             return _soonest(left)  # nobody is called to a table that is not there yet
         try:
             for user, wanted in turns.items():
@@ -134,6 +106,8 @@ class Reconciler:
                 if post is None or post.message_id is None:
                     watched = 0.0 if post else self._panels.watched(table_id, user)
                     left.append(watched or await self._posted(place, wanted, post))
+                elif wanted.page is not None and post.fingerprint != wanted.fingerprint:
+                    left.append(await self._pointed(place, wanted, post, wanted.page()))
         except Moved:
             return AT_ONCE
         return _soonest(left)
@@ -209,7 +183,10 @@ class Reconciler:
             place = await self._found(table_id)
         except Refusal:
             return None
-        return place if table_id not in self._lost and self._port.on_server(place.table.guild_id) else None
+        if table_id in self._lost or not self._port.on_server(place.table.guild_id):
+            return None
+        self._note_board(place)
+        return place
 
     async def _found(self, table_id: int) -> Place:
         table = await self._house.tables.get(table_id)
@@ -269,7 +246,8 @@ class Reconciler:
             return await self._posted(place, wanted) if made else None
         if post.nonce in self._refused:
             return None
-        if post.channel_id != place.channel(wanted.slot) and wanted.make != "never":
+        elsewhere = post.channel_id != place.channel(wanted.slot) or self._boards.far(post.message_id or 0)
+        if elsewhere and wanted.make != "never":
             return await self._replaced(place, wanted)
         if post.message_id is None:
             posting = wanted.page is not None
@@ -298,8 +276,18 @@ class Reconciler:
         await self._posts.forget(place.standing.pop(wanted.slot))
         return AT_ONCE  # what is wanted may depend on what stands
 
+    async def _pointed(self, place: Place, wanted: Wanted, post: Post, shown: Page) -> Left:
+        """Let a mention lead to the table where that is now; nobody is mentioned once more because that fails."""
+        if post.nonce in self._refused:
+            return None
+        outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown)
+        self._posts.note(post, None if isinstance(outcome, Later | Forbidden) else wanted.fingerprint, place.table)
+        if isinstance(outcome, Forbidden):
+            self._refused[post.nonce] = place.table.id
+        return outcome if isinstance(outcome, Later) else None
+
     async def _replaced(self, place: Place, wanted: Wanted) -> Left:
-        """Post a fresh message in the place of one that is gone, can show nothing new, or stands elsewhere."""
+        """Post a fresh message in the place of one that is gone, shows nothing new, or is elsewhere or far up."""
         retired = await self._posts.retire(place.standing.pop(wanted.slot))
         place.standing[retired.slot] = retired
         return await self._posted(place, wanted)
@@ -315,12 +303,26 @@ class Reconciler:
                 await self._posts.forget(post)  # else it may have been posted, and nobody knows
             return await self._failed(place, post, outcome)
         post = place.standing[wanted.slot] = await self._posts.stands(post, post.channel_id, outcome.id)
+        self._boards.posted(post.channel_id, outcome.id)
         if wanted.slot.startswith(ROUND):
-            self.shown(place.table.id)
-        if pending is not None and not wanted.slot.startswith(TURN):
-            return await self._kept(place, wanted)
+            self._posted_round(place, wanted)
+        if pending is not None:
+            return AT_ONCE if wanted.slot.startswith(TURN) else await self._kept(place, wanted)
         self._posts.note(post, wanted.fingerprint, place.table)
         return None
+
+    def _posted_round(self, place: Place, wanted: Wanted) -> None:
+        """A round's message stands: people can be called to it, and where it is a new round's, are."""
+        if wanted.slot != f"{ROUND}1" and not place.retired(wanted.slot):
+            self._panels.cover(place.table.id)
+        self._note_board(place)
+        self.shown(place.table.id)
+
+    def _note_board(self, place: Place) -> None:
+        if place.table.state != "playing":
+            self._boards.over(place.table.id)
+        elif place.board is not None:
+            self._boards.stands(place.table.id, place.board)
 
     async def _taken_away(self, place: Place, slot: str) -> Left:
         """Take away a message that should not stand; what may have been posted unnoticed is found first."""

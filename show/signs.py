@@ -3,9 +3,15 @@
 They stand for suits, for what else a game marks, and for seats. `cogs.emojis` uploads them.
 """
 
+import re
 from collections.abc import Mapping
+from typing import Any
 
 from engine.game import Game
+from locales.speech import BOUND, JOKER, NO_BREAK
+
+OWN = re.compile(rf"<:(\w+):\d+>({BOUND}{NO_BREAK}|{BOUND})?")
+"""An emoji of the application's own in a text, and what binds it to what it stands before."""
 
 
 class Signs(dict[str, str]):
@@ -27,3 +33,37 @@ class Signs(dict[str, str]):
             elif name[:-1] == prefix:  # a joker's letter is no suit's
                 found[name[-1]] = text
         return found
+
+
+def plainly(components: Any) -> Any:  # noqa: ANN401  any part of a message's components
+    """A message's components without the application's own emojis: with the signs that stand for them elsewhere."""
+    if isinstance(components, list | tuple):
+        return [plainly(one) for one in components]
+    if not isinstance(components, dict):
+        return components
+    plain = {key: plainly(value) for key, value in components.items() if key != "emoji"}
+    if isinstance(plain.get("content"), str):
+        plain["content"] = OWN.sub(_plain, plain["content"])
+    emoji = components.get("emoji")
+    if emoji and emoji.get("id"):
+        sign = _sign(emoji["name"])
+        return plain | {"emoji": {"name": sign}} if sign else plain
+    return plain | {"emoji": emoji} if emoji else plain
+
+
+def _plain(found: re.Match[str]) -> str:
+    sign, binding = _sign(found[1]), found[2] or ""
+    if sign:
+        return f"{sign}{binding}"
+    seat = found[1].split("_")
+    return f"`{seat[1]}`{binding}" if seat[0] == "seat" else ""
+
+
+def _sign(name: str) -> str | None:
+    """The Unicode sign that does for an emoji of that name, fingerprint included; None: there is none."""
+    named, _, _ = name.rpartition("_")
+    game, _, letter = named.rpartition("_")
+    kind = Game.games.get(game.replace("_", "-"))
+    if kind is None:
+        return None
+    return next((suit.symbol for suit in kind.suits if suit.letter == letter), JOKER.get(letter))

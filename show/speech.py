@@ -2,6 +2,7 @@
 
 from host.table import Table
 from locales import Speech, language_of
+from show.names import escaped
 from show.signs import Signs
 
 
@@ -13,17 +14,22 @@ def table_speech(table: Table, locale: str, signs: Signs | None = None) -> Speec
 
 
 def seat_name(table: Table, seat: int, language: str) -> str:
-    """Who sits there: a mention, which notifies nobody unless a message says so, or a computer's name."""
+    """Who sits there: a person's name, or a computer's."""
     who = table.occupants[seat]
     if who is None:
         return Speech(language)("lobby-free")
-    if who.user_id is not None:
-        return mention(who.user_id)
-    return Speech(language)("computer-name", seat=seat + 1)
+    if who.computer is not None:
+        return Speech(language)("computer-name", seat=seat + 1)
+    return person_name(who.name, language)
+
+
+def person_name(name: str, language: str) -> str:
+    """A person's name in a message. It is no mention: whose client does not know them would show a number."""
+    return escaped(name) or Speech(language)("person-unknown")
 
 
 def mention(user_id: int) -> str:
-    """A person, as Discord shows them by their name of today."""
+    """A person who is called: only in a message that notifies them, with which their name comes to every client."""
     return f"<@{user_id}>"
 
 

@@ -1,6 +1,7 @@
 """The stage: all that shows tables, put together over a house and a port."""
 
 from host.house import House
+from show.boards import Boards
 from show.lane import Lane
 from show.pace import Pace
 from show.panels import Panels
@@ -29,8 +30,9 @@ class Stage:
         """The stage of a house; changes of a table within `settle` seconds share one edit."""
         self.signs = Signs()
         writers = Writers()
-        self.panels = Panels(house, self.signs, writers)
-        self.messages = Reconciler(house, port, self.signs, self.panels, writers, Pace())
+        self.boards = Boards()
+        self.panels = Panels(house, self.signs, writers, self.boards)
+        self.messages = Reconciler(house, port, self.signs, self.panels, writers, self.boards, Pace())
         self._house = house
         self._pushes = Lane(
             "pushing", self.panels.refresh, most=PANELS_AT_ONCE, settle=PUSH_SECONDS, busy=self._in_a_burst

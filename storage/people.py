@@ -1,4 +1,4 @@
-"""What is kept of people and guilds: leaderboards and settings."""
+"""What is kept of people and guilds: names, leaderboards and settings."""
 
 from storage.database import Database
 from storage.rows import Leader
@@ -17,7 +17,9 @@ WITH totals AS (
            ROW_NUMBER() OVER (ORDER BY wins DESC, points DESC, games, user_id) AS line
       FROM totals
 )
-SELECT rank, user_id, games, wins, points FROM leaders WHERE line <= :limit OR user_id = :asker ORDER BY line
+SELECT rank, leaders.user_id, games, wins, points, COALESCE(name, '')
+  FROM leaders LEFT JOIN people ON people.guild_id = :guild_id AND people.user_id = leaders.user_id
+ WHERE line <= :limit OR leaders.user_id = :asker ORDER BY line
 """
 _SET = """
 INSERT INTO settings (owner_id, name, value) VALUES (?, ?, ?)
@@ -37,6 +39,16 @@ class People:
         """
         parameters = {"guild_id": guild_id, "asker": asker, "game": game, "limit": limit, "since": since}
         return [Leader(*row) for row in await self._database.read(_LEADERS, parameters)]
+
+    async def rename(self, guild_id: int, user_id: int, name: str) -> bool:
+        """Note what a person is called in a guild, if they have ever sat there; whether that is something new."""
+        sql = "SELECT 1 FROM people WHERE guild_id = ? AND user_id = ? AND name <> ?"
+        if not await self._database.read(sql, (guild_id, user_id, name)):
+            return False
+        async with self._database.transaction() as transaction:
+            sql = "UPDATE people SET name = ? WHERE guild_id = ? AND user_id = ?"
+            await transaction.run(sql, (name, guild_id, user_id))
+        return True
 
     async def has_finished(self, guild_id: int, user_id: int, game: str) -> bool:
         """Whether a person has finished a game of this kind in a guild."""

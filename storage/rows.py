@@ -17,6 +17,8 @@ class Occupant:
 
     user_id: int | None = None
     computer: str | None = None
+    name: str = ""
+    """What a person is called on the table's server; empty: nobody knows."""
 
 
 Seats = Sequence[Occupant | None]
@@ -93,7 +95,8 @@ class RatingRow:
 class Leader:
     """A person's line on a leaderboard. Equal wins and points share a `rank`; the next rank is skipped (1, 1, 3).
 
-    `points` is None where the line counts several games.
+    `points` is None where the line counts several games. `name` is what they are called on the server; empty: nobody
+    knows.
     """
 
     rank: int
@@ -101,3 +104,4 @@ class Leader:
     games: int
     wins: int
     points: int | None
+    name: str = ""

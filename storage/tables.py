@@ -32,6 +32,10 @@ _OPEN = """
 SELECT id FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')
    AND (:user_id IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
 """
+_NAME = """
+INSERT INTO people (guild_id, user_id, name) SELECT guild_id, ?, ? FROM tables WHERE id = ?
+ON CONFLICT DO UPDATE SET name = excluded.name WHERE name <> excluded.name
+"""
 _HERE = """
 SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'playing')
  UNION SELECT table_id FROM posts WHERE channel_id = :channel_id ORDER BY 1
@@ -134,9 +138,13 @@ class Tables:
             return None
         values = dict(rows[0])
         seats: list[Occupant | None] = [None] * values.pop("seat_count")
-        sql = "SELECT seat, user_id, computer FROM seats WHERE table_id = ?"
-        for seat, user_id, computer in await self._database.read(sql, (table_id,)):
-            seats[seat] = Occupant(user_id, computer)
+        sql = """
+            SELECT seat, user_id, computer, COALESCE(name, '')
+              FROM seats JOIN tables ON id = table_id LEFT JOIN people USING (guild_id, user_id)
+             WHERE table_id = ?
+        """
+        for seat, *who in await self._database.read(sql, (table_id,)):
+            seats[seat] = Occupant(*who)
         return TableRow(**values | {"options": json.loads(values["options"]), "seats": tuple(seats)})
 
     async def open_tables(self, guild_id: int, user_id: int | None = None) -> list[int]:
@@ -193,6 +201,7 @@ async def _seat_all(transaction: Transaction, table_id: int, seats: Seats) -> No
         "INSERT INTO seats (table_id, seat, user_id, computer) VALUES (?, ?, ?, ?)",
         [(table_id, seat, who.user_id, who.computer) for seat, who in enumerate(seats) if who],
     )
+    await transaction.run_each(_NAME, [(who.user_id, who.name, table_id) for who in seats if who and who.name])
 
 
 async def _append(transaction: Transaction, table_id: int, moves: Sequence[MoveRow]) -> None:

@@ -10,7 +10,7 @@ import re
 from local_discord.checks.components import TEXT_DISPLAY, walk
 from local_discord.wire import Json
 from local_discord.world.model import SUPPRESS_NOTIFICATIONS, Message
-from local_discord.world.world import ROLES, World
+from local_discord.world.world import World
 
 _USER = re.compile(r"<@!?(\d+)>")
 _ROLE = re.compile(r"<@&(\d+)>")
@@ -45,7 +45,7 @@ def write(world: World, message: Message, body: Json, replied: Message | None) -
     answered = world.users.get(replied.author_id) if replied is not None and rules.get("replied_user") else None
     if answered is not None and answered not in users:
         users.append(answered)
-    roles = [one for one in counted("roles", _ROLE.findall(text)) if one in ROLES]
+    roles = [one for one in counted("roles", _ROLE.findall(text)) if one in world.roles]
     everyone = (
         "everyone" in parse and _EVERYONE.search(text) is not None and world.may(author, channel, "mention_everyone")
     )

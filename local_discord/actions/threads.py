@@ -98,6 +98,13 @@ def change(discord: LocalDiscord, channel: Channel, body: Json) -> Channel:
     return channel
 
 
+def rest(discord: LocalDiscord, thread: Channel, minutes: int) -> None:
+    """Let so much time pass in which nobody writes in a thread: edits and clicks are nothing to it."""
+    if not thread.archived and thread.auto_archive <= minutes:
+        thread.set_archived(archived=True)
+        announce.channel(discord, "CHANNEL_UPDATE", thread)
+
+
 def unarchive(discord: LocalDiscord, thread: Channel) -> None:
     """Open an archived thread again and say so."""
     thread.set_archived(archived=False)

@@ -40,16 +40,22 @@ def bits(names: Iterable[str]) -> int:
     return sum({BITS[name] for name in names})
 
 
-EVERYONE = bits(
+MEMBER = bits(
     (
         *("view_channel", "send_messages", "send_messages_in_threads", "embed_links", "attach_files"),
         *("read_message_history", "external_emojis", "use_application_commands"),
         *("create_public_threads", "create_private_threads"),
     )
 )
-PRIVATE = EVERYONE & ~bits(("create_public_threads", "create_private_threads", "send_messages_in_threads"))
+BOT = bits(
+    (
+        *("view_channel", "send_messages", "send_messages_in_threads", "create_public_threads"),
+        *("attach_files", "read_message_history"),
+    )
+)
+"""What the README's invitation asks for, and nothing else: @everyone has none on these servers."""
+PRIVATE = MEMBER & ~bits(("create_public_threads", "create_private_threads", "send_messages_in_threads"))
 """Between one person and the bot."""
-BOT_ROLE = EVERYONE | bits(("manage_messages", "manage_threads"))
 _NEEDS_SENDING = bits(("mention_everyone", "attach_files", "embed_links"))
 
 

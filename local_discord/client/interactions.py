@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
+from local_discord.actions import threads
 from local_discord.checks import components as kinds
 from local_discord.checks.commands import CHAT_INPUT, CONTEXTS, IN_DM, IN_GUILD, MESSAGE
 from local_discord.checks.errors import ClientError
@@ -41,6 +42,8 @@ def start(discord: LocalDiscord, body: Json) -> Interaction:
     kind, nonce = body.get("type"), body.get("nonce")
     if not isinstance(kind, int) or kind not in _MAKERS:
         raise ClientError("The type of an interaction is 2, 3, 4 or 5.")
+    if channel.archived and kind != AUTOCOMPLETE:
+        _open(discord, user, channel)
     interaction = Interaction(kind, user.id, channel.id, None if nonce is None else str(nonce))
     data = _MAKERS[kind](discord, interaction, user, channel, body)
     discord.interactions.add(interaction)
@@ -48,6 +51,13 @@ def start(discord: LocalDiscord, body: Json) -> Interaction:
     interaction.timer = asyncio.get_running_loop().call_later(deadline, _give_up, discord, interaction)
     discord.hub.to_bot("INTERACTION_CREATE", _payload(discord, interaction, user, channel, data))
     return interaction
+
+
+def _open(discord: LocalDiscord, user: User, thread: Channel) -> None:
+    """Open an archived thread again, as Discord's client does before anything else can be done there."""
+    if not discord.world.may_write(user, thread) or discord.world.is_locked_for(user, thread):
+        raise ClientError(f"{user.global_name} may not open this archived thread again.")
+    threads.unarchive(discord, thread)
 
 
 def _give_up(discord: LocalDiscord, interaction: Interaction) -> None:

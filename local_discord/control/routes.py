@@ -65,7 +65,7 @@ def _user(discord: LocalDiscord, body: Json) -> object:
     user.nick = body.get("nick", user.nick)
     user.global_name = body.get("global_name", user.global_name)
     if "administrator" in body:
-        user.roles = [ids.ADMIN_ROLE_ID] if body["administrator"] else []
+        user.roles = [ids.MEMBER_ROLE_ID, *([ids.ADMIN_ROLE_ID] if body["administrator"] else [])]
     announce.member(discord, "GUILD_MEMBER_UPDATE", user, discord.world.guilds[ids.GUILD_ID])
     announce.commands(discord)
     return user.public()
@@ -78,6 +78,8 @@ def _member(discord: LocalDiscord, body: Json) -> None:
     if newcomer:
         world.add_person(User(ids.snowflake(), name.lower(), 0x868E96, name))
     user = world.find_user(name)
+    if user.bot and "permissions" in body:
+        world.invite_bot(int(body["permissions"]))
     if newcomer or present == (guild.id in user.absent):
         (user.absent.discard if present else user.absent.add)(guild.id)
         announce.member(discord, "GUILD_MEMBER_ADD" if present else "GUILD_MEMBER_REMOVE", user, guild)
@@ -94,10 +96,20 @@ def _channel(discord: LocalDiscord, body: Json) -> None:
     channel = discord.world.find_channel(body.get("channel_id"))
     if body.get("delete"):
         threads.remove(discord, channel)
+    elif channel.is_thread and "idle_minutes" in body:
+        threads.rest(discord, channel, int(body["idle_minutes"]))
     elif channel.is_thread:
         threads.change(discord, channel, {key: body[key] for key in ("archived", "locked") if key in body})
     else:
         raise ClientError("Only threads can be archived or locked.")
+
+
+def _emoji(discord: LocalDiscord, body: Json) -> None:
+    """Take away the application's emojis whose names begin so, as its owner could."""
+    begins = str(body.get("begins"))
+    for emoji in [one for one in discord.world.emojis.values() if one.name.startswith(begins)]:
+        del discord.world.emojis[emoji.id]
+    announce.emojis(discord)
 
 
 def _gateway(discord: LocalDiscord, body: Json) -> None:
@@ -162,6 +174,7 @@ _POST: dict[str, Callable[[LocalDiscord, Json], object]] = {
     "member": _member,
     "message": _message,
     "channel": _channel,
+    "emoji": _emoji,
     "gateway": _gateway,
     "entry_point": _entry_point,
     "expire_tokens": _expire,

@@ -2,7 +2,7 @@
 
 import { attr, cssColor, html, icon, placeOf, safeUrl } from './html.js';
 import { customEmoji, markdown } from './markdown.js';
-import { findUser, nameOf } from './people.js';
+import { mentioned, nameOf } from './people.js';
 import { choicesKey, isPending, local, store } from './store.js';
 
 export const TYPE = { ROW: 1, BUTTON: 2, TEXT_INPUT: 4, TEXT: 10, LABEL: 18 };
@@ -29,7 +29,7 @@ export const findComponent = (message, customId) =>
 export function plainText(message) {
   const texts = allComponents(message.components).filter((part) => part.type === TYPE.TEXT).map((part) => part.content);
   return [message.content, ...texts].join(' ')
-    .replace(/<@!?(\d+)>/g, (_, id) => `@${nameOf(findUser(id))}`)
+    .replace(/<@!?(\d+)>/g, (_, id) => mentioned(id))
     .replace(/<a?:\w+:\d+>/g, '').replace(/<t:[^>]*>/g, '').replace(/^-# /gm, '')
     .replace(/[*_~`|#]+/g, '').replace(/\s+/g, ' ').trim();
 }

@@ -1,7 +1,7 @@
 /* Discord's markdown. */
 
 import { attr, html, placeOf, safeUrl } from './html.js';
-import { findUser, nameOf, timestamp } from './people.js';
+import { mentioned, timestamp } from './people.js';
 import { store } from './store.js';
 
 const EMOJI = /(?:[\u{1F1E6}-\u{1F1FF}]{2}|[0-9#*]\uFE0F?\u20E3|(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}(?=\uFE0F))(?:\uFE0F|\p{Emoji_Modifier})*(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})*)*)/uy;
@@ -15,7 +15,7 @@ const INLINE_RULES = [
   [/\[((?:\\.|[^[\]\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?:\s+"([^"]*)")?\)/y, (m) => link(m[2], inline(m[1]), m[3])],
   [/https?:\/\/[^\s<]*[^\s<.,:;"'\])]/y, (m) => link(m[0], m[0])],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, (m) => timestamp(Number(m[1]), m[2] ?? 'f')],
-  [/<@!?(\d+)>/y, (m) => mention(`@${nameOf(findUser(m[1]))}`)],
+  [/<@!?(\d+)>/y, (m) => mention(mentioned(m[1]))],
   [/<@&(\d+)>/y, () => mention('@role')],
   [/<#(\d+)>/y, (m) => channelMention(m[1])],
   [/<\/([^:>]+):\d+>/y, (m) => html`<button type="button" class="mention" data-fill="/${m[1]}">/${m[1]}</button>`],

@@ -7,7 +7,7 @@ import { request } from './interactions.js';
 import { markdown, mention, place } from './markdown.js';
 import { avatar, formatTime, nameOf } from './people.js';
 import { countFresh, whileFollowing } from './scroll.js';
-import { changed, dropMessage, findMessage, isEphemeral, isPinged, isThinking, isV2, local, messagesIn, onChange, putMessage, store } from './store.js';
+import { changed, dropMessage, findMessage, isEphemeral, isMarked, isThinking, isV2, local, messagesIn, onChange, putMessage, store } from './store.js';
 
 const list = $('#list');
 const rows = new Map(); // message or notice id -> {element, subject, …}: what is drawn, and from what
@@ -56,7 +56,7 @@ function messageRow(message, previous) {
   const { commands } = store;
   return rowFor(message.id, { subject: message, isGrouped, isNewDay, commands }, () => {
     const day = isNewDay && html`<div class="day">${formatTime(message.timestamp, 'D')}</div>`;
-    const kind = html`${isSystem(message) && ' system'}${isEphemeral(message) && ' ephemeral'}${isPinged(message, store.me.id) && ' pinged'}`;
+    const kind = html`${isSystem(message) && ' system'}${isEphemeral(message) && ' ephemeral'}${isMarked(message, store.me.id) && ' pinged'}`;
     const inside = isSystem(message) ? systemMarkup(message) : messageMarkup(message, isGrouped);
     return html`${day}<article class="message${isGrouped && ' grouped'}${kind}" data-message-id="${message.id}" aria-label="${nameOf(message.author)}">
       ${inside}</article>`;

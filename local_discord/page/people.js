@@ -12,6 +12,9 @@ export function nameOf(user) {
   return findUser(user?.id)?.nick ?? (user ? accountName(user) : 'Unknown');
 }
 
+/** A mention as this client shows it: of somebody whom nobody has told it of it has but the number. */
+export const mentioned = (id) => (store.met.has(id) ? `@${nameOf(findUser(id))}` : `<@${id}>`);
+
 const locale = () => store.me.locale;
 export const localized = (thing, field) => thing[`${field}_localizations`]?.[locale()] ?? thing[field];
 

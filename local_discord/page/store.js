@@ -11,6 +11,7 @@ export const store = {
   channels: new Map(),          // id -> channel or thread
   messages: new Map(),          // channel id -> message id -> message, oldest first
   read: remembered('read', {}), // user id -> channel id -> the last message seen
+  met: new Set(),               // ids of the people whom this client has been told of: of others it knows a number
   channelId: null,
 };
 
@@ -43,6 +44,8 @@ export const byId = (things) => new Map(things.map((thing) => [thing.id, thing])
 export function fillStore({ me, users, bot, guilds, commands, latency, emojis, channels, messages }) {
   Object.assign(store, { me, users, bot, guilds, commands, latency, emojis: byId(emojis), channels: byId(channels) });
   store.messages = new Map(Object.entries(messages).map(([channelId, each]) => [channelId, byId(each)]));
+  store.met = new Set([me.id, bot?.id]);
+  Object.values(messages).flat().forEach(meet);
   if (!store.channels.has(store.channelId)) store.channelId = firstChannel()?.id ?? null;
   changed();
 }
@@ -68,6 +71,8 @@ export function dropChannel({ id }) {
 export const isEphemeral = (message) => Boolean(message.flags & FLAG.EPHEMERAL);
 export const isThinking = (message) => Boolean(message.flags & FLAG.LOADING);
 export const isV2 = (message) => Boolean(message.flags & FLAG.COMPONENTS_V2);
+/** Whether Discord's client paints a message as one that means this person: after an edit too, which notifies nobody. */
+export const isMarked = ({ mentions, mention_everyone: everyone }, userId) => everyone || mentions.some(({ id }) => id === userId);
 export const isPinged = (message, userId) => message.pings.includes(userId);
 export const messagesIn = (channelId) => [...(store.messages.get(channelId)?.values() ?? [])];
 
@@ -76,12 +81,18 @@ export function findMessage(id) {
   return undefined;
 }
 
+/** Whoever comes with a message is known from then on: who wrote it, whom it mentions, who asked for it. */
+function meet({ author, mentions, interaction_metadata: asked, referenced_message: answered }) {
+  for (const user of [author, ...mentions, asked?.user, answered?.author]) if (user) store.met.add(user.id);
+}
+
 /** Add a message, or put its newer state in its place; returns whether it is new. */
 export function putMessage(message) {
   const { id, channel_id: channelId } = message;
   const messages = store.messages.get(channelId) ?? new Map();
   const isNew = !messages.has(id);
   messages.set(id, message);
+  meet(message);
   store.messages.set(channelId, isNew ? new Map([...messages].sort(([a], [b]) => compareIds(a, b))) : messages);
   changed();
   return isNew;

@@ -30,7 +30,7 @@ def _start(call: Call) -> object:
 
 def _start_from_message(call: Call) -> object:
     place, message = access.message(call)
-    access.require(call, place, "create_public_threads")
+    access.require(call, place, "create_public_threads", "read_message_history")
     return threads.start(call.discord, place, call.body, message).payload()
 
 

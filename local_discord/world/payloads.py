@@ -5,12 +5,12 @@ from __future__ import annotations
 from local_discord.wire import Json
 from local_discord.world import ids
 from local_discord.world.model import Channel, Guild, Named, User
-from local_discord.world.world import ROLES, World
+from local_discord.world.world import World
 
 
 def guild(world: World, subject: Guild) -> Json:
     """A server as GET /guilds/{guild_id} answers it."""
-    everyone = {**ROLES[ids.GUILD_ID].payload(), "id": subject.id}
+    everyone = {**world.roles[ids.GUILD_ID].payload(), "id": subject.id}
     return {
         "id": subject.id,
         "name": subject.name,
@@ -18,7 +18,7 @@ def guild(world: World, subject: Guild) -> Json:
         "features": [],
         "owner_id": world.owner.id,
         "verification_level": 0,
-        "roles": [everyone, *(role.payload() for role in ROLES.values() if role.id != ids.GUILD_ID)],
+        "roles": [everyone, *(role.payload() for role in world.roles.values() if role.id != ids.GUILD_ID)],
         "default_message_notifications": 1,
         "explicit_content_filter": 0,
         "max_members": 500000,

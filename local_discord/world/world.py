@@ -33,14 +33,12 @@ _CHANNELS = (
     Channel(ids.SECOND_CHANNEL_ID, "teahouse", guild_id=ids.SECOND_GUILD_ID),
 )
 _GUILDS = (Guild(ids.GUILD_ID, "Card Club"), Guild(ids.SECOND_GUILD_ID, "Kyoto Tables", "ja"))
-ROLES = {
-    role.id: role
-    for role in (
-        Role(ids.GUILD_ID, "@everyone", 0, permissions.EVERYONE),
-        Role(ids.BOT_ROLE_ID, "Ichiza", 1, permissions.BOT_ROLE, managed=True),
-        Role(ids.ADMIN_ROLE_ID, "Administrators", 2, permissions.BITS["administrator"]),
-    )
-}
+_ROLES = (
+    Role(ids.GUILD_ID, "@everyone", 0, 0),
+    Role(ids.MEMBER_ROLE_ID, "Members", 1, permissions.MEMBER),
+    Role(ids.BOT_ROLE_ID, "Ichiza", 2, permissions.BOT, managed=True),
+    Role(ids.ADMIN_ROLE_ID, "Administrators", 3, permissions.BITS["administrator"]),
+)
 NONCE_SECONDS = 300.0
 _DM_OFFSET = 5000
 _Named = TypeVar("_Named", User, Channel, Role)
@@ -60,6 +58,7 @@ class World:
         self.bot_seen = False
         self.bot = User(ids.APPLICATION_ID, "ichiza", 0x5C7CFA, "Ichiza", bot=True, roles=[ids.BOT_ROLE_ID])
         self.guilds: dict[str, Guild] = {}
+        self.roles: dict[str, Role] = {}
         self.users: dict[str, User] = {}
         self.channels: dict[str, Channel] = {}
         self.messages: dict[str, Message] = {}
@@ -70,6 +69,7 @@ class World:
     def reset(self) -> None:
         """Make people, channels and messages as they were at the start."""
         self.guilds = {guild.id: dataclasses.replace(guild) for guild in _GUILDS}
+        self.roles = {role.id: role for role in _ROLES}
         self.users = {self.bot.id: self.bot}
         self.channels = {one.id: dataclasses.replace(one, overwrites={}, members=set()) for one in _CHANNELS}
         for user_id, (name, colour) in zip(ids.USER_IDS, _PEOPLE, strict=True):
@@ -78,8 +78,13 @@ class World:
         self._by_channel = {}
         self._by_nonce = {}
 
+    def invite_bot(self, granted: int) -> None:
+        """Give the bot's own role what an invitation asks for."""
+        self.roles[ids.BOT_ROLE_ID] = dataclasses.replace(self.roles[ids.BOT_ROLE_ID], permissions=granted)
+
     def add_person(self, user: User) -> None:
         """Let somebody come into the world, with a place where they and the bot write to each other."""
+        user.roles = [ids.MEMBER_ROLE_ID]
         self.users[user.id] = user
         place = Channel(str(int(user.id) + _DM_OFFSET), f"@{user.username}", DM, None, members={user.id, self.bot.id})
         self.channels[place.id] = place
@@ -120,7 +125,7 @@ class World:
 
     def find_role(self, which: object) -> Role:
         """A role by id or name."""
-        return _first((one for one in ROLES.values() if which in {one.id, one.name}), "role", which)
+        return _first((one for one in self.roles.values() if which in {one.id, one.name}), "role", which)
 
     def find_message(self, which: object, user: User | None = None) -> Message:
         """A message by id; for a user, one that they see."""
@@ -187,9 +192,9 @@ class World:
             return permissions.PRIVATE if user.id in channel.members else 0
         if user.id == self.owner.id:
             return permissions.ALL
-        base = permissions.EVERYONE
+        base = self.roles[ids.GUILD_ID].permissions
         for role_id in user.roles:
-            base |= ROLES[role_id].permissions
+            base |= self.roles[role_id].permissions
         overwrites = {} if channel is None else self.holder(channel).overwrites
         order = ["" if channel is None else channel.guild_id, *user.roles, user.id]
         return permissions.overwritten(base, [overwrites[who][1:] for who in order if who in overwrites])

@@ -10,6 +10,8 @@ computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
    *[6] Momo
 }
 
+person-unknown = somebody
+
 # Lobby
 lobby-title = ## { $game }
 lobby-by = { $pitch }
@@ -23,6 +25,7 @@ lobby-options = **Options**
 lobby-option = { $title }: **{ $value }**
 lobby-closed = This table was closed before it began.
 lobby-started = The game has begun: { $place }
+lobby-over = The game is over: { $place }
 lobby-join = Join
 lobby-leave = Leave
 lobby-move = Other seat
@@ -44,32 +47,42 @@ lobby-choose-seats = How many play
 lobby-only-for = Only with { $counts } players.
 
 # Table
-table-title = ## { $game } · round { $round } of { $rounds }
+table-title = ### { $game } · round { $round } of { $rounds }
 table-title-over = ## { $game } · finished
 table-number = -# table { $table }
+table-status = { $game } { $round }/{ $rounds } · { $phase } · **waiting for { $who }**
+table-score = { $place }{ "\u00A0" }{ $who }{ "\u00A0" }**{ $points }**
 table-waiting = **{ $phase }** · waiting for { $who }
 table-stopped = **{ $why }**
-table-winner = 🏆 **{ $who }** { $count ->
-    [one] wins
-   *[other] share the victory
+table-winner = 🏆 **{ $who }** { $how ->
+    [alone] wins
+    [team] win together
+   *[shared] share the victory
+} with { $points ->
+    [one] 1 point
+   *[other] { $points } points
 }!
 seat-number = seat { $seat }
 table-seat = { $place } **{ $who }** · { $points ->
     [one] 1 point
    *[other] { $points } points
 }
-table-trick-now = Trick so far: { $plays }
-table-trick-last = Last trick: { $plays } →{ "\u00A0" }{ $winner }
-table-play = { $who }{ "\u00A0\u2060" }{ $card }
-table-nobody = nobody
 table-news = -# { $line }
 table-hand = My hand
 table-rules = Rules
 table-sheet = Score sheet
+table-details = Details
 table-thread = { $game } · table { $table }
-table-turn = { $who }, it is your turn. Open your hand with the button on the table.
-table-moved = The table goes on below.
-table-round-over = ## { $game } · round { $round } is over
+table-turn = { $who }, it is your turn. [Jump to the table]({ $link }) and press **My hand**.
+table-moved = -# The table goes on below.
+table-round-over = ### { $game } · round { $round } is over
+
+# Tricks
+trick-done = Last trick: { $plays } → { $winner }
+trick-running = Trick so far: { $plays } → { $winner }
+trick-because = { $who } ({ $why })
+trick-play = { $who }{ "\u00A0\u2060" }{ $card }
+trick-nobody = nobody
 
 # Hand
 hand-title = **{ $game }** · { $standing }
@@ -78,8 +91,6 @@ hand-points = { $who }{ "\u2060\u00A0" }{ $points }
 hand-points-acting = { $who }{ "\u2060\u00A0" }**{ $points }**{ "\u2060" }◀
 hand-you = { $sign }{ "\u2060\u00A0" }You
 hand-small = -# { $line }
-hand-trick = Last trick: { $plays } → { $winner }
-hand-because = { $who } ({ $why })
 hand-empty = Your hand is empty.
 hand-ask = **{ $prompt }**
 hand-about = -# { $about }
@@ -89,6 +100,7 @@ hand-thinking = **{ $who } { $count ->
    *[other] are
 } thinking**
 hand-played-for = -# Played for you, as nothing else could be: { $moves }
+hand-choose = Choose
 hand-take = Take
 hand-take-one = **Your turn: take one card**
 hand-sure = Yes, do it
@@ -98,6 +110,7 @@ hand-last-title = **{ $game } · what happened last**
 hand-last-winner = → **{ $winner }**
 hand-scores = Scores
 hand-next-round = On to round { $round }
+hand-way = [table]({ $link })
 hand-left-behind = **{ $game }**: you have opened your hand again since, and this one is left behind. Go on in the newer one, or here:
 hand-here = My hand
 hand-over = The game is over. { $winner }
@@ -114,9 +127,12 @@ hand-copies = { $card } ×{ $count }
 sheet-title = ### { $game } · score sheet
 sheet-round = **Round { $round }**
 sheet-seat = { $who }: **{ $points }** · { $lines }
+sheet-why = -# { $line }
 sheet-line = { $why }{ "\u00A0" }→{ "\u00A0" }{ $points }
 sheet-total = **Total** · { $scores }
 sheet-score = { $who } **{ $points }**
+sheet-teams = **Teams** · { $scores }
+sheet-counting = **What counts** · { $scores }
 sheet-none = No round has been finished yet.
 
 # Commands

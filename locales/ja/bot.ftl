@@ -10,6 +10,8 @@ computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
    *[6] 桃
 }
 
+person-unknown = だれか
+
 # ロビー
 lobby-title = ## { $game }
 lobby-by = { $pitch }
@@ -23,6 +25,7 @@ lobby-options = **設定**
 lobby-option = { $title }：**{ $value }**
 lobby-closed = この卓は、始まる前に閉じられました。
 lobby-started = ゲームが始まりました：{ $place }
+lobby-over = ゲームは終わりました：{ $place }
 lobby-join = 参加
 lobby-leave = 退席
 lobby-move = 席を替える
@@ -43,26 +46,36 @@ lobby-choose-seats = 人数
 lobby-only-for = { $counts }人で遊ぶときだけの設定です。
 
 # 卓
-table-title = ## { $game } · { word-round } { $round }/{ $rounds }
+table-title = ### { $game } · { word-round } { $round }/{ $rounds }
 table-title-over = ## { $game } · 終了
 table-number = -# 卓{ $table }
+table-status = { $game } { $round }/{ $rounds } · { $phase } · **{ $who }{ "\u00A0" }待{ "\u2060" }ち**
+table-score = { $place }{ "\u00A0" }{ $who }{ "\u00A0" }**{ $points }**
 table-waiting = **{ $phase }** · { $who } 待ち
 table-stopped = **{ $why }**
-table-winner = 🏆 **{ $who }** の勝利！
+table-winner = 🏆 **{ $who }** { $how ->
+    [alone] の勝利
+    [team] チームの勝利
+   *[shared] の同点優勝
+}（{ $points }点）！
 seat-number = 席{ $seat }
 table-seat = { $place } **{ $who }** · { $points }点
-table-trick-now = 今のトリック：{ $plays }
-table-trick-last = 前のトリック：{ $plays } →{ "\u00A0" }{ $winner }
-table-play = { $who }{ "\u00A0\u2060" }{ $card }
-table-nobody = 勝者なし
 table-news = -# { $line }
 table-hand = 手札
 table-rules = ルール
 table-sheet = スコアシート
+table-details = 詳細
 table-thread = { $game } · 卓{ $table }
-table-turn = { $who } あなたの番です。卓の「手札」ボタンを押してください。
-table-moved = 続きは下の新しいメッセージです。
-table-round-over = ## { $game } · 第{ $round }{ word-round }終了
+table-turn = { $who } あなたの番です。[卓へ移動]({ $link })して「手札」を押してください。
+table-moved = -# 続きは下の新しいメッセージです。
+table-round-over = ### { $game } · 第{ $round }{ word-round }終了
+
+# トリック
+trick-done = 前のトリック：{ $plays } → { $winner }
+trick-running = 今のトリック：{ $plays } → { $winner }
+trick-because = { $who }（{ $why }）
+trick-play = { $who }{ "\u00A0\u2060" }{ $card }
+trick-nobody = 勝者なし
 
 # 手札
 hand-title = **{ $game }** · { $standing }
@@ -71,14 +84,13 @@ hand-points = { $who }{ "\u2060\u00A0" }{ $points }
 hand-points-acting = { $who }{ "\u2060\u00A0" }**{ $points }**{ "\u2060" }◀
 hand-you = { $sign }{ "\u2060\u00A0" }あなた
 hand-small = -# { $line }
-hand-trick = 前のトリック：{ $plays } → { $winner }
-hand-because = { $who }（{ $why }）
 hand-empty = 手札はありません。
 hand-ask = **{ $prompt }**
 hand-about = -# { $about }
 hand-chosen = -# 選択中：{ $path }
 hand-thinking = **{ $who } が考えています**
 hand-played-for = -# ほかに手がないので、自動で進めました：{ $moves }
+hand-choose = 選ぶ
 hand-take = 取る
 hand-take-one = **あなたの番です。1枚取ってください**
 hand-sure = はい
@@ -88,6 +100,7 @@ hand-last-title = **{ $game } · 直前のできごと**
 hand-last-winner = → **{ $winner }**
 hand-scores = 得点
 hand-next-round = 第{ $round }{ word-round }へ
+hand-way = [卓へ]({ $link })
 hand-left-behind = **{ $game }**：手札を開き直したので、これは古い手札です。新しいほうで続けるか、ここで開いてください。
 hand-here = 手札
 hand-over = ゲームは終わりました。{ $winner }
@@ -104,9 +117,12 @@ hand-copies = { $card } ×{ $count }
 sheet-title = ### { $game } · スコアシート
 sheet-round = **第{ $round }{ word-round }**
 sheet-seat = { $who }：**{ $points }点** · { $lines }
+sheet-why = -# { $line }
 sheet-line = { $why }{ "\u00A0" }→{ "\u00A0" }{ $points }
 sheet-total = **合計** · { $scores }
 sheet-score = { $who } **{ $points }点**
+sheet-teams = **チーム** · { $scores }
+sheet-counting = **勝敗を決める点** · { $scores }
 sheet-none = 終わった{ word-round }はまだありません。
 
 # コマンドの返事

@@ -36,7 +36,7 @@ RULES = 66 + 5 * ROW + 8
 def table(view: SaizenView) -> Canvas:
     """The table from the public view."""
     seats = view["seats"]
-    high = 216 if seats <= 4 else 270
+    high = 216 if seats <= 4 else 246
     boxes, middle, height = around(seats, RULES + 16 + high, SEAT_HEIGHT if seats > 4 else FLAT)
     canvas = Canvas(PAINTS, WIDTH, height)
     for seat, box in enumerate(boxes):

@@ -13,7 +13,7 @@ from engine.games.tezuma.editions import Edition
 from engine.games.tezuma.game import Tezumashi, TezumaTrick
 from engine.games.tezuma.phases import DRAFT
 from engine.games.tezuma.shown import TezumaView
-from pictures.art import GOLD, IVORY, drawing, lettering, stretched
+from pictures.art import GOLD, IVORY, MUTED, drawing, lettering, stretched
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
 from pictures.paints import SEATS, Paints, Sketch, Theme
@@ -195,22 +195,23 @@ def _laid(play: Play) -> Laid:
 
 
 def sheet(view: TezumaView, round_number: int) -> Canvas:
-    """Each seat's bid, golden what it won, and the cards of its pain suit that it captured."""
+    """Each seat's bid, golden what it won, and the cards of its pain suit that it captured; below 0 counts as 0."""
     paints = PAINTS[view["game"]]
     ground = paints.theme.panel
     canvas, boxes = blank(paints, view, round_number, 88)
     for seat, box in enumerate(boxes):
         y = box.y + box.height / 2
         result = view["results"][round_number - 1][seat]
-        by_bid, by_pain, _ = result["points"]
-        icon_text(canvas, "parts/tricks", str(result["won"]), box.x + 76, y, ground, size=32)
-        cells = Box(box.x + 134, box.y + 11, 318, 66)
-        _cells(canvas, _cells_of(view, result["bid"]), cells, result["won"])
-        signed(canvas, by_bid, box.x + 456, y)
-        canvas.left(paints.art("parts/pain", 32, 32, ground), box.x + 530, y)
-        pain = pill(paints, result["pain"], str(result["captured"]), ground, width=74, height=46)
-        canvas.left(pain, box.x + 566, y)
-        signed(canvas, by_pain, box.x + 646, y)
+        by_bid, by_pain, lifted = result["points"]
+        icon_text(canvas, "parts/tricks", str(result["won"]), box.x + 68, y, ground, size=30)
+        _cells(canvas, _cells_of(view, result["bid"]), Box(box.x + 108, box.y + 11, 306, 66), result["won"])
+        signed(canvas, by_bid, box.x + 416, y)
+        canvas.left(paints.art("parts/pain", 28, 28, ground), box.x + 468, y)
+        canvas.left(pill(paints, result["pain"], str(result["captured"]), ground, width=66, height=46), box.x + 498, y)
+        signed(canvas, by_pain, box.x + 569, y)
+        if lifted:
+            canvas.right(paints.text(f"{by_bid + by_pain:+d}", 28, ground, MUTED), box.x + 669, y)
+            canvas.centre(paints.art("parts/chevron", 16, 16, ground, GOLD), box.x + 680, y)
     return canvas
 
 

@@ -9,7 +9,7 @@ from host.table import Table
 from locales import Speech
 from show import actions
 from show.page import Json, Page, Part, button, in_rows, link_button, option, page, select
-from show.speech import mention, table_speech
+from show.speech import person_name, table_speech
 
 ON_A_PAGE = 6
 """Tables of a page; each takes up to four of Discord's forty components."""
@@ -109,7 +109,7 @@ def _game_name(game: type[Game] | None, speech: Speech) -> str:
 
 def _leader_line(one: Leader, speech: Speech) -> str:
     """A person's rank, wins and games; points only where they are of one game."""
-    who = mention(one.user_id)
+    who = person_name(one.name, speech.language)
     if one.points is None:
         return speech("leaderboard-line", rank=one.rank, who=who, wins=one.wins, games=one.games)
     return speech("leaderboard-line-points", rank=one.rank, who=who, wins=one.wins, games=one.games, points=one.points)

@@ -1,42 +1,70 @@
-"""What a game looks like to everybody: everything public, in words and as a picture, from `view(None)` alone."""
+"""What a game looks like to everybody, from `view(None)` alone: in short as a message, in full behind "Details"."""
 
 from engine.game import View
 from host.table import Table
-from host.words import TABLE_FROZEN
+from host.words import NOT_PLAYING, TABLE_FROZEN, Refusal
 from locales import Speech
-from show.actions import OpenHand, OpenRules, OpenSheet
-from show.page import Drawing, Json, Page, button, page
-from show.pages.sheet import sheet_lines
-from show.pages.words import alt_text, facts, fitting, round_lines, tricks, waiting_for, winner_line
+from show.actions import OpenDetails, OpenHand, OpenRules, OpenSheet
+from show.page import ALT_LIMIT, Drawing, Json, Page, Part, Picture, button, page, shortened, whole_lines
+from show.pages.sheet import sheet_picture
+from show.pages.tricks import tricks_told
+from show.pages.words import (
+    alt_text,
+    facts,
+    fitting,
+    last_line,
+    points_line,
+    result_lines,
+    waiting_for,
+    winner_line,
+)
 from show.speech import mention
 
 NEWS = 4
-"""Lines of the log that the message shows."""
+"""Lines of the log that the details show."""
 
 
 def table_page(table: Table, view: View, speech: Speech) -> Page:
-    """The public message of the round that is being played."""
-    head = [
-        speech("table-title", game=table.kind.title, round=view["round"], rounds=view["round_count"]),
-        speech("table-number", table=str(table.id)),
-        speech("table-waiting", phase=speech.sentence(view["phase"]), who=waiting_for(view, speech)),
-    ]
-    text = fitting(speech, lambda spoken: [*head, "", *_state(table, view, spoken)])
+    """The public message of the round that is being played: short, so that a phone shows all of it at once."""
+    status = speech(
+        "table-status",
+        game=table.kind.title,
+        round=view["round"],
+        rounds=view["round_count"],
+        phase=speech.sentence(view["phase"]),
+        who=waiting_for(view, speech),
+    )
+    picture = Picture(Drawing("table", view), whole_lines(alt_text(view, speech.aside()), ALT_LIMIT))
     hand = button(OpenHand(table.id), speech("table-hand"), style="primary")
-    drawing = Drawing("table", view)
-    return page(text, (hand, *_always(table, speech)), drawing=drawing, alt=alt_text(view, speech.aside()))
+    last = last_line(view, speech)
+    below: tuple[Part, ...] = (last,) if last else ()
+    return Page((f"{status}\n{points_line(view['scores'], speech)}", picture, *below, (hand, *_always(table, speech))))
 
 
 def end_page(table: Table, view: View, speech: Speech) -> Page:
     """The public message of a game that is over, in the place of its last round's table."""
+    winner, *points = result_lines(view, speech)
+    head = f"{speech('table-title-over', game=table.kind.title)}\n{winner}"
+    return Page((head, sheet_picture(view, view["round"], speech), "\n".join(points), _always(table, speech)))
+
+
+def details_page(table: Table, speech: Speech) -> Page:
+    """Everything that is public of a game, in words, for whoever asks.
+
+    Raises:
+        Refusal: nothing has been dealt.
+    """
+    if table.game is None:
+        raise Refusal(NOT_PLAYING[table.state]())
+    view = table.game.view(None)
     head = [
-        speech("table-title-over", game=table.kind.title),
+        speech("table-title", game=table.kind.title, round=view["round"], rounds=view["round_count"]),
         speech("table-number", table=str(table.id)),
-        winner_line(view, speech),
+        winner_line(view, speech)
+        if view["over"]
+        else speech("table-waiting", phase=speech.sentence(view["phase"]), who=waiting_for(view, speech)),
     ]
-    text = fitting(speech, lambda spoken: [*head, "", *sheet_lines(view, spoken)])
-    alt = "\n".join(round_lines(view, view["round"], speech.aside()))
-    return page(text, _always(table, speech), drawing=Drawing("sheet", view, view["round"]), alt=alt)
+    return page(shortened(fitting(speech, lambda spoken: [*head, "", *_state(table, view, spoken)])))
 
 
 def stopped_page(table: Table, speech: Speech) -> Page:
@@ -44,15 +72,16 @@ def stopped_page(table: Table, speech: Speech) -> Page:
     return page("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped", why=TABLE_FROZEN())]))
 
 
-def turn_page(user_id: int, speech: Speech) -> Page:
-    """The message that tells a person that it is their turn."""
-    return Page((speech("table-turn", who=mention(user_id)),), notify=(user_id,))
+def turn_page(user_id: int, table_link: str, speech: Speech) -> Page:
+    """The message that tells a person that it is their turn at the table that the link leads to."""
+    return Page((speech("table-turn", who=mention(user_id), link=table_link),), notify=(user_id,))
 
 
 def _always(table: Table, speech: Speech) -> tuple[Json, ...]:
     return (
         button(OpenSheet(table.id), speech("table-sheet")),
         button(OpenRules(table.kind.id, 0), speech("table-rules")),
+        button(OpenDetails(table.id), speech("table-details")),
     )
 
 
@@ -62,7 +91,7 @@ def _state(table: Table, view: View, speech: Speech) -> list[str]:
     for seat in range(table.seat_count):
         lines += _seat(view, seat, speech)
     news = [speech("table-news", line=line) for line in view["log"][-NEWS:]]
-    return [*lines, *tricks(view, speech), *news]
+    return [*lines, *tricks_told(view, speech), *news]
 
 
 def _seat(view: View, seat: int, speech: Speech) -> list[str]:

@@ -1,11 +1,14 @@
-"""Lines that several pages have: who is awaited, who has won, the tricks, why each point."""
+"""Lines that several pages have: who is awaited, who has what, who has won, the tricks, why each point."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from engine.game import PlayedTrick, View
+from engine.game import Game, View
 from locales import Speech
 from show.page import TEXT_LIMIT
+from show.pages.tricks import last_trick, trick_line, tricks_told
 
+DOT = "\u00a0· "
+"""Between what stands in one line: a line that is broken never begins with it."""
 LONG = 60
 """Characters from which on a fact about a seat comes last in an alt text, where it may be left out."""
 
@@ -24,11 +27,45 @@ def waiting_for(view: View, speech: Speech) -> str:
     return speech.listed(speech.seat(seat) for seat in view["to_act"])
 
 
+def points_line(points: Sequence[int], speech: Speech) -> str:
+    """Every seat with its sign, its name and its points."""
+    return DOT.join(
+        speech("table-score", place=speech.place(seat), who=speech.seat(seat), points=one)
+        for seat, one in enumerate(points)
+    )
+
+
+def deciding_lines(view: View, speech: Speech) -> Iterator[str]:
+    """What decides the victory, where that is not each seat's own points: the teams', or what counts besides."""
+    if view["standings"] == view["scores"]:
+        return
+    teams = Game.games[view["game"]].teams_of(view["seats"])
+    scores = DOT.join(
+        speech(
+            "sheet-score",
+            who=speech.listed(speech.seat(seat) for seat in team),
+            points=view["standings"][team[0]],
+        )
+        for team in teams
+    )
+    yield speech("sheet-teams" if len(teams) < view["seats"] else "sheet-counting", scores=scores)
+
+
 def winner_line(view: View, speech: Speech) -> str:
-    """Who has won a game that is over."""
+    """Who has won a game that is over, and with how many points."""
     winners = view["winners"]
-    names = speech.listed(speech.seat(seat) for seat in winners)
-    return speech("table-winner", who=names, count=len(winners))
+    together = tuple(winners) in Game.games[view["game"]].teams_of(view["seats"])
+    return speech(
+        "table-winner",
+        who=speech.listed(speech.seat(seat) for seat in winners),
+        points=view["standings"][winners[0]],
+        how="alone" if len(winners) == 1 else "team" if together else "shared",
+    )
+
+
+def result_lines(view: View, speech: Speech) -> list[str]:
+    """How a game has ended: who has won, and everybody's points."""
+    return [winner_line(view, speech), points_line(view["scores"], speech), *deciding_lines(view, speech)]
 
 
 def facts(view: View, seat: int, speech: Speech) -> Iterator[str]:
@@ -49,29 +86,21 @@ def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
     return lines
 
 
-def tricks(view: View, speech: Speech) -> list[str]:
-    """The last finished trick with its winner, then the one in progress."""
-    every = view["tricks"]
-    running = bool(every) and len(every[-1]["plays"]) > 0 and every[-1]["winner"] is None and not view["over"]
-    lines = []
-    done = every[:-1] if running else every
-    if done:
-        winner = done[-1]["winner"]
-        name = speech("table-nobody") if winner is None else speech.seat(winner)
-        lines.append(speech("table-trick-last", plays=_plays(done[-1], speech), winner=name))
-    if running:
-        lines.append(speech("table-trick-now", plays=_plays(every[-1], speech)))
-    return lines
+def last_line(view: View, speech: Speech) -> str | None:
+    """What has just happened, in one line: the last trick, its winner and why; without one the newest of the log.
 
-
-def _plays(trick: PlayedTrick, speech: Speech) -> str:
-    plays = [(speech.seat(play["seat"]), play["text"]) for play in trick["plays"]]
-    return " · ".join(speech("table-play", who=who, card=card) for who, card in plays)
+    What the log says of the turn is said of the phase already.
+    """
+    trick = last_trick(view)
+    if trick is not None:
+        return trick_line(trick, speech)
+    news = [line for line in view["log"] if line != view["phase"]]
+    return speech.sentence(news[-1]) if news else None
 
 
 def alt_text(view: View, speech: Speech) -> str:
     """What a picture of the table says, in plain words: what changes most first, seats' long facts last."""
-    newest = tricks(view, speech)[::-1]
+    newest = tricks_told(view, speech)[::-1]
     short, long = [], []
     for seat, lines in enumerate(view["by_seat"]):
         said = [speech.text(line) for line in lines]

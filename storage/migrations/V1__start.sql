@@ -1,4 +1,4 @@
--- Tables, their seats, moves, results and posts; ratings; settings. Ids are Discord snowflakes, times are unix seconds.
+-- Tables, their seats, moves, results and posts; people, ratings; settings. Ids are Discord snowflakes, times are unix seconds.
 
 CREATE TABLE tables (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -31,6 +31,14 @@ CREATE TABLE seats (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX seats_by_user ON seats (user_id) WHERE user_id IS NOT NULL;
+
+-- What whoever has sat at a table is called on its server, as they were last seen there.
+CREATE TABLE people (
+    guild_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    name TEXT NOT NULL CHECK (name <> ''),
+    PRIMARY KEY (guild_id, user_id)
+) STRICT, WITHOUT ROWID;
 
 -- The primary key is what makes a second writer fail instead of fork the game.
 CREATE TABLE moves (

@@ -31,7 +31,7 @@ class FakeInteraction:
     ) -> None:
         self.type = discord.InteractionType.component if custom_id else discord.InteractionType.application_command
         self.data = {"custom_id": custom_id} | ({"values": picked} if picked is not None else {})
-        self.user = SimpleNamespace(id=USER)
+        self.user = SimpleNamespace(id=USER, display_name="Aki", global_name=None, name="aki")
         self.permissions = discord.Permissions(manage_messages=True)
         self.guild_id, self.channel_id = GUILD, CHANNEL
         self.locale = discord.Locale(locale)
@@ -45,6 +45,7 @@ class FakeInteraction:
         self.error = error
         """What the answers fail with."""
         self.response = self
+        self.client = SimpleNamespace(dispatch=lambda _event: None)
         self.followup = SimpleNamespace(send=self._follow)
 
     @property

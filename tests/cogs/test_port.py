@@ -157,6 +157,14 @@ async def test_an_edit_notifies_nobody_and_takes_an_old_picture_away() -> None:
     assert options["attachments"] == []
 
 
+async def test_an_edit_of_a_line_that_has_mentioned_people_shows_it_anew_and_notifies_nobody() -> None:
+    channel = Channel()
+    await port_to(channel).edit(1, 2, LINE)
+    [(_, options)] = channel.asked
+    assert options["content"] == LINE.text
+    assert options["allowed_mentions"].to_dict() == {"parse": []}
+
+
 async def test_a_page_is_sent_as_it_is_and_the_library_keeps_nothing_of_it() -> None:
     kind = Game.games["saizen"]
     rules = rules_page(kind, 0, Speech("en", game=kind))

@@ -74,6 +74,14 @@ class Control:
         """Let a user come back, or somebody new come."""
         await self._post("member", {"user": who, "present": True})
 
+    async def invite(self, permissions: int) -> None:
+        """Let the bot in, with a role of its own that has these permissions."""
+        await self._post("member", {"user": "bot", "present": True, "permissions": permissions})
+
+    async def rest(self, thread: str, minutes: int) -> None:
+        """Let time pass in which nobody writes in a thread; it may archive itself."""
+        await self._post("channel", {"channel_id": thread, "idle_minutes": minutes})
+
     async def delete_message(self, message: Json) -> None:
         """Delete a message, as a moderator would."""
         await self._post("message", {"message_id": message["id"], "delete": True})
@@ -89,6 +97,10 @@ class Control:
     async def archive(self, thread: str, *, archived: bool = True, locked: bool = False) -> None:
         """Archive, unarchive or lock a thread."""
         await self._post("channel", {"channel_id": thread, "archived": archived, "locked": locked})
+
+    async def delete_emojis(self, begins: str) -> None:
+        """Take away the application's emojis whose names begin so, as its owner could."""
+        await self._post("emoji", {"begins": begins})
 
     async def drop_gateway(self, *, resumable: bool = True, code: int = 4000) -> None:
         """Close the bot's gateway connection."""

@@ -14,9 +14,10 @@ from host.house import House
 from host.posts import Post
 from host.table import Table
 from show import desired
-from show.desired import THREAD, TURN, Look, Wanted
+from show.desired import ROUND, THREAD, TURN, Look, Wanted
 from show.page import Page
 from show.signs import Signs
+from show.speech import message_link
 from storage import Store
 from tests.driver import Driver, components, is_ephemeral, texts
 from tests.e2e.playing import LONG, Json
@@ -141,7 +142,11 @@ class Audit:
 
 def wanted_by_slot(table: Table, standing: dict[str, Post], look: Look) -> dict[str, Wanted]:
     """What should stand for a table."""
-    return {one.slot: one for one in [*desired.posts(table, standing, look), *desired.turns(table, look).values()]}
+    board = standing.get(f"{ROUND}{table.game.round}") if table.game else None
+    link = message_link(table.guild_id, board.channel_id, board.message_id or 0) if board else ""
+    return {
+        one.slot: one for one in [*desired.posts(table, standing, look), *desired.turns(table, look, link).values()]
+    }
 
 
 def standing_wrong(post: Post, messages: dict[int, Json], ways: list[Wanted]) -> Iterator[str]:

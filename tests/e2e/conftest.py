@@ -5,21 +5,20 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from playwright.async_api import Browser, async_playwright
 
-from bot import DiscordProcess
 from tests.driver import Driver
 from tests.e2e.browser import ARGUMENTS, chromium_path
-from tests.e2e.processes import BotProcess
+from tests.e2e.processes import BotProcess, CheckedDiscord
 
 
 @pytest.fixture(scope="module")
-def discord_process() -> Iterator[DiscordProcess]:
+def discord_process() -> Iterator[CheckedDiscord]:
     """A local Discord for the tests of a module."""
-    with DiscordProcess() as process:
+    with CheckedDiscord() as process:
         yield process
 
 
 @pytest.fixture(scope="module")
-def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
+def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
     """The bot, which can be killed and started again; its database is a file of the module's."""
     with BotProcess(discord_process.url, tmp_path_factory.mktemp("bot") / "ichiza.sqlite3") as process:
         yield process
@@ -43,7 +42,7 @@ async def browser(chromium: Browser) -> AsyncIterator[Browser]:
 
 
 @pytest.fixture
-async def world(discord_process: DiscordProcess, bot: BotProcess) -> AsyncIterator[Driver]:
+async def world(discord_process: CheckedDiscord, bot: BotProcess) -> AsyncIterator[Driver]:
     """The people, once the bot is there."""
     if not bot.running:
         bot.start()
@@ -51,3 +50,4 @@ async def world(discord_process: DiscordProcess, bot: BotProcess) -> AsyncIterat
         await driver.wait_until_online(within=60)
         yield driver
         await driver.control.clear_faults()
+    discord_process.check()

@@ -1,7 +1,8 @@
-"""Starting, killing and stopping the bot of an end-to-end test; its Discord is `bot.DiscordProcess`."""
+"""Starting, killing and stopping the bot of an end-to-end test, and its Discord, which looks at every request."""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sqlite3
@@ -10,8 +11,48 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Self
+from urllib.request import urlopen
+
+from bot import DiscordProcess
+from tests.local_discord.openapi import SPECIFICATION, Specification
+from tests.local_discord.traffic import faults
 
 ROOT = Path(__file__).parents[2]
+MOST_SAID = 20
+"""Of what is wrong with requests, so many lines."""
+
+
+class CheckedDiscord(DiscordProcess):
+    """A local Discord; when it ends well, every request has been as Discord's own description says, and as is good."""
+
+    _described: Specification | None = None
+    _checked = 0
+    """The number of the last request that was looked at."""
+
+    def __exit__(self, *error: object) -> None:
+        try:
+            if self.url and not any(error):
+                self.check()
+        finally:
+            super().__exit__()
+
+    def check(self) -> None:
+        """Look at the requests since the last time.
+
+        Raises:
+            AssertionError: what is wrong with some.
+        """
+        if CheckedDiscord._described is None and SPECIFICATION.is_file():
+            CheckedDiscord._described = Specification()
+        url = f"{self.url.rstrip('/')}/control/requests?since={self._checked}"
+        with urlopen(url, timeout=60) as answer:  # noqa: S310  our own server
+            requests = json.load(answer)
+        lost = requests and requests[0]["n"] != self._checked + 1
+        self._checked = requests[-1]["n"] if requests else self._checked
+        wrong = CheckedDiscord._described.violations(requests) if CheckedDiscord._described else []
+        wrong += faults(requests)
+        assert not wrong, "\n".join(wrong[:MOST_SAID])
+        assert not lost, "the local Discord's log was too short for this test's requests"
 
 
 class BotProcess:

@@ -227,9 +227,7 @@ async def test_while_edits_hang_people_are_pushed_to_and_called_and_the_table_fo
     first = await to_act(seats)
     second, third = (PEOPLE[(PEOPLE.index(first) + step) % 4] for step in (1, 2))
     called = world.user(third)
-    await called.wait_for(
-        lambda one: one["id"] == table["id"] and f"waiting for <@{world.user(first).id}>" in texts(one), LONG
-    )
+    await called.wait_for(lambda one: one["id"] == table["id"] and f"waiting for {first}" in texts(one), LONG)
     since = await last_request(world)
     await world.control.fail(kind="message edit", path=f"/messages/{table['id']}$", delay=HANGS, times=None)
     await world.control.expire_tokens(third)
@@ -240,4 +238,4 @@ async def test_while_edits_hang_people_are_pushed_to_and_called_and_the_table_fo
     edits = [one for one in await world.control.requests(since, "message edit") if table["id"] in one["path"]]
     assert [one["status"] for one in edits] == [0] * len(edits), "none was answered so far"
     await world.control.clear_faults()
-    await called.wait_for(lambda one: one["id"] == table["id"] and f"waiting for <@{called.id}>" in texts(one), LONG)
+    await called.wait_for(lambda one: one["id"] == table["id"] and f"waiting for {third}" in texts(one), LONG)

@@ -28,7 +28,7 @@ from tests.e2e.playing import (
     table_number,
     until,
 )
-from tests.e2e.processes import BotProcess
+from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.replay import advance, replayed
 
 KILLS = 120
@@ -200,7 +200,7 @@ def harmless(message: Json) -> list[str]:
 
 async def test_a_kill_after_the_last_move_leaves_nobody_without_the_result(tmp_path: Path) -> None:
     with (
-        DiscordProcess() as discord,
+        CheckedDiscord() as discord,
         BotProcess(discord.url, tmp_path / "ichiza.sqlite3", ICHIZA_SETTLE="1") as bot,
     ):
         async with Driver(discord.url) as world:

@@ -156,6 +156,8 @@ async def test_a_game_looks_right_from_lobby_to_end(
     await screens.shoot("round-end", first)
     sheet = await aki.click(over, custom_id=f"sheet:{table_number(lobby)}")
     await screens.shoot("score-sheet", sheet.shown)
+    details = await aki.click(over, custom_id=f"details:{table_number(lobby)}")
+    await screens.shoot("details", details.shown)
     board = await aki.command(table["channel_id"], "leaderboard")
     await screens.shoot("leaderboard", board.shown)
     help_ = await aki.command(table["channel_id"], "help")

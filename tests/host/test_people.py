@@ -8,6 +8,7 @@ import pytest
 
 from host.house import House
 from host.people import Leader, People, Period, beginning
+from host.table import Person, Table
 from storage import Store
 from tests.host.conftest import AKI, BEN, GUILD
 from tests.host.seating import PEOPLE, game_of, lobby, play_out, started
@@ -124,3 +125,42 @@ async def test_the_bots_own_settings_survive_a_restart(house: House, second: Hou
     assert await house.people.setting("commands") is None
     await house.people.set_setting("commands", "abc")
     assert await second.people.setting("commands") == "abc"
+
+
+def names(table: Table) -> list[str]:
+    return [who.name for who in table.occupants if who and who.computer is None]
+
+
+async def test_whoever_sits_down_has_the_name_that_they_came_with(house: House, second: House) -> None:
+    table = await house.lobby.open(GUILD, 1, Person(1, name="Aki"), "saizen", 4)
+    joined = await house.lobby.join(table.id, Person(2, name="Ben"))
+    assert names(joined) == names(await second.tables.get(table.id)) == ["Aki", "Ben"]
+
+
+async def test_a_new_name_is_told_to_the_open_tables_of_that_server_alone(house: House, second: House) -> None:
+    aki = Person(1, name="Aki")
+    here = await house.lobby.open(GUILD, 1, aki, "saizen", 4)
+    there = await house.lobby.open(GUILD + 1, 1, aki, "saizen", 4)
+    told: list[int] = []
+    house.tables.changed = told.append
+    await house.people.met(GUILD, aki)
+    assert told == []
+    await house.people.met(GUILD, Person(1, name="Akiko"))
+    assert told == [here.id]
+    for one in (house, second):
+        assert names(await one.tables.get(here.id)) == ["Akiko"]
+        assert names(await one.tables.get(there.id)) == ["Aki"]
+
+
+async def test_the_name_of_whoever_has_never_sat_down_is_not_kept(house: House, store: Store) -> None:
+    await house.people.met(GUILD, Person(1, name="Aki"))
+    assert not await store.rename(GUILD, 1, "Akiko")
+
+
+async def test_leaders_have_the_names_of_their_server(house: House) -> None:
+    table = await house.lobby.open(GUILD, 1, Person(1, name="Aki"), "scharfe-schoten", 4)
+    started = await house.lobby.start(table.id, Person(1))
+    assert started
+    await play_out(house, started, Random(1))
+    await house.people.met(GUILD, Person(1, name="Akiko"))
+    assert [one.name for one in await house.people.leaders(GUILD, 1, None, 5)] == ["Akiko"]

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 
+from local_discord.checks import permissions
 from local_discord.server import Running, serve
 from tests.driver import Driver
 from tests.local_discord.raw import Raw
@@ -21,6 +22,8 @@ async def server() -> AsyncIterator[Running]:
 
 @pytest.fixture
 async def raw(server: Running) -> AsyncIterator[Raw]:
+    """Requests of a bot that may more than ours."""
+    server.discord.world.invite_bot(permissions.MEMBER | permissions.bits(("manage_messages", "manage_threads")))
     async with aiohttp.ClientSession() as session:
         yield Raw(session, server.url)
 

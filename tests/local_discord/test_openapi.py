@@ -49,6 +49,20 @@ def test_an_operation_that_does_not_exist_is_found(spec: Specification) -> None:
     assert "no such operation" in spec.violations([request("/channels/{channel_id}/dances", {})])[0]
 
 
+def test_a_key_that_a_component_does_not_have_is_found(spec: Specification) -> None:
+    button = {"type": 2, "style": 1, "label": "Join", "custom_id": "join"}
+    row = {"type": 1, "components": [button]}
+    sound = {"flags": 1 << 15, "components": [{"type": 17, "components": [row]}]}
+    assert spec.violations([request("/channels/{channel_id}/messages", sound)]) == []
+    button["colour"] = 1
+    assert "colour" in spec.violations([request("/channels/{channel_id}/messages", sound)])[0]
+
+
+def test_a_content_type_that_discord_does_not_take_is_found(spec: Specification) -> None:
+    plain = request("/channels/{channel_id}/messages", {"content": "x"}) | {"content_type": "text/plain"}
+    assert "takes no 'text/plain'" in spec.violations([plain])[0]
+
+
 def test_snowflakes_may_be_integers(spec: Specification) -> None:
     body = {"content": "x", "attachments": [{"id": 0, "filename": "a.png"}]}
     assert spec.violations([request("/channels/{channel_id}/messages", body)]) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from local_discord.checks import permissions
-from tests.local_discord.raw import AKI, BEN, CARDS, GUILD, PNG, TALK, Json, Raw
+from tests.local_discord.raw import AKI, BEN, CARDS, GUILD, PNG, TALK, Json, Raw, button, row
 
 MESSAGES = f"/channels/{CARDS}/messages"
 
@@ -182,3 +182,38 @@ async def test_people_cannot_write_where_they_may_not(raw: Raw) -> None:
     status, answer = await raw.client("messages", user="Ben", channel_id=CARDS, content="x")
     assert (status, answer["error"]) == (400, "Ben may not write here.")
     assert (await raw.client("messages", user=AKI, channel_id=CARDS, content="x"))[0] == 200
+
+
+async def test_a_thread_of_a_message_needs_its_history(raw: Raw) -> None:
+    message = await raw.send({"content": "x"})
+    await deny(raw, "read_message_history")
+    status, answer = await raw.call("POST", f"{MESSAGES}/{message['id']}/threads", {"name": "Table"})
+    assert (status, answer["code"]) == (403, 50013)
+
+
+async def test_a_bot_may_what_its_invitation_asked_for(raw: Raw) -> None:
+    await raw.control("member", user="bot", present=True, permissions=permissions.bits(["view_channel"]))
+    status, answer = await raw.call("POST", MESSAGES, {"content": "x"})
+    assert (status, answer["code"]) == (403, 50013)
+
+
+async def test_a_thread_archives_itself_once_its_time_is_over(raw: Raw) -> None:
+    made = await thread(raw, auto_archive_duration=4320)
+    for minutes, archived in ((1440, False), (4320, True)):
+        await raw.control("channel", channel_id=made["id"], idle_minutes=minutes)
+        _, now = await raw.call("GET", f"/channels/{made['id']}")
+        assert now["thread_metadata"]["archived"] is archived
+
+
+async def test_a_click_opens_an_archived_thread_for_whoever_may_write_there(raw: Raw) -> None:
+    made = await thread(raw)
+    _, message = await raw.call("POST", f"/channels/{made['id']}/messages", {"components": [row(button())]})
+    click = {"channel_id": made["id"], "type": 3, "message_id": message["id"], "custom_id": "go", "user": "Ben"}
+    await raw.control("channel", channel_id=made["id"], archived=True)
+    await deny(raw, "send_messages_in_threads", who="Ben")
+    status, answer = await raw.client("interactions", **click)
+    assert (status, answer["error"]) == (400, "Ben may not open this archived thread again.")
+    await raw.control("permissions", channel_id=CARDS, who="Ben", allow=["send_messages_in_threads"])
+    assert (await raw.client("interactions", **click))[0] == 200
+    _, now = await raw.call("GET", f"/channels/{made['id']}")
+    assert not now["thread_metadata"]["archived"]

@@ -18,6 +18,7 @@ from engine.game import Game, View
 from pictures.canvas import Canvas
 from pictures.faces import FACES
 from pictures.paints import Paints
+from pictures.score_grid import add_grid
 from tests.engine.kit.cases import KINDS, PLAIN_CASES, Case, cases_of, every_case, every_kind, some_states, walk
 
 TABLE_BYTES, COVER_BYTES = 60_000, 40_000
@@ -76,8 +77,36 @@ def test_a_score_sheet_shows_every_finished_round(kind: type[Game]) -> None:
         view = after_json(game.view(None))
         for number in range(1, len(view["rounds"]) + 1):
             png = pictures.sheet_picture(view, number)
-            assert (png is None) == (kind.id == "saizen")
-            assert png is None or opened(png).width == 800
+            assert png is not None
+            assert opened(png).width == 800
+            assert len(png) <= TABLE_BYTES
+
+
+@every_kind
+def test_a_sheet_has_a_grid_of_the_rounds_up_to_its_own_and_only_the_last_one_crowns(kind: type[Game]) -> None:
+    for seats in kind.seat_counts:
+        *_, game = walk(Case(kind, seats, {}))
+        view = game.view(None)
+        last = len(view["rounds"])
+        heights = [opened(pictures.sheet_picture(view, number) or b"").height for number in range(2, last + 1)]
+        assert heights == sorted(set(heights)), "each round has a row of its own"
+        for number in range(1, last + 1):
+            canvas = Canvas(FACES[kind.id].paints, 800, 0)
+            add_grid(canvas, view, number)
+            assert all_inside(canvas)
+            crown = canvas.paints.art("parts/crown", 36, 36, canvas.paints.theme.felt)
+            teams = [team for team in game.teams if set(team) & set(view["winners"])]
+            crowned = sum(sprite is crown for sprite, _ in canvas.placed)
+            assert crowned == (len(teams) if number == last else 0)
+
+
+def test_what_decides_beside_the_points_has_a_row_of_its_own_at_the_end() -> None:
+    square = Game.games["tennos-square"]
+    plain, split = (Canvas(FACES[square.id].paints, 800, 0) for _ in range(2))
+    for canvas, options in ((plain, {}), (split, {"split_partnership": True})):
+        *_, game = walk(Case(square, 3, options))
+        add_grid(canvas, game.view(None), len(game.rounds))
+    assert split.height > plain.height
 
 
 def test_every_game_has_a_cover_of_its_own() -> None:

@@ -203,6 +203,8 @@ class Private:
 
     id: int = 0
     text: str = ""
+    way: str = ""
+    """Where it leads."""
 
 
 class FakeAsker:
@@ -225,5 +227,5 @@ class FakeAsker:
         return await self._life.called(lambda: self._show(page))
 
     def _show(self, page: Page) -> Outcome:
-        self.panel.text = page.text
+        self.panel.text, _, self.panel.way = page.text.partition(" · [")
         return Done()

@@ -30,6 +30,7 @@ WEIGHTS = {
     "moves": 6,
     "hand": 8,
     "click": 3,
+    "chat": 3,
     "delete message": 6,
     "delete thread": 1,
     "delete channel": 0.4,
@@ -134,6 +135,16 @@ class History(World):
             message = random.choice(messages)
             table_id, _ = self.shelf.slots[message.nonce]
             self.act(self.stage.messages.clicked(table_id, message.channel_id, message.id))
+
+    def _chat(self, random: Random) -> None:
+        """Somebody clicks after people have talked for an hour below a table."""
+        if self.tables:
+            table_id = random.choice(self.tables)
+            newest = self.discord.new_number() + (3_600_000 << 22)
+            for channel_id in self.discord.channels:
+                if self.stage.boards.clicked(table_id, channel_id, newest):
+                    self.counts["far up"] += 1
+                    self.stage.messages.again(table_id)
 
     # --- Discord
 

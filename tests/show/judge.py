@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from host.table import Table
 from storage import Post
 from tests.show.fake_discord import FakeAsker, Message
-from tests.show.stub_house import hand_text, lobby_text, round_text
+from tests.show.stub_house import hand_text, lobby_text, round_text, turn_text
 
 if TYPE_CHECKING:
     from tests.show.world import World
@@ -59,7 +59,7 @@ class Judge:
         if table.game is not None and home not in self._discord.channels:
             yield "its thread is gone, and it does not know that"
         newest = {slot: messages[-1] for slot, messages in slots.items()}
-        wanted = self._wanted(table, home)
+        wanted = self._wanted(table, home, newest)
         yield from self._missing(table, wanted, newest)
         yield from self._others(table, home, {slot: one for slot, one in newest.items() if slot not in wanted})
         yield from self._vanished(table, newest)
@@ -73,7 +73,7 @@ class Judge:
                 if not (called and slot in self._deleted(table)):  # who was called is not called again
                     yield f"{slot} does not stand"
                 continue
-            if slots[slot].text != text:
+            if slots[slot].text != text and not (called and slots[slot].worn):  # nobody is called twice for the way
                 yield f"{slot} shows {slots[slot].text!r}, not {text!r}"
             if slots[slot].channel_id != where and not called:
                 yield f"{slot} stands in {slots[slot].channel_id}, not {where}"
@@ -94,7 +94,7 @@ class Judge:
             return int(message.text.split()[1]), "lobby"
         return self._world.shelf.slots[message.nonce]
 
-    def _wanted(self, table: Table, home: int) -> dict[str, tuple[str, int]]:
+    def _wanted(self, table: Table, home: int, stands: dict[str, Message]) -> dict[str, tuple[str, int]]:
         """By slot the text and the channel of what must stand."""
         wanted = {}
         if table.state == "lobby" and (table.id, "lobby") in self._world.shelf.slots.values():  # else /play has failed
@@ -104,7 +104,8 @@ class Judge:
             what = "end" if game.over else "table"
             wanted[f"round:{game.round}"] = (f"{what} {table.id} {game.round} {len(game.history)}", home)
         for user, decision in table.owed():
-            wanted[f"turn:{user}:{decision}"] = (f"turn {user}", home)
+            board = stands.get(f"round:{table.game.round}") if table.game else None
+            wanted[f"turn:{user}:{decision}"] = (turn_text(user, board.id if board else None), home)
         return wanted
 
     def _others(self, table: Table, home: int, slots: dict[str, Message]) -> Iterator[str]:
@@ -175,3 +176,6 @@ class Judge:
             shown = panel.asker.panel.text
             if shown != right:
                 yield f"Table {table.id}: the panel of {user} shows {shown!r}, not {right!r}"
+            link = self._world.stage.boards.link(table.id)
+            if ended and link is not None and link not in panel.asker.panel.way:
+                yield f"Table {table.id}: the panel of {user} leads to {panel.asker.panel.way!r}, not {link!r}"

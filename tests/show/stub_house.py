@@ -96,11 +96,16 @@ StubGame._numbers = {text: number for number, text in enumerate(StubGame.moves)}
 # --- Pages: a name, the table, and the state that they show
 
 
+def turn_text(user: int, message: object) -> str:
+    """What a mention should say, which leads to a message."""
+    return f"turn {user} at {message}"
+
+
 def lobby_text(table: Table, home: int) -> str:
     """What a lobby's message should say."""
-    state = table.state if table.state in {"lobby", "closed"} else "begun"
+    state = table.state if table.state in {"lobby", "closed", "over"} else "begun"
     seats = "-".join(str(who.user_id) if who else "free" for who in table.occupants)
-    return f"lobby {table.id} {state} {seats} {home if state == 'begun' else ''}"
+    return f"lobby {table.id} {state} {seats} {home if state in {'begun', 'over'} else ''}"
 
 
 def _hand_page(table: Table, game: Game, seat: int, *_: object) -> Page:
@@ -123,7 +128,7 @@ _PAGES: dict[str, Callable[..., Page]] = {
     "end_page": lambda table, view, _speech: page(f"end {table.id} {view['round']} {view['moves']}"),
     "round_page": lambda table, _view, number, _speech: page(f"sheet {table.id} {number}"),
     "stopped_page": lambda table, _speech: page(f"stopped {table.id}"),
-    "turn_page": lambda user, _speech: Page((f"turn {user}",), notify=(user,)),
+    "turn_page": lambda user, link, _speech: Page((turn_text(user, link.rpartition("/")[2]),), notify=(user,)),
 }
 
 

@@ -19,6 +19,7 @@ from show.pages.hand import Asked, hand_page
 from show.speech import table_speech
 
 AKI, BEN = 101, 102
+NAMES = ("Aki", "Ben", "Chie", "Dai", "Emi", "Fumi")
 HOME = 44
 """The thread that a table is in."""
 
@@ -28,7 +29,7 @@ def a_table(
 ) -> Table:
     """A running game with so many people, Aki first, and computer players; of the most seats unless told."""
     count = seats or kind.seat_counts[-1]
-    sitting = [Occupant(user_id=AKI + seat) for seat in range(people)]
+    sitting = [Occupant(user_id=AKI + seat, name=NAMES[seat]) for seat in range(people)]
     filled = (*sitting, *[Occupant(computer=LEVEL)] * (count - people))
     game = kind(count, options or {}, Chance(b"01"))
     return Table(1, 2, 3, AKI, kind, options or {}, filled, "playing", game)
@@ -67,7 +68,7 @@ def the_hand(table: Table, asked: Asked | None = None, *, locale: str = "en-US",
 def sent(page: Page) -> list[dict[str, Any]]:
     """The components of a page, with its picture if it has one, as Discord gets them."""
     components: list[dict[str, Any]] = json.loads(
-        json.dumps(page.components({one.file: f"{one.file}.png" for one in page.drawings}))
+        json.dumps(page.components({one.kind: f"{one.kind}.png" for one in page.drawings}))
     )
     return components
 
@@ -75,8 +76,7 @@ def sent(page: Page) -> list[dict[str, Any]]:
 def check_limits(page: Page, emojis: Collection[str] = ()) -> None:
     """That Discord takes the page, where there are emojis of these ids."""
     form = Form()
-    filenames = {f"{one.file}.png" for one in page.drawings}
-    ComponentCheck(form, emojis, filenames).message(sent(page), v2=True)
+    ComponentCheck(form, emojis, {f"{one.kind}.png" for one in page.drawings}).message(sent(page), v2=True)
     form.raise_if_bad()
 
 

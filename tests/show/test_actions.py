@@ -20,7 +20,7 @@ from show.pages.hand import Asked
 from show.pages.lists import Listed, leaders_page, tables_page
 from show.pages.lobby import lobby_page, more_page, options_form
 from show.pages.rules import help_page, rules_choice_page, rules_page
-from show.pages.table import end_page, table_page
+from show.pages.table import details_page, end_page, table_page
 from show.speech import table_speech
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, dealt, play_out, play_random, the_hand
@@ -176,6 +176,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield from (help_page(speech), rules_choice_page(speech), rules_page(kind, 0, speech), rules_page(kind, 1, speech))
     while dealt(table).round == 1 and not dealt(table).over:
         yield table_page(table, dealt(table).view(None), speech)
+        yield details_page(table, speech)
         yield the_hand(table, Asked(hints=True))
         for choice in dealt(table).choices(0)[:2]:
             yield the_hand(table, Asked((choice.token,), hints=True))

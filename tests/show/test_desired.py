@@ -20,6 +20,7 @@ from show.signs import Signs
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, dealt, play_out, play_random
 
 LOOK = Look("en-US", Signs(), HOME)
+LINK = "https://discord.com/channels/1/2/3"
 SAIZEN = Game.games["saizen"]
 
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
@@ -112,12 +113,14 @@ def test_a_page_is_another_in_another_language_with_other_emojis_or_after_an_upd
     assert len(set(prints)) == len(prints)
 
 
-def test_a_lobby_that_has_begun_leads_to_the_game_wherever_that_is_and_no_move_changes_it() -> None:
+def test_a_lobby_that_has_begun_leads_to_the_game_wherever_that_is_and_only_its_end_changes_it() -> None:
     table = a_table(SAIZEN)
     here, there = desired.lobby(table, LOOK), desired.lobby(table, replace(LOOK, home=HOME + 1))
     assert here.fingerprint != there.fingerprint
+    play_random(dealt(table), Random(1))
+    assert desired.lobby(table, LOOK).fingerprint == here.fingerprint
     over = play_out(table, Random(1))
-    assert desired.lobby(over, LOOK).fingerprint == here.fingerprint
+    assert desired.lobby(over, LOOK).fingerprint != here.fingerprint
 
 
 def test_a_lobby_that_was_deleted_comes_again_only_while_it_gathers_players() -> None:
@@ -130,17 +133,26 @@ def test_whoever_owes_a_decision_is_told_of_that_decision() -> None:
     table = a_table(SAIZEN, 4, people=2)
     for to_act, people in (((0,), [AKI]), ((0, 1, 2, 3), [AKI, BEN]), ((2, 3), [])):
         dealt(table).to_act = to_act
-        wanted = turns(table, LOOK).values()
+        wanted = turns(table, LOOK, LINK).values()
         assert [one.slot for one in wanted] == [f"turn:{user}:0" for user in people]
         assert [shown(one).notify for one in wanted] == [(user,) for user in people]
-    assert turns(play_out(in_round("saizen", 1), Random(1)), LOOK) == {}
+    assert turns(play_out(in_round("saizen", 1), Random(1)), LOOK, LINK) == {}
+
+
+def test_a_mention_leads_to_the_table_and_is_another_where_that_is_another() -> None:
+    table = a_table(SAIZEN)
+    dealt(table).to_act = (0,)
+    [one], [other] = (turns(table, LOOK, link).values() for link in (LINK, f"{LINK}4"))
+    assert f"({LINK})" in shown(one).text
+    assert one.slot == other.slot
+    assert one.fingerprint != other.fingerprint
 
 
 def test_a_decision_after_the_next_is_another_turn() -> None:
     table, random = a_table(SAIZEN, 4, people=4), Random(1)
     slots = set()
     for _ in range(12):
-        slots |= {one.slot for one in turns(table, LOOK).values()}
+        slots |= {one.slot for one in turns(table, LOOK, LINK).values()}
         play_random(dealt(table), random)
     assert len(slots) > 4
 

@@ -28,8 +28,8 @@ async def move(world: World, kind: str) -> None:
 
 
 def turns(world: World) -> list[str]:
-    """The mentions that stand."""
-    return [text for text in world.shown() if text.startswith("turn")]
+    """The mentions that stand, without the message that they lead to."""
+    return [text.partition(" at ")[0] for text in world.shown() if text.startswith("turn")]
 
 
 def rounds(world: World) -> list[str]:
@@ -256,7 +256,10 @@ async def test_a_game_goes_on_in_the_channel_when_its_thread_is_deleted() -> Non
     world.discord.delete_channel(thread)
     await world.stage.lost(thread)
     await asyncio.sleep(REST)
-    assert world.shown() == [f"lobby 1 begun {PEOPLE[0]}-{PEOPLE[1]} 10", "table 1 1 0", f"turn {PEOPLE[0]}"]
+    lobby, table, mention = world.discord.messages.values()
+    assert lobby.text == f"lobby 1 begun {PEOPLE[0]}-{PEOPLE[1]} 10"
+    assert table.text == "table 1 1 0"
+    assert mention.text == f"turn {PEOPLE[0]} at {table.id}"
 
 
 @in_virtual_time

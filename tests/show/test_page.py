@@ -81,7 +81,7 @@ def test_buttons_stand_in_rows_of_five_and_an_empty_row_is_left_out() -> None:
 
 def test_without_its_picture_a_page_says_the_same_and_points_to_no_file() -> None:
     shown = page("text", (button(Join(1), "Join"),), drawing=drawing(), alt="alt")
-    drawn, plain = shown.components({drawing().file: "table-1.png"}), shown.components({})
+    drawn, plain = shown.components({drawing().kind: "table-1.png"}), shown.components({})
     assert list(parts(drawn, "url")) == ["attachment://table-1.png"]
     assert list(parts(plain, "url")) == []
     for said in ("content", "custom_id"):

@@ -18,6 +18,7 @@ from host.table import Table
 from host.words import NOT_PLAYING, NOT_SEATED, Refusal
 from locales import Speech
 from show.actions import LookUp
+from show.boards import Boards
 from show.page import Page
 from show.pages.hand import Asked, left_page
 from show.panels import Panels
@@ -68,7 +69,7 @@ def panels_of(table: Table, *, hinted: int = 0) -> Panels:
         return user == hinted
 
     house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
-    return Panels(cast("House", house), Signs(), Writers())
+    return Panels(cast("House", house), Signs(), Writers(), Boards())
 
 
 async def three_open() -> tuple[Panels, list[Asker]]:
@@ -125,13 +126,13 @@ async def test_a_panels_picture_and_buttons_show_one_position_however_often_the_
         return moments[-1]
 
     house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=moves_on))
-    panels, aki = Panels(cast("House", house), Signs(), Writers()), Asker(AKI)
+    panels, aki = Panels(cast("House", house), Signs(), Writers(), Boards()), Asker(AKI)
     for _ in range(20):
         await panels.answer(aki, table.id, Asked(), anew=True)
         await panels.refresh(table.id)
     assert len(aki.shown) > 22, "some were pushed"
     for shown in aki.shown:
-        if shown.drawings[0].file == "sheet":  # a round has ended
+        if shown.drawings[0].kind == "sheet":  # a round has ended
             continue
         there = [one for one in (the_hand(moment) for moment in moments) if one.drawings == shown.drawings]
         assert sent(shown) in [sent(one) for one in there]
@@ -172,7 +173,7 @@ class Told:
             return False
 
         house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
-        self.panels = Panels(cast("House", house), Signs(), Writers())
+        self.panels = Panels(cast("House", house), Signs(), Writers(), Boards())
 
     def goes_on(self, until: Callable[[Game], bool]) -> None:
         """Random moves, as the house makes them, until the game is as wished."""
@@ -207,12 +208,12 @@ async def test_a_finished_round_is_shown_first_and_the_next_hand_once_it_is_aske
     await told.panels.answer(aki, 1, Asked())
     told.goes_on(lambda game: game.round == 2)
     await told.panels.refresh(1)
-    assert [drawing.file for drawing in aki.shown[-1].drawings] == ["sheet"]
+    assert [drawing.kind for drawing in aki.shown[-1].drawings] == ["sheet"]
     told.goes_on(lambda game: len(game.tricks()) > 2)
     await told.panels.refresh(1)
     assert len(aki.shown) == 2, "until they go on nothing else is shown"
     await told.panels.answer(aki, 1, Asked(), anew=True)
-    assert [drawing.file for drawing in aki.shown[-1].drawings] == ["panel"]
+    assert [drawing.kind for drawing in aki.shown[-1].drawings] == ["panel"]
 
 
 async def test_what_is_looked_up_is_left_in_peace_until_it_is_their_turn() -> None:

@@ -17,12 +17,14 @@ from show.pages.hand import Asked, hand_page, round_page
 from show.pages.hand.lookups import SCORES, TRICK
 from show.pages.lists import Listed, tables_page
 from show.pages.sheet import sheet_page
+from show.pages.table import details_page
 from show.signs import Signs
 from show.speech import table_speech
 from tests.engine.kit.cases import KINDS, cases_of
 from tests.engine.kit.swaps import states
 from tests.show.tables import HOME, sent
 
+LINK = "https://discord.com/channels/1/2/3"
 STATES = 300 if os.environ.get("ICHIZA_SOAK") == "1" else 50
 DRAWN = 2
 """Of all public pages the newest are drawn too: the table, and the last round's sheet."""
@@ -39,9 +41,11 @@ def table_of(game: Game) -> Table:
 def everything_public(game: Game, locale: str = "ja") -> list[object]:
     """All that the bot posts for everybody of this state, or tells whoever asks."""
     table, look = table_of(game), Look(locale, Signs(), HOME)
-    wanted = [*posts(table, (), look), *turns(table, look).values()]
+    wanted = [*posts(table, (), look), *turns(table, look, LINK).values()]
     pages = [one.page() for one in wanted if one.page is not None]
-    asked = [sheet_page(table, look.speech(table)), tables_page([Listed(table, "")], 0, 0, 1, look.speech(table))]
+    speech = look.speech(table)
+    listed = tables_page([Listed(table, "")], 0, 0, 1, speech)
+    asked = [sheet_page(table, speech), details_page(table, speech), listed]
     drawings = [drawing for page in pages for drawing in page.drawings][-DRAWN:]
     return [
         *((one.slot, one.fingerprint, one.make) for one in wanted),

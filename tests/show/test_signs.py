@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import engine.games  # noqa: F401  fills Game.games
@@ -10,9 +12,9 @@ from engine.game import Game
 from show.desired import Look
 from show.pages.hand import Asked, hand_page
 from show.pages.table import table_page
-from show.signs import Signs
+from show.signs import Signs, plainly
 from show.speech import table_speech
-from tests.show.tables import HOME, a_table, dealt
+from tests.show.tables import HOME, a_table, dealt, parts, sent
 
 
 def uploaded(names: set[str] | None = None) -> Signs:
@@ -60,7 +62,7 @@ def test_a_seat_has_the_number_of_its_picture(game: str) -> None:
     plain = table_page(table, view, table_speech(table, "ja")).text
     for seat in range(1, 5):
         assert f"<:seat_{seat}_0000:" in drawn
-        assert f"`{seat}` " in plain
+        assert f"`{seat}`" in plain
 
 
 @pytest.mark.parametrize("game", sorted(Game.games))
@@ -76,3 +78,18 @@ def test_new_art_changes_the_fingerprint_and_nothing_else_does(game: str) -> Non
     assert fingerprint(uploaded(set())) != before
     every[f"{game.replace('-', '_')}_{kind.suits[0].letter}"] = "<:drawn_anew:1>"
     assert fingerprint(every) != before
+
+
+@pytest.mark.parametrize("game", sorted(Game.games))
+def test_a_page_can_do_without_emojis_and_still_names_every_card(game: str) -> None:
+    table = a_table(Game.games[game], 4)
+    dealt(table).to_act = (0,)
+    drawn = hand_page(table, dealt(table), 0, table_speech(table, "en-US", uploaded()), Asked())
+    plain = hand_page(table, dealt(table), 0, table_speech(table, "en-US"), Asked())
+    without = plainly(sent(drawn))
+    assert "<:" not in json.dumps(without)
+    assert list(parts(without, "emoji")) == list(parts(sent(plain), "emoji"))
+
+
+def test_a_seat_without_its_emoji_is_its_number() -> None:
+    assert plainly({"content": "<:seat_2_0000:5> **Ben**"}) == {"content": "`2` **Ben**"}

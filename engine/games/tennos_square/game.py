@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine import phrases
-from engine.game import Game, tied_groups
+from engine.game import Game
 from engine.games.tennos_square import words
 from engine.games.tennos_square.cards import CODES, FACE_DOWN, STEPS, row_points
 from engine.games.tennos_square.deal import HAND, Deal, draw
@@ -169,14 +169,14 @@ class TennosSquare(Game):
         return isinstance(self.options, SquareOptions) and self.options.split_partnership
 
     def standing(self, seat: int) -> int:
-        """What decides the victory: the team's total, with split partnership that with the left neighbour."""
+        """See `Game`: the team's total, with split partnership that with the left neighbour."""
         if self.seats == 4:
             return self.scores[seat] + self.scores[seat ^ 2]
         return self.scores[seat] + (self.scores[(seat + 1) % self.seats] if self.split else 0)
 
     def ranking(self) -> list[list[int]]:
         """By `standing`; once the game is over the last deal's finisher decides a tie of two teams."""
-        groups = tied_groups([self.standing(seat) for seat in range(self.seats)])
+        groups = super().ranking()
         if self.seats == 4 and self.over and len(groups) == 1:
             return sorted(([0, 2], [1, 3]), key=lambda team: self.results[-1].finisher not in team)
         return groups

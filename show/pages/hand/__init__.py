@@ -5,7 +5,7 @@ by choice from the engine's `choices`. There is no box around it: so the longest
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 
@@ -21,7 +21,9 @@ from show.pages.hand.lookups import footer, looked_up, result_parts
 from show.pages.hand.standing import in_words, standing
 from show.pages.words import winner_line
 
-__all__ = ["Asked", "hand_page", "left_page", "round_page"]
+MOST_TEXT = 4000
+"""Characters of all texts of a message: Discord's limit."""
+__all__ = ["Asked", "hand_page", "leading", "left_page", "round_page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,16 @@ def left_page(table: Table, speech: Speech) -> Page:
     """What a panel becomes that is clicked after its person has opened another one: nothing that is over is asked."""
     here = button(OpenHand(table.id), speech("hand-here"), style="primary")
     return Page((speech("hand-left-behind", game=table.kind.title), (here,)), framed=False)
+
+
+def leading(page: Page, link: str | None, speech: Speech) -> Page:
+    """A page whose first line ends with the way to the table's message, where that is known and has room."""
+    way = speech("hand-way", link=link) if link else ""
+    if not way or len(page.text) + len(way) > MOST_TEXT:
+        return page
+    place, text = next((place, part) for place, part in enumerate(page.parts) if isinstance(part, str))
+    first, line_end, rest = text.partition("\n")
+    return replace(page, parts=(*page.parts[:place], f"{first} · {way}{line_end}{rest}", *page.parts[place + 1 :]))
 
 
 def _over(table: Table, _game: Game, view: View, speech: Speech, _asked: Asked) -> Page:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from unicodedata import east_asian_width
 
 from engine.game import Choice, Game, Path
 from engine.text import CARD, Text
@@ -17,6 +18,8 @@ MOST_ROWS = 5
 """Of cards, where each suit has a row of its own."""
 LIST = 25
 """Lines of one list: Discord's limit."""
+BESIDE = 25
+"""Widest label beside a sentence, in Latin letters: a wider one leaves that no room on a phone."""
 TRUMP = "★"
 """Behind the rank of a trump."""
 
@@ -110,6 +113,8 @@ class Choices:
         """What a choice does, which its name does not tell, beside its button; the sign stands in the sentence."""
         about = self._speech("hand-about", about=self._game.about(choice.token) or choice.label)
         label = self._speech("hand-take") if self._tabs else self._speech.label(choice.label)[0]
+        if _width(label) > BESIDE:
+            label = self._speech("hand-choose")
         return Section(about, button(self._choose(choice), label, style="success"))
 
     def _ways_back(self) -> Iterator[Json]:
@@ -141,6 +146,11 @@ class Choices:
         label, sign = self._speech.label(choice.label)
         reason = self._speech.aside().text(choice.reason)[:100] if choice.reason else None
         return option(label[:100], choice.token, sign, reason)
+
+
+def _width(label: str) -> int:
+    """About how many Latin letters it is as wide as."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in label)
 
 
 def cost(parts: Iterable[Part]) -> int:

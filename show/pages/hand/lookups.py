@@ -6,10 +6,10 @@ from engine.game import Game, View
 from host.table import Table
 from locales import Speech
 from show.actions import LookUp, OpenHand
-from show.page import ALT_LIMIT, Drawing, Json, Page, Part, Picture, button, whole_lines
-from show.pages.hand.standing import has_tricks, last_trick, winner_words
+from show.page import Json, Page, Part, button
 from show.pages.rules import rules_page
-from show.pages.sheet import sheet_page
+from show.pages.sheet import sheet_page, sheet_picture
+from show.pages.tricks import has_tricks, last_trick, winner_words
 from show.pages.words import fitting, round_lines
 
 TRICK, SCORES, RULES = "trick", "scores", "rules"
@@ -43,9 +43,8 @@ def looked_up(table: Table, game: Game, look: LookUp, speech: Speech) -> Page:
 
 def result_parts(view: View, round_number: int, speech: Speech) -> tuple[Part, Part]:
     """What a finished round has brought each seat and why: as a picture and in words."""
-    alt = "\n".join(round_lines(view, round_number, speech.aside()))
-    picture = Picture(Drawing("sheet", view, round_number), whole_lines(alt, ALT_LIMIT))
-    return picture, fitting(speech, lambda spoken: round_lines(view, round_number, spoken))
+    why = fitting(speech, lambda spoken: round_lines(view, round_number, spoken))
+    return sheet_picture(view, round_number, speech), why
 
 
 def _last(table: Table, view: View, speech: Speech) -> Page:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from engine.game import Game, PlayedTrick, View
+from engine.game import View
 from host.table import Table
 from locales import Speech
+from show.pages.tricks import has_tricks, last_trick, running_trick, trick_line, tricks_told
 from show.pages.words import facts
 
 
@@ -25,45 +26,11 @@ def standing(table: Table, view: View, speech: Speech) -> Iterator[str]:
         yield speech("hand-small", line=speech.sentence(goal))
 
 
-def has_tricks(kind: type[Game]) -> bool:
-    """Whether a game is played in tricks."""
-    return kind.tricks is not Game.tricks
-
-
-def last_trick(view: View) -> PlayedTrick | None:
-    """The last trick of the round that is finished."""
-    done = [trick for trick in view["tricks"] if trick is not running_trick(view)]
-    return done[-1] if done else None
-
-
-def running_trick(view: View) -> PlayedTrick | None:
-    """The trick in progress."""
-    every = view["tricks"]
-    running = bool(every) and every[-1]["winner"] is None and not view["over"]
-    return every[-1] if running else None
-
-
-def trick_line(trick: PlayedTrick, speech: Speech) -> str:
-    """A trick in one line: the plays in order, who wins it, and why."""
-    plays = " · ".join(f"{speech.place(play['seat'])}\u2060{speech.text(play['text'])}" for play in trick["plays"])
-    return speech("hand-trick", plays=plays, winner=winner_words(trick, speech))
-
-
-def winner_words(trick: PlayedTrick, speech: Speech) -> str:
-    """Who wins a trick and why."""
-    winner, why = trick["winner"], trick.get("why")
-    who = speech("table-nobody") if winner is None else f"{speech.place(winner)} {speech.seat(winner)}"
-    return who if why is None else speech("hand-because", who=who, why=why)
-
-
 def in_words(view: View, seat: int, speech: Speech) -> Iterator[str]:
     """What the picture of a hand shows: the trick so far, what rules the game now, what the seat has."""
-    trick = running_trick(view)
-    if trick is not None:
-        plays = " · ".join(f"{speech.seat(play['seat'])} {speech.text(play['text'])}" for play in trick["plays"])
-        so_far, ahead, why = speech("table-trick-now", plays=plays), trick.get("ahead"), trick.get("why")
-        best = speech("table-nobody") if ahead is None else speech.seat(ahead)
-        yield f"{so_far} → {best if why is None else speech('hand-because', who=best, why=why)}"
+    running = running_trick(view)
+    if running is not None and running["plays"]:
+        yield tricks_told(view, speech)[-1]
     yield from (speech.text(line) for line in view["table"])
     yield from facts(view, seat, speech)
 

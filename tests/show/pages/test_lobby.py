@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import get_args
 
 import pytest
@@ -17,9 +18,10 @@ from show import actions
 from show.actions import Action, Join, OpenOptions
 from show.page import Page
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form
+from show.pages.words import result_lines
 from show.speech import table_speech
 from storage import State
-from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, ids_of, parts, sent
+from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, dealt, ids_of, parts, play_out, sent
 
 PHONE = 50
 """Letters that fit side by side in a row of buttons on a phone; the edges of a button take as much as five."""
@@ -60,7 +62,7 @@ def test_a_lobby_shows_the_games_colour_its_cover_and_how_long_it_takes(game: st
     kind = Game.games[game]
     page = the_lobby(a_lobby(kind))
     assert page.accent is not None
-    assert [one.file for one in page.drawings] == ["art"]
+    assert [one.kind for one in page.drawings] == ["art"]
     assert len(list(parts(sent(page), "accessory"))) == 1
     fewest, most = min(kind.seat_counts), max(kind.seat_counts)
     assert f"{fewest}–{most} seats, about {kind.minutes} minutes" in page.text
@@ -77,11 +79,25 @@ def test_the_start_says_how_many_computer_players_come_in(people: int, said: str
 
 @pytest.mark.parametrize("state", BEGUN)
 def test_a_lobby_that_is_over_has_nothing_to_press(state: State) -> None:
-    table = replace(a_table(Game.games["saizen"]), state=state)
+    begun = a_table(Game.games["saizen"])
+    table = play_out(begun, Random(1)) if state == "over" else replace(begun, state=state)
     page = the_lobby(table)
     assert page.clickable == []
     assert (f"<#{HOME}>" in page.text) == (state != "closed"), "whoever finds it is led to the game"
     assert more(table) == page, "nor is there more"
+
+
+@every_locale
+@every_game
+def test_the_lobby_of_a_game_that_is_over_says_who_has_won_and_the_points(game: str, locale: str) -> None:
+    table = play_out(a_table(Game.games[game], 4), Random(5))
+    speech, view = table_speech(table, locale), dealt(table).view(None)
+    assert "\n".join(result_lines(view, speech)) in lobby_page(table, speech, HOME).text
+
+
+def test_the_lobby_of_a_finished_game_that_cannot_be_replayed_still_leads_to_where_it_was() -> None:
+    table = replace(a_table(Game.games["saizen"]), state="over", game=None)
+    assert f"<#{HOME}>" in lobby_page(table, table_speech(table, "en-US"), HOME).text
 
 
 def test_whoever_is_in_charge_can_do_everything_and_others_what_is_theirs() -> None:

@@ -10,13 +10,27 @@ import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from host.words import TABLE_FROZEN
 from locales import Speech
-from show.actions import OpenHand, OpenRules, OpenSheet
-from show.page import ALT_LIMIT
-from show.pages.sheet import round_page, sheet_page
-from show.pages.table import end_page, stopped_page, table_page, turn_page
-from show.pages.words import alt_text, fitting
+from show.actions import OpenDetails, OpenHand, OpenRules, OpenSheet
+from show.page import ALT_LIMIT, Picture
+from show.pages.sheet import sheet_page
+from show.pages.table import NEWS, details_page, end_page, stopped_page, table_page, turn_page
+from show.pages.tricks import has_tricks, last_trick, trick_line
+from show.pages.words import alt_text, fitting, last_line, points_line, result_lines
 from show.speech import mention, table_speech
-from tests.show.tables import AKI, BEN, a_table, dealt, ids_of, parts, play_out, play_random, sent, the_hand
+from tests.show.tables import (
+    AKI,
+    BEN,
+    NAMES,
+    a_table,
+    check_limits,
+    dealt,
+    ids_of,
+    parts,
+    play_out,
+    play_random,
+    sent,
+    the_hand,
+)
 
 every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
@@ -66,17 +80,54 @@ def test_the_alt_text_of_a_panel_tells_of_its_own_seat(game: str) -> None:
 
 def test_the_table_says_who_is_awaited() -> None:
     table = a_table(Game.games["saizen"], people=2)
-    for seat, mentioned in ((0, AKI), (1, BEN)):
+    for seat, name in enumerate(("Aki", "Ben")):
         dealt(table).to_act = (seat,)
         page = table_page(table, dealt(table).view(None), table_speech(table, "en-US"))
-        assert mention(mentioned) in page.text.splitlines()[2]
+        assert page.text.splitlines()[0].endswith(f"**waiting for {name}**")
+
+
+@every_locale
+@every_game
+def test_the_table_is_two_lines_a_picture_what_has_just_happened_and_its_buttons(game: str, locale: str) -> None:
+    table, random = a_table(Game.games[game], 4), Random(9)
+    speech = table_speech(table, locale)
+    while not dealt(table).over:
+        view = dealt(table).view(None)
+        head, picture, *last, _ = table_page(table, view, speech).parts
+        assert isinstance(head, str)
+        assert head.splitlines()[1] == points_line(view["scores"], speech)
+        assert len(head.splitlines()) == 2
+        assert isinstance(picture, Picture)
+        assert len(last) <= 1
+        assert all(isinstance(line, str) and "\n" not in line for line in last)
+        play_random(dealt(table), random)
+
+
+@every_game
+def test_the_last_trick_stands_below_the_table_with_its_winner_and_why(game: str) -> None:
+    table, random, seen = a_table(Game.games[game], 4), Random(9), 0
+    speech = table_speech(table, "en-US")
+    while not dealt(table).over:
+        view = dealt(table).view(None)
+        trick = last_trick(view)
+        line = last_line(view, speech)
+        if trick is not None:
+            assert line == trick_line(trick, speech)
+            why = trick.get("why")
+            assert (why is None) or line.endswith(f"({speech.text(why)})")
+            seen += 1
+        elif line is not None:
+            assert line in [speech.sentence(one) for one in view["log"]]
+            assert line != speech.sentence(view["phase"])
+        play_random(dealt(table), random)
+    assert bool(seen) == has_tricks(table.kind)
 
 
 @every_game
 def test_a_running_game_has_its_hand_and_a_finished_one_has_none(game: str) -> None:
     table = a_table(Game.games[game], 4)
     speech = table_speech(table, "ja")
-    always = [OpenSheet(table.id).custom_id, OpenRules(game, 0).custom_id]
+    always = [OpenSheet(table.id).custom_id, OpenRules(game, 0).custom_id, OpenDetails(table.id).custom_id]
     running = table_page(table, dealt(table).view(None), speech)
     assert ids_of(running) == [OpenHand(table.id).custom_id, *always]
     over = play_out(table, Random(2))
@@ -85,33 +136,56 @@ def test_a_running_game_has_its_hand_and_a_finished_one_has_none(game: str) -> N
 
 @every_locale
 @every_game
-def test_the_end_says_who_has_won_and_every_rounds_points(game: str, locale: str) -> None:
+def test_the_details_say_all_that_is_public(game: str, locale: str) -> None:
+    table, random = a_table(Game.games[game], 4), Random(3)
+    speech = table_speech(table, locale)
+    for _ in range(60):
+        view = dealt(table).view(None)
+        page = details_page(table, speech)
+        check_limits(page)
+        plain = details_page(table, speech.plainly()).text
+        for line in [*view["table"], *(fact for facts in view["by_seat"] for fact in facts), *view["log"][-NEWS:]]:
+            assert speech.plainly().text(line) in plain
+        if dealt(table).over:
+            break
+        play_random(dealt(table), random)
+
+
+@every_locale
+@every_game
+def test_the_end_says_who_has_won_and_everybodys_points_in_four_lines_at_most(game: str, locale: str) -> None:
     table = play_out(a_table(Game.games[game], 4, people=4), Random(4))
     speech, view = table_speech(table, locale), dealt(table).view(None)
     page = end_page(table, view, speech)
-    assert all(mention(AKI + seat) in page.text.splitlines()[2] for seat in view["winners"] or [])
-    whole = sheet_page(table, speech).text.splitlines()[1:]
-    assert page.text.splitlines()[-len(whole) :] == whole
-    for number in range(1, len(view["rounds"]) + 1):
-        assert speech("sheet-round", round=number) in whole
+    check_limits(page)
+    _, winner, *points = page.text.splitlines()
+    assert [winner, *points] == result_lines(view, speech)
+    assert 2 <= len([winner, *points]) <= 4
+    assert all(NAMES[seat] in winner for seat in view["winners"])
+    assert str(view["standings"][view["winners"][0]]) in winner
 
 
-@every_game
-def test_a_rounds_sheet_is_what_it_was_whatever_comes_later(game: str) -> None:
-    table, random = a_table(Game.games[game], 4), Random(6)
-    speech = table_speech(table, "ja")
-    while not dealt(table).rounds:
-        play_random(dealt(table), random)
-    first = round_page(table, dealt(table).view(None), 1, speech)
-    over = play_out(table, random)
-    last = round_page(over, dealt(over).view(None), 1, speech)
-    assert sent(first) == sent(last)
-    assert first.clickable == []
+@every_locale
+def test_a_team_wins_with_what_it_has_together(locale: str) -> None:
+    table = play_out(a_table(Game.games["tennos-square"], 4, people=4), Random(4))
+    speech, view = table_speech(table, locale), dealt(table).view(None)
+    winner, _, teams = result_lines(view, speech)
+    partners = view["winners"]
+    total = sum(view["scores"][seat] for seat in partners)
+    assert len(partners) == 2
+    assert winner == speech(
+        "table-winner", who=speech.listed(mention(AKI + seat) for seat in partners), points=total, how="team"
+    )
+    assert f"**{total}" in teams
 
 
-def test_before_a_round_is_over_the_score_sheet_says_that_there_is_none() -> None:
-    table = a_table(Game.games["saizen"])
-    assert sheet_page(table, table_speech(table, "en-US")).text.splitlines()[1] == Speech("en")("sheet-none")
+def test_with_split_partnership_the_end_says_what_counts() -> None:
+    square = Game.games["tennos-square"]
+    table = play_out(a_table(square, 3, options={"split_partnership": True}), Random(4))
+    view = dealt(table).view(None)
+    *_, counting = result_lines(view, table_speech(table, "en-US"))
+    assert counting.startswith("**What counts**")
+    assert all(f"**{points}**" in counting for points in view["standings"])
 
 
 def test_a_game_that_cannot_be_replayed_is_named_and_has_nothing_to_press() -> None:
@@ -124,7 +198,7 @@ def test_a_game_that_cannot_be_replayed_is_named_and_has_nothing_to_press() -> N
 def test_only_the_message_of_a_turn_notifies_anybody_and_nobody_but_its_person() -> None:
     table = a_table(Game.games["saizen"], people=2)
     view, speech = dealt(table).view(None), table_speech(table, "en-US")
-    turn = turn_page(BEN, Speech("en"))
+    turn = turn_page(BEN, "https://discord.com/channels/1/2/3", Speech("en"))
     assert turn.notify == (BEN,)
     assert mention(BEN) in turn.text
     for page in (table_page(table, view, speech), sheet_page(table, speech), the_hand(table)):

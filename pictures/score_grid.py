@@ -1,0 +1,114 @@
+"""The grid of a game's points: a row a round, a column a seat, the totals, and a crown for whoever has won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.game import Game, View
+from pictures.art import GOLD, IVORY, MUTED
+from pictures.canvas import Canvas
+from pictures.parts import panel, ring
+from pictures.seating import MARGIN, WIDTH
+
+ROW, BAND = 48, 64
+"""The heights of a round's row, and of those of the seats, of the totals and of what decides."""
+LABEL = 84
+"""The width of the column that says what a row is."""
+TEAM_GAP = 30
+"""Between the columns of two teams."""
+TEAMS = ("parts/sun", "parts/moon")
+
+
+class Score(NamedTuple):
+    """A number in the grid, by its middle."""
+
+    x: float
+    points: int
+    crowned: bool = False
+    sign: str = ""
+    """A drawing on its left."""
+
+
+def add_grid(canvas: Canvas, view: View, rounds: int) -> None:
+    """Put the grid of the first rounds below what is on the canvas, which grows by it."""
+    ground = canvas.paints.theme.panel
+    played = view["rounds"][:rounds]
+    winners = view["winners"] if rounds == len(view["rounds"]) else []
+    teams = Game.games[view["game"]].teams_of(view["seats"])
+    columns = _columns(teams)
+    totals = [sum(points[seat] for points in played) for seat in range(view["seats"])]
+    decided = _decided(view, totals, teams, columns)
+    top, height = canvas.height, BAND + rounds * ROW + (BAND + 8) * (2 if decided else 1) + 8
+    canvas.height += height + MARGIN
+    panel(canvas, MARGIN, top, WIDTH - 2 * MARGIN, height)
+    for seat, x in columns.items():
+        canvas.centre(ring(canvas.paints, seat, ground, size=52, act=seat in winners), x, top + BAND / 2 + 3)
+    y = top + BAND
+    for number, points in enumerate(played, 1):
+        _round(canvas, str(number), [Score(x, points[seat]) for seat, x in columns.items()], y + ROW / 2)
+        y += ROW
+    sums = [Score(x, totals[seat], not decided and seat in winners) for seat, x in columns.items()]
+    _band(canvas, "parts/points", sums, y + 4)
+    if decided:
+        _band(canvas, "parts/crown", decided, y + BAND + 12)
+
+
+def _columns(teams: Sequence[Sequence[int]]) -> dict[int, float]:
+    """By seat the middle of its column: partners beside each other."""
+    paired = any(len(team) > 1 for team in teams)
+    gap = TEAM_GAP if paired else 0
+    width = (WIDTH - 2 * MARGIN - LABEL - 8 - gap * (len(teams) - 1)) / sum(map(len, teams))
+    middles, x = {}, MARGIN + LABEL + 0.0
+    for team in teams:
+        for seat in team:
+            middles[seat] = x + width / 2
+            x += width
+        x += gap
+    return middles
+
+
+def _decided(
+    view: View, totals: Sequence[int], teams: Sequence[Sequence[int]], columns: dict[int, float]
+) -> list[Score]:
+    """What decides the victory, where it is not each seat's total: the teams', or at the end what counts besides."""
+    ended = len(view["winners"]) > 0 and totals == view["scores"]
+    winners = view["winners"] if ended else ()
+    if any(len(team) > 1 for team in teams):
+        return [
+            Score(
+                sum(columns[seat] for seat in team) / len(team),
+                sum(totals[seat] for seat in team),
+                team[0] in winners,
+                sign,
+            )
+            for team, sign in zip(teams, TEAMS, strict=True)
+        ]
+    if not ended or view["standings"] == totals:
+        return []
+    return [Score(x, view["standings"][seat], seat in winners) for seat, x in columns.items()]
+
+
+def _round(canvas: Canvas, number: str, scores: Sequence[Score], y: float) -> None:
+    """A round's row; golden the most, where not all have the same."""
+    paints, ground = canvas.paints, canvas.paints.theme.panel
+    canvas.centre(paints.text(number, 28, ground, MUTED), MARGIN + LABEL / 2, y)
+    every = [score.points for score in scores]
+    for x, points, _, _ in scores:
+        best = points == max(every) > min(every)
+        canvas.centre(paints.text(str(points), 34, ground, GOLD if best else IVORY), x, y)
+
+
+def _band(canvas: Canvas, label: str, scores: Sequence[Score], y: float) -> None:
+    """A row of its own colour: totals, crowned where they have won."""
+    paints, ground = canvas.paints, canvas.paints.theme.felt
+    canvas.lay(paints.frame("parts/panel", WIDTH - 2 * MARGIN - 16, BAND, paints.theme.panel, ground), MARGIN + 8, y)
+    middle = y + BAND / 2
+    canvas.centre(paints.art(label, 40, 40, ground), MARGIN + LABEL / 2, middle)
+    for x, points, crowned, sign in scores:
+        number = paints.text(str(points), 42, ground, GOLD if crowned else IVORY)
+        canvas.centre(number, x, middle)
+        if sign:
+            canvas.right(paints.art(sign, 38, 38, ground), x - number.width / 2 - 12, middle)
+        if crowned:
+            canvas.left(paints.art("parts/crown", 36, 36, ground), x + number.width / 2 + 8, middle)

@@ -1,0 +1,94 @@
+"""Where the tables' messages stand, for links to them, and which of them chat has pushed far up.
+
+Nothing here is stored: after a restart a board is noted when its table is looked at, which happens to every running
+table at the start, and what has been forgotten costs one fresh message at most.
+"""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+
+from show.speech import message_link
+
+FAR_SECONDS = 120.0
+"""So long after a table's message somebody else's newest message makes it far up."""
+PATIENCE = 1.0
+"""Seconds that whoever opens a hand waits for the fresh message, so that the hand comes to stand below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The public message of the round that is being played."""
+
+    guild_id: int
+    channel_id: int
+    message_id: int
+
+    @property
+    def link(self) -> str:
+        """Its address."""
+        return message_link(self.guild_id, self.channel_id, self.message_id)
+
+
+class Boards:
+    """Boards by table."""
+
+    def __init__(self) -> None:
+        self._boards: dict[int, Board] = {}
+        self._own: dict[int, int] = {}
+        """By channel the newest message of ours: it pushes nothing up that matters, and may be gone again."""
+        self._far: set[int] = set()
+        """Messages that are to be replaced."""
+        self._moving: dict[int, asyncio.Event] = {}
+
+    def link(self, table_id: int) -> str | None:
+        """Where a table's message is; None: nobody knows, or there is none."""
+        board = self._boards.get(table_id)
+        return board.link if board else None
+
+    def stands(self, table_id: int, board: Board) -> None:
+        """Note where a table's message is now."""
+        before = self._boards.get(table_id)
+        if before == board:
+            return
+        if before is not None:
+            self._far.discard(before.message_id)
+        self._boards[table_id] = board
+        if table_id in self._moving:
+            self._moving.pop(table_id).set()
+
+    def over(self, table_id: int) -> None:
+        """Nobody plays at that table any more."""
+        board = self._boards.pop(table_id, None)
+        if board is not None:
+            self._far.discard(board.message_id)
+            self._own.pop(board.channel_id, None)
+
+    def posted(self, channel_id: int, message_id: int) -> None:
+        """Note that a message of ours stands in a channel."""
+        self._own[channel_id] = max(message_id, self._own.get(channel_id, 0))
+
+    def clicked(self, table_id: int, channel_id: int, newest: int) -> bool:
+        """Whether a click, in a channel whose newest message is this, shows that the table's message is far up."""
+        board = self._boards.get(table_id)
+        if board is None or board.channel_id != channel_id or newest <= self._own.get(channel_id, 0):
+            return False
+        if _seconds(newest) - _seconds(board.message_id) < FAR_SECONDS:
+            return False
+        self._far.add(board.message_id)
+        return True
+
+    def far(self, message_id: int) -> bool:
+        """Whether a message is to be replaced because it is far up."""
+        return message_id in self._far
+
+    async def moved(self, table_id: int) -> None:
+        """Wait for a table's fresh message, but not for long."""
+        event = self._moving.setdefault(table_id, asyncio.Event())
+        with suppress(TimeoutError):
+            await asyncio.wait_for(event.wait(), PATIENCE)
+
+
+def _seconds(snowflake: int) -> float:
+    """When it was made, as Discord's ids say."""
+    return (snowflake >> 22) / 1000

@@ -1,0 +1,61 @@
+"""Tricks in words: the plays in order, who wins and why."""
+
+from collections.abc import Callable
+
+from engine.game import Game, PlayedTrick, View
+from locales import Speech
+
+
+def has_tricks(kind: type[Game]) -> bool:
+    """Whether a game is played in tricks."""
+    return kind.tricks is not Game.tricks
+
+
+def last_trick(view: View) -> PlayedTrick | None:
+    """The last trick of the round that is finished."""
+    done = [trick for trick in view["tricks"] if trick is not running_trick(view)]
+    return done[-1] if done else None
+
+
+def running_trick(view: View) -> PlayedTrick | None:
+    """The trick in progress."""
+    every = view["tricks"]
+    running = bool(every) and every[-1]["winner"] is None and not view["over"]
+    return every[-1] if running else None
+
+
+def trick_line(trick: PlayedTrick, speech: Speech) -> str:
+    """A finished trick in one line: the plays by their seats' signs, who wins it, and why."""
+    return speech("trick-done", plays=_plays(trick, speech, speech.place), winner=winner_words(trick, speech))
+
+
+def winner_words(trick: PlayedTrick, speech: Speech) -> str:
+    """Who has won a trick and why."""
+    winner = trick["winner"]
+    return because(speech("trick-nobody") if winner is None else _signed(winner, speech), trick, speech)
+
+
+def because(who: str, trick: PlayedTrick, speech: Speech) -> str:
+    """Whoever wins a trick, and why."""
+    why = trick.get("why")
+    return who if why is None else speech("trick-because", who=who, why=why)
+
+
+def tricks_told(view: View, speech: Speech) -> list[str]:
+    """The last finished trick, then the one in progress, with names and no signs: for those who see no picture."""
+    lines = []
+    for key, trick in (("trick-done", last_trick(view)), ("trick-running", running_trick(view))):
+        if trick is not None and trick["plays"]:
+            best = trick.get("ahead") if trick["winner"] is None else trick["winner"]
+            who = because(speech("trick-nobody") if best is None else speech.seat(best), trick, speech)
+            lines.append(speech(key, plays=_plays(trick, speech, speech.seat), winner=who))
+    return lines
+
+
+def _signed(seat: int, speech: Speech) -> str:
+    return f"{speech.place(seat)} {speech.seat(seat)}"
+
+
+def _plays(trick: PlayedTrick, speech: Speech, name: Callable[[int], str]) -> str:
+    plays = [(name(play["seat"]), play["text"]) for play in trick["plays"]]
+    return " · ".join(speech("trick-play", who=who, card=card) for who, card in plays)

@@ -1,0 +1,48 @@
+"""Where a table's messages are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from host.posts import OLD, Post
+from host.table import Table
+from show.boards import Board
+from show.desired import LOBBY, ROUND, THREAD
+
+
+@dataclass(slots=True)
+class Place:
+    """Where a table's messages are: what stands by slot, and the thread or channel that is its home."""
+
+    table: Table
+    standing: dict[str, Post]
+
+    @property
+    def home(self) -> int:
+        """The table's thread, else its channel."""
+        thread = self.standing.get(THREAD)
+        return (thread.message_id if thread else None) or self.table.channel_id
+
+    def channel(self, slot: str) -> int:
+        """Where what a slot is for should stand."""
+        return self.table.channel_id if slot in {LOBBY, THREAD} else self.home
+
+    @property
+    def slots(self) -> set[str]:
+        """The slots in which something stands, or has stood and waits to be replaced."""
+        return {name.removeprefix(OLD).rpartition(":")[0] if name.startswith(OLD) else name for name in self.standing}
+
+    def stands(self, slot: str) -> bool:
+        """Whether something is known to stand in a slot."""
+        return slot in self.standing and self.standing[slot].message_id is not None
+
+    @property
+    def board(self) -> Board | None:
+        """The message of the round that is being played, or of the game's end; None: it does not stand."""
+        game = self.table.game
+        post = self.standing.get(f"{ROUND}{game.round}") if game else None
+        return Board(self.table.guild_id, post.channel_id, post.message_id) if post and post.message_id else None
+
+    def retired(self, slot: str) -> list[Post]:
+        """What has stood in a slot and waits to be replaced or taken away."""
+        return [post for name, post in self.standing.items() if name.startswith(f"{OLD}{slot}:")]

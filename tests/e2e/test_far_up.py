@@ -1,0 +1,68 @@
+"""A table that chat has pushed up: the next click on it brings a fresh one, and all links lead there."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot import DiscordProcess
+from show.speech import message_link
+from tests.driver import Driver, Person, texts
+from tests.e2e.playing import CHANNEL, LONG, Json, is_table, open_hand, open_table, start_table, table_number
+from tests.e2e.processes import ROOT, BotProcess
+from tests.e2e.test_notifications import pings
+
+
+@pytest.fixture(scope="module")
+def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
+    """The bot, which takes a table to be far up soon."""
+    database = tmp_path_factory.mktemp("far") / "ichiza.sqlite3"
+    with BotProcess(discord_process.url, database, script=ROOT / "tests" / "e2e" / "far_bot.py") as process:
+        yield process
+
+
+def made(message: Json) -> float:
+    """When a message was posted, in seconds, as its number says."""
+    return (int(message["id"]) >> 22) / 1000
+
+
+async def chat(person: Person, table: Json, seconds: float) -> Json:
+    """Talk below a table until so much time has gone by; the last message."""
+    while True:
+        said = await person.say(table["channel_id"], "What a hand!")
+        if made(said) - made(table) >= seconds:
+            return said
+
+
+async def test_a_table_that_chat_has_pushed_up_is_posted_afresh_at_the_next_click(world: Driver) -> None:
+    aki, ben = world.user("Aki"), world.user("Ben")
+    table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Aki", "Ben"]))
+    mention = await aki.wait_for(lambda one: pings(one, ben), within=LONG, channel=table["channel_id"])
+    link = message_link(1, int(table["channel_id"]), int(table["id"])).partition("/1/")[2]
+    assert link in texts(mention)
+    said = await chat(ben, table, 1.0)
+    since = len(aki.events)
+    panel = await open_hand(aki, table)
+    await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == table["id"], LONG, since=since)
+    number = table_number(table)
+    boards = [one for one in await aki.messages(table["channel_id"]) if is_table(one, number)]
+    [fresh] = boards
+    assert int(said["id"]) < int(fresh["id"]) < int(panel["id"]), "and the hand stands below it"
+
+    async def led() -> str:
+        return texts(await aki.refreshed(mention))
+
+    while fresh["id"] not in await led():
+        await aki.wait_for_event("MESSAGE_UPDATE", lambda one: one["id"] == mention["id"], LONG, since=since)
+    assert not await world.control.problems()
+
+
+async def test_chat_elsewhere_moves_no_table(world: Driver) -> None:
+    aki = world.user("Aki")
+    table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
+    await open_hand(aki, table)
+    await chat(aki, {**table, "channel_id": CHANNEL}, 1.0)
+    since = len(aki.events)
+    panel = await open_hand(aki, table)
+    assert (await aki.refreshed(table))["id"] == table["id"]
+    assert [data for name, data in aki.events[since:] if name == "MESSAGE_DELETE" and data["id"] == table["id"]] == []
+    assert made(panel) - made(table) >= 1.0

@@ -1,0 +1,104 @@
+"""Names: everybody reads them, whomever their client knows; nobody is mentioned without being notified."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from playwright.async_api import Browser
+
+from bot import DiscordProcess
+from tests.driver import Driver, components, texts
+from tests.e2e.browser import PHONE, open_page, open_thread
+from tests.e2e.playing import (
+    LONG,
+    PEOPLE,
+    Json,
+    Seats,
+    finished_table,
+    is_table,
+    open_hand,
+    open_table,
+    start_table,
+    table_number,
+)
+
+MENTION = re.compile(r"<@!?\d+>|@everyone|@here")
+
+
+def said(message: Json) -> Iterator[str]:
+    """All that a message says, alt texts and labels included."""
+    yield texts(message)
+    for one in components(message):
+        yield from (str(one[key]) for key in ("label", "placeholder", "description") if one.get(key))
+        yield from (str(item.get("description")) for item in one.get("items") or [])
+
+
+async def everything_seen(world: Driver) -> list[Json]:
+    """Every message of the bot that anybody has seen, as it was at any time."""
+    return [
+        data
+        for name in PEOPLE
+        for event, data in world.user(name).events
+        if event in {"MESSAGE_CREATE", "MESSAGE_UPDATE"} and data["author"].get("bot")
+    ]
+
+
+async def test_what_notifies_nobody_mentions_nobody(world: Driver) -> None:
+    lobby = await open_table(world, "scharfe-schoten", 3, PEOPLE[:2])
+    assert {"1. Aki", "2. Ben"} <= set(texts(lobby).splitlines())
+    table = await start_table(world, lobby)
+    seats = Seats(world, Random(5))
+    await seats.sit(table, PEOPLE[:2])
+    assert "Ben" in texts((await world.user("Dai").command("card-room", "tables")).shown)
+    await seats.play_out()
+    assert "Aki" in texts(await finished_table(world, table_number(lobby)))
+    assert "Ben" in texts((await world.user("Dai").command("card-room", "leaderboard")).shown)
+    messages = await everything_seen(world)
+    calls = [one for one in messages if any(MENTION.search(text) for text in said(one))]
+    assert [one for one in calls if not one["mentions"]] == []
+    assert all("your turn" in texts(one) for one in calls), "only what calls somebody mentions them"
+    assert calls, "and that does"
+
+
+@pytest.mark.browser
+async def test_a_client_that_has_never_seen_a_player_shows_their_name(
+    discord_process: DiscordProcess, browser: Browser, world: Driver
+) -> None:
+    lobby = await open_table(world, "saizen", 3, ["Aki", "Chie"])
+    page = await open_page(browser, discord_process.url, "Dai", PHONE)
+    await open_thread(page, "card-room")
+    await page.locator(f'[data-message-id="{lobby["id"]}"]', has_text="Chie").wait_for()
+    shown = await page.locator(f'[data-message-id="{lobby["id"]}"]').inner_text()
+    assert world.user("Chie").id not in shown
+
+
+async def test_a_name_is_no_markup_no_mention_and_hides_nothing(world: Driver) -> None:
+    ben = world.user("Ben")
+    await world.control.user("Ben", nick=f"**<@{world.user('Aki').id}>**\u202e\u200b x")
+    try:
+        lobby = await open_table(world, "saizen", 3, ["Aki", "Ben"])
+        assert f"2. \\*\\*\\<\\@{world.user('Aki').id}\\>\\*\\* x" in texts(lobby).splitlines()
+        await world.control.user("Ben", nick="\u3164\u200b")
+        assert "3. Ben" in texts((await ben.click(lobby, label="Other seat")).shown).splitlines()
+    finally:
+        await world.control.user("Ben", nick=None)
+
+
+async def test_a_new_name_stands_at_the_table_once_its_owner_has_clicked(world: Driver) -> None:
+    ben = world.user("Ben")
+    lobby = await open_table(world, "scharfe-schoten", 3, ["Aki", "Ben"])
+    table = await start_table(world, lobby)
+    number = table_number(lobby)
+    await ben.wait_for(lambda one: is_table(one, number) and "Ben" in texts(one), LONG)
+    await world.control.user("Ben", nick="Benjamin")
+    try:
+        await open_hand(ben, table)
+        await ben.wait_for(lambda one: is_table(one, number) and "Benjamin" in texts(one), LONG)
+        await ben.wait_for(lambda one: one["id"] == lobby["id"] and "Benjamin" in texts(one), LONG)
+    finally:
+        await world.control.user("Ben", nick=None)
+        await open_hand(ben, table)
+        await ben.wait_for(lambda one: is_table(one, number) and "Benjamin" not in texts(one), LONG)

@@ -1,0 +1,61 @@
+"""The table's message on a phone: all of it is seen at once, in every game, its button "My hand" too."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from playwright.async_api import Browser
+
+from bot import DiscordProcess
+from tests.driver import Driver
+from tests.e2e.browser import PHONE, open_page
+from tests.e2e.playing import open_hand, open_table, play_until, start_table
+from tests.e2e.test_screens import FOLDER, GAMES, LOOKS, PICTURES_LOADED, newest_table
+
+pytestmark = pytest.mark.browser
+
+IN_SIGHT = """(message) => {
+    message.scrollIntoView({block: 'start'});
+    const hand = message.querySelector('[data-custom-id^="hand:"]').getBoundingClientRect();
+    const {top} = message.getBoundingClientRect();
+    const composer = document.querySelector('#composer').getBoundingClientRect();
+    return {hand: hand.bottom - top, room: composer.top - top};
+}"""
+"""How far below the message's upper edge its button ends, and how much is seen from there on."""
+CLIENT = 640
+"""Pixels of a phone's 844 between the bars of the system (47 and 34), Discord's channel bar (54) and its input (69)."""
+MOVES = (0, 5)
+"""After so many moves of Aki's it is measured: at the beginning, and with a last trick in the midst of another."""
+
+
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [
+        pytest.param(game, language, marks=() if (place + turn) % 2 else pytest.mark.soak)
+        for place, game in enumerate(GAMES)
+        for turn, language in enumerate(LOOKS)
+    ],
+)
+async def test_my_hand_is_in_sight_with_the_whole_table(
+    discord_process: DiscordProcess, world: Driver, browser: Browser, game: str, language: str
+) -> None:
+    await world.control.settings(preferred_locale=language)
+    aki, moved = world.user("Aki"), list[str]()
+    table = await start_table(world, await open_table(world, game, 6 if game == "saizen" else 4, ["Aki"]))
+    panel = await open_hand(aki, table)
+    page = await open_page(browser, discord_process.url, "Aki", PHONE)
+    folder = FOLDER / game / language
+    folder.mkdir(parents=True, exist_ok=True)
+    for moves in MOVES:
+        panel = await play_until(aki, panel, lambda _, moves=moves: len(moved) >= moves, Random(5), moved)  # type: ignore[misc]
+        newest = await newest_table(aki, table)
+        await page.goto("about:blank")  # the same address with another fragment would load nothing
+        await page.goto(f"{discord_process.url}?user=Aki#{newest['channel_id']}")
+        message = page.locator(f'[data-message-id="{newest["id"]}"]')
+        await message.wait_for()
+        await page.wait_for_function(PICTURES_LOADED)
+        found = await message.evaluate(IN_SIGHT)
+        print(f"{game}, {language}, {moves} moves: {found}")
+        assert found["hand"] <= min(found["room"], CLIENT)
+        await page.screenshot(path=folder / f"phone-table-after-{moves}.png")

@@ -1,0 +1,44 @@
+"""What Discord takes without a word and is a fault all the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.local_discord.traffic import faults
+
+NOBODY: dict[str, list[str]] = {"parse": []}
+GALLERY = {"type": 12, "items": [{"media": {"url": "attachment://table.png"}}]}
+BOXED = {"flags": 1 << 15, "components": [{"type": 17, "components": [GALLERY]}], "allowed_mentions": NOBODY}
+TABLE = {"id": 0, "filename": "table.png"}
+
+
+def found(body: object, kind: str = "message create", *files: str) -> list[str]:
+    request: dict[str, Any] = {"n": 1, "kind": kind, "body": body, "filenames": list(files)}
+    return faults([request])
+
+
+def test_a_picture_that_is_sent_and_shown_is_none() -> None:
+    assert found(BOXED | {"attachments": [TABLE]}, "message edit", "table.png") == []
+
+
+def test_a_picture_that_is_kept_and_shown_is_none() -> None:
+    assert found(BOXED | {"attachments": [{"id": "123"}]}, "message edit") == []
+
+
+def test_a_file_that_no_component_shows_is_found() -> None:
+    shown_nowhere = BOXED | {"attachments": [TABLE, {"id": 1, "filename": "hand.png"}]}
+    assert "no component shows hand.png" in found(shown_nowhere, "message create", "table.png", "hand.png")[0]
+
+
+def test_a_component_whose_file_is_taken_away_is_found() -> None:
+    assert "there is no table.png" in found(BOXED | {"attachments": []}, "message edit")[0]
+
+
+def test_a_message_that_says_not_whom_it_may_mention_is_found() -> None:
+    for kind in ("message create", "message edit", "follow-up", "follow-up edit", "original edit"):
+        assert "who may be mentioned" in found({"content": "x"}, kind)[0]
+    assert found({"type": 7, "data": {"components": []}}, "callback") != []
+
+
+def test_a_callback_without_a_message_mentions_nobody() -> None:
+    assert found({"type": 6}, "callback") == found({"type": 5, "data": {"flags": 64}}, "callback") == []

@@ -1,0 +1,85 @@
+"""The hand panel in a draft: tabs, and each ability beside a button of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+from engine.game import Game
+from engine.games.tezuma.abilities import ABILITIES, EGG, SAND
+from host.table import Table
+from show.actions import Action, ShowTab
+from show.page import Section
+from show.pages.hand import Asked
+from show.speech import table_speech
+from tests.show.tables import a_table, check_limits, dealt, ids_of, the_hand
+
+every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
+TEZUMA = Game.games["tezuma-trick"]
+
+
+def the_draft(kind: type[Game] = TEZUMA) -> Table:
+    """A table at whose draft the first seat is to take its first card."""
+    table = a_table(kind, 4)
+    dealt(table).to_act = (0,)
+    return table
+
+
+@every_locale
+@pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])
+def test_each_kind_of_choice_has_a_tab_and_the_first_one_is_open(game: str, locale: str) -> None:
+    table = the_draft(Game.games[game])
+    page = the_hand(table, locale=locale)
+    tabs = [one for one in map(Action.parse, ids_of(page)) if isinstance(one, ShowTab)]
+    assert len(tabs) == 3
+    kinds = [
+        {one["custom_id"].split(":")[3].split("-")[0] for one in chosen(the_hand(table, Asked(tab=tab.tab)))}
+        for tab in tabs
+    ]
+    assert kinds == [{"pain"}, {"bid"}, {"ability"}]
+    assert chosen(page) == chosen(the_hand(table, Asked(tab=tabs[0].tab), locale=locale))
+    assert [one["style"] for one in page.clickable if one["custom_id"].startswith("tab:")] == [1, 2, 2]
+
+
+def test_a_tab_that_is_not_there_any_more_is_the_first_one() -> None:
+    table = the_draft()
+    assert the_hand(table, Asked(tab="of another time")) == the_hand(table)
+
+
+@every_locale
+@pytest.mark.parametrize("game", ["tezuma-trick", "tezumashi"])
+def test_each_ability_stands_beside_a_button_of_its_own(game: str, locale: str) -> None:
+    table = the_draft(Game.games[game])
+    speech = table_speech(table, locale)
+    tab = next(
+        tab
+        for one in dealt(table).choices(0)
+        if one.token.startswith("ability") and (tab := dealt(table).tab(one.token))
+    )
+    page = the_hand(table, Asked(tab=tab.key), locale=locale)
+    sections = [part for part in page.parts if isinstance(part, Section)]
+    named = [one for one in dealt(table).choices(0) if one.token.startswith("ability-")]
+    assert len(named) >= 5
+    for choice, section in zip(named, sections, strict=True):
+        about = dealt(table).about(choice.token)
+        assert about is not None
+        assert section.text == speech("hand-about", about=about)
+        assert isinstance(section.beside, dict)
+        assert section.beside["custom_id"].split(":")[3] == choice.token
+        assert section.beside["label"] == speech("hand-take")
+    check_limits(page)
+
+
+@pytest.mark.parametrize(("number", "usable"), [(EGG, False), (SAND, True)])
+def test_an_ability_that_cannot_be_used_now_has_a_grey_button_and_no_sentence(number: int, usable: bool) -> None:
+    table = in_phase(TEZUMA, "lead")
+    game: Any = dealt(table)
+    game.abilities[0] = game.armed[0] = number
+    game.uses[0] = 1
+    page = the_hand(table)
+    [choice] = [one for one in game.choices(0) if one.token == ABILITIES[number].id]
+    assert (choice.reason is None) == usable
+    about = table_speech(table, "en-US")("hand-about", about=ABILITIES[number].rule)
+    assert (about in page.text.splitlines()) == usable
+    [style] = [one["style"] for one in chosen(page) if one["custom_id"].split(":")[3] == choice.token]
+    assert style == (3 if usable else 2)

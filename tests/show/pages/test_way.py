@@ -1,0 +1,33 @@
+"""The way from a panel to the table's message."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+from engine.game import Game
+from show.page import Page
+from show.pages.hand import MOST_TEXT, leading
+from show.speech import table_speech
+from tests.show.tables import a_table, check_limits, the_hand
+
+LINK = "https://discord.com/channels/1/2/3"
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ja"])
+@pytest.mark.parametrize("game", sorted(Game.games))
+def test_a_hands_first_line_leads_to_the_table(game: str, locale: str) -> None:
+    table = a_table(Game.games[game])
+    page, speech = the_hand(table, locale=locale), table_speech(table, locale)
+    led = leading(page, LINK, speech)
+    check_limits(led)
+    assert led.text.splitlines()[0].startswith(page.text.splitlines()[0])
+    assert led.text.splitlines()[0].endswith(f"]({LINK})")
+    assert led.text.splitlines()[1:] == page.text.splitlines()[1:]
+
+
+@pytest.mark.parametrize(("length", "link"), [(MOST_TEXT - 5, LINK), (10, None)])
+def test_a_page_without_room_for_it_or_with_nowhere_to_lead_stays_as_it_is(length: int, link: str | None) -> None:
+    table = a_table(Game.games["saizen"])
+    page = Page(("x" * length,))
+    assert leading(page, link, table_speech(table, "en-US")) == page
