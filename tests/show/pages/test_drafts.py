@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import engine.games  # noqa: F401  fills Game.games
@@ -12,6 +14,7 @@ from show.actions import Action, ShowTab
 from show.page import Section
 from show.pages.hand import Asked
 from show.speech import table_speech
+from tests.show.pages.test_hand import chosen, in_phase
 from tests.show.tables import a_table, check_limits, dealt, ids_of, the_hand
 
 every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
