@@ -130,7 +130,8 @@ class Click:
             view, lambda: write(pictures, standing, lambda attached: change(view=view, attachments=attached))
         )
         message = getattr(made, "resource", made)
-        self._standing, self.panel_id = standing_of(message), getattr(message, "id", 0) or self.panel_id
+        self._standing = standing_of(message)
+        self.panel_id = getattr(made, "message_id", None) or getattr(message, "id", self.panel_id)
 
     async def _shown(self, view: Rendered, call: Callable[[], Awaitable[T]]) -> T:
         return await shown(self.interaction.client, view, call)

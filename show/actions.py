@@ -121,31 +121,21 @@ class OpenMore(TableAction, verb="more"):
 class Leave(TableAction, verb="leave"):
     """Stand up."""
 
-    repaints = True
-
 
 class MoveSeat(TableAction, verb="move-seat"):
     """Take the next free seat."""
-
-    repaints = True
 
 
 class AddComputer(TableAction, verb="computer"):
     """Put a computer player on a free seat."""
 
-    repaints = True
-
 
 class RemoveComputer(TableAction, verb="no-computer"):
     """Take the last computer player out again."""
 
-    repaints = True
-
 
 class CloseTable(TableAction, verb="close"):
     """Close the lobby."""
-
-    repaints = True
 
 
 class OpenOptions(TableAction, verb="options"):

@@ -11,15 +11,19 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeAlias
 
+Bucket: TypeAlias = tuple[int, bool]
+"""A channel, and whether only its old messages are meant."""
 EDITS, OLD_EDITS = (5, 5.0), (3, 6.0)
 """So many edits in so many seconds, of the messages of one channel."""
 OLD = 3600.0
 """Seconds after which a message is old."""
-SLACK = 0.2
-"""Seconds that a request may be under way: Discord counts when it comes."""
+
+
 _EPOCH = 1_420_070_400.0
 
 
@@ -33,28 +37,41 @@ def _now() -> float:
 
 
 class Pace:
-    """The edits of late, by channel and whether their messages were old."""
+    """The edits of late and those under way, by channel and whether it is all messages that count or the old ones."""
 
     def __init__(self, clock: Callable[[], float] = _now, today: Callable[[], float] = time.time) -> None:
         self._clock = clock
         self._today = today
-        self._made: dict[tuple[int, bool], deque[float]] = {}
+        self._over: dict[Bucket, deque[float]] = {}
+        self._under_way: Counter[Bucket] = Counter()
 
     def wait(self, channel_id: int, message_id: int) -> float:
-        """For how many seconds a message must not be edited; 0: now, and the edit is counted."""
-        old = self._today() - born(message_id) > OLD
-        counted = [(False, *EDITS), (True, *OLD_EDITS)] if old else [(False, *EDITS)]
-        now = self._clock()
-        seconds = max(self._until_free((channel_id, kind), now, most, per) for kind, most, per in counted)
-        if seconds == 0:
-            for kind, *_ in counted:
-                self._made.setdefault((channel_id, kind), deque()).append(now)
-        return seconds
+        """For how many seconds a message must not be edited; 0: it may be now."""
+        return max(self._until_free(bucket) for bucket in self._buckets(channel_id, message_id))
 
-    def _until_free(self, key: tuple[int, bool], now: float, most: int, per: float) -> float:
-        made = self._made.get(key, deque())
-        while made and made[0] + per + SLACK <= now:
-            made.popleft()
-        if not made:
-            self._made.pop(key, None)
-        return 0.0 if len(made) < most else made[len(made) - most] + per + SLACK - now
+    @contextmanager
+    def editing(self, channel_id: int, message_id: int) -> Iterator[None]:
+        """While a message is edited. It counts from the end: nobody knows when on the way Discord has counted it."""
+        buckets = self._buckets(channel_id, message_id)
+        self._under_way.update(buckets)
+        try:
+            yield
+        finally:
+            self._under_way -= Counter(buckets)
+            for bucket in buckets:
+                self._over.setdefault(bucket, deque()).append(self._clock())
+
+    def _buckets(self, channel_id: int, message_id: int) -> list[Bucket]:
+        old = self._today() - born(message_id) > OLD
+        return [(channel_id, one) for one in ((False, True) if old else (False,))]
+
+    def _until_free(self, bucket: Bucket) -> float:
+        most, per = OLD_EDITS if bucket[1] else EDITS
+        over, now = self._over.get(bucket, deque()), self._clock()
+        while over and over[0] + per <= now:
+            over.popleft()
+        if not over:
+            self._over.pop(bucket, None)
+        if len(over) + self._under_way[bucket] < most:
+            return 0.0
+        return over[0] + per - now if over else per

@@ -262,7 +262,8 @@ class Reconciler:
         if wait := self._pace.wait(post.channel_id, post.message_id or 0):
             return wait
         self._posts.note(post, None, place.table)
-        outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown())
+        with self._pace.editing(post.channel_id, post.message_id or 0):
+            outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown())
         if isinstance(outcome, Done):
             self._posts.note(post, wanted.fingerprint, place.table)
             return None

@@ -80,7 +80,7 @@ def _table_row(listed: Listed, user_id: int, number: int, speech: Speech) -> lis
 def hands_page(tables: Iterable[Table], speech: Speech) -> Page:
     """The question which of a person's hands they mean."""
     names = ((table, speech("table-thread", game=table.kind.title, table=str(table.id))) for table in tables)
-    return page(speech("hand-choose"), *in_rows(button(actions.OpenHand(table.id), name) for table, name in names))
+    return page(speech("hands-title"), *in_rows(button(actions.OpenHand(table.id), name) for table, name in names))
 
 
 def leaders_page(game: type[Game] | None, period: Period, leaders: Sequence[Leader], speech: Speech) -> Page:

@@ -37,7 +37,7 @@ def sheet_page(table: Table, speech: Speech) -> Page:
         return page("\n".join([head, speech("sheet-none")]))
     view = table.game.view(None)
     picture = sheet_picture(view, len(view["rounds"]), speech)
-    return Page((head, picture, fitting(speech, lambda spoken: _every_round(view, spoken))))
+    return Page((head, picture, fitting(speech, lambda spoken: _every_round(view, spoken), head)))
 
 
 def _every_round(view: View, speech: Speech) -> list[str]:

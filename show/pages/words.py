@@ -13,11 +13,14 @@ LONG = 60
 """Characters from which on a fact about a seat comes last in an alt text, where it may be left out."""
 
 
-def fitting(speech: Speech, write: Callable[[Speech], list[str]]) -> str:
-    """Lines as one text: with all emojis or the suits' if it fits into a message so, else with Unicode signs."""
+def fitting(speech: Speech, write: Callable[[Speech], list[str]], beside: str = "") -> str:
+    """Lines as one text: with all emojis or the suits' if they fit into a message so, else with Unicode signs.
+
+    `beside` is what the message says beside them.
+    """
     for spoken in (speech, speech.sparingly(), speech.plainly()):
         text = "\n".join(write(spoken))
-        if len(text) <= TEXT_LIMIT:
+        if len(beside) + len(text) <= TEXT_LIMIT:
             break
     return text
 

@@ -37,6 +37,7 @@ class FakeInteraction:
         self.locale = discord.Locale(locale)
         flags = SimpleNamespace(ephemeral=private, components_v2=True)
         self.message = SimpleNamespace(id=MESSAGE, flags=flags, attachments=[]) if custom_id else None
+        self.app_permissions = discord.Permissions.all()
         self.extras: dict[str, object] = {}
         self.command = None if custom_id else SimpleNamespace(extras={PUBLIC: public})
         self.answers: list[tuple[str, str, bool]] = []
@@ -80,7 +81,7 @@ class FakeInteraction:
 
     async def _follow(self, text: str = "", **options: Any) -> SimpleNamespace:
         self._note("after that", text, options)
-        return SimpleNamespace(edit=self.edit_original_response)
+        return SimpleNamespace(edit=self.edit_original_response, id=MESSAGE)
 
     def _note(self, how: str, text: str, options: dict[str, Any]) -> None:
         if self.error is not None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from show.pace import SLACK, Pace, born
+from show.pace import Pace, born
 
 CHANNEL, OTHER = 1, 2
 NOON = 1_800_000_000.0
@@ -34,39 +32,47 @@ def test_a_number_tells_when_its_message_was_posted() -> None:
     assert abs(NOON - 60 - born(YOUNG)) < 0.01
 
 
+def edits(pace: Pace, *messages: int, channel: int = CHANNEL) -> list[float]:
+    """Edit one message after the other that may be edited now; how long each has to wait."""
+    waits = []
+    for one in messages:
+        waits.append(pace.wait(channel, one))
+        if not waits[-1]:
+            with pace.editing(channel, one):
+                pass
+    return waits
+
+
 def test_five_edits_are_made_at_once_and_the_sixth_when_the_first_is_five_seconds_ago() -> None:
     pace, clock = pace_and_clock()
-    assert [pace.wait(CHANNEL, YOUNG) for _ in range(5)] == [0] * 5
-    wait = pace.wait(CHANNEL, YOUNG)
-    assert wait == pytest.approx(5 + SLACK)
-    clock.now += wait + 0.001
-    assert pace.wait(CHANNEL, YOUNG) == 0
+    assert edits(pace, *[YOUNG] * 6) == [0, 0, 0, 0, 0, 5]
+    clock.now += 5
+    assert edits(pace, YOUNG) == [0]
 
 
 def test_of_old_messages_three_are_edited_and_the_next_six_seconds_after_the_first() -> None:
     pace, clock = pace_and_clock()
-    assert [pace.wait(CHANNEL, OLD) for _ in range(3)] == [0] * 3
-    wait = pace.wait(CHANNEL, OLD)
-    assert wait == pytest.approx(6 + SLACK)
-    assert pace.wait(CHANNEL, YOUNG) == 0
-    clock.now += wait + 0.001
-    assert pace.wait(CHANNEL, OLD) == 0
+    assert edits(pace, *[OLD] * 4, YOUNG) == [0, 0, 0, 6, 0]
+    clock.now += 6
+    assert edits(pace, OLD) == [0]
 
 
 def test_edits_of_old_messages_are_edits_as_well() -> None:
     pace, _ = pace_and_clock()
-    assert [pace.wait(CHANNEL, one) for one in (OLD, OLD, OLD, YOUNG, YOUNG)] == [0] * 5
-    assert pace.wait(CHANNEL, YOUNG) > 0
+    assert edits(pace, OLD, OLD, OLD, YOUNG, YOUNG, YOUNG) == [0, 0, 0, 0, 0, 5]
 
 
 def test_each_channel_has_a_pace_of_its_own() -> None:
     pace, _ = pace_and_clock()
-    assert {pace.wait(CHANNEL, YOUNG) for _ in range(5)} == {0}
-    assert pace.wait(OTHER, YOUNG) == 0
+    edits(pace, *[YOUNG] * 5)
+    assert edits(pace, YOUNG, channel=OTHER) == [0]
 
 
-def test_what_had_to_wait_is_not_counted() -> None:
+def test_an_edit_counts_while_it_is_under_way_and_from_its_end() -> None:
     pace, clock = pace_and_clock()
-    assert [pace.wait(CHANNEL, YOUNG) > 0 for _ in range(9)] == [*[False] * 5, *[True] * 4]
-    clock.now += 5.001 + SLACK
-    assert [pace.wait(CHANNEL, YOUNG) > 0 for _ in range(5)] == [False] * 5
+    edits(pace, *[YOUNG] * 4)
+    with pace.editing(CHANNEL, YOUNG):
+        clock.now += 3
+        assert pace.wait(CHANNEL, YOUNG) == 2
+    clock.now += 2
+    assert edits(pace, *[YOUNG] * 5) == [0, 0, 0, 0, 3]

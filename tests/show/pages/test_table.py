@@ -18,7 +18,6 @@ from show.pages.tricks import has_tricks, last_trick, trick_line
 from show.pages.words import alt_text, fitting, last_line, points_line, result_lines
 from show.speech import mention, table_speech
 from tests.show.tables import (
-    AKI,
     BEN,
     NAMES,
     a_table,
@@ -174,7 +173,7 @@ def test_a_team_wins_with_what_it_has_together(locale: str) -> None:
     total = sum(view["scores"][seat] for seat in partners)
     assert len(partners) == 2
     assert winner == speech(
-        "table-winner", who=speech.listed(mention(AKI + seat) for seat in partners), points=total, how="team"
+        "table-winner", who=speech.listed(NAMES[seat] for seat in partners), points=total, how="team"
     )
     assert f"**{total}" in teams
 

@@ -1,0 +1,44 @@
+"""Tables wherever Discord has them: another server, other channels, people who come later, a slow way there."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from local_discord.world import ids
+from tests.driver import Driver, RefusedError, texts
+from tests.e2e.playing import choose, open_hand, open_table, start_table
+
+
+@pytest.mark.parametrize("channel", ["news", "Lounge", "teahouse"])
+async def test_a_game_begins_in_every_kind_of_channel(world: Driver, channel: str) -> None:
+    lobby = await open_table(world, "saizen", seats=4, people=["Aki"], channel=channel)
+    table = await start_table(world, lobby)
+    assert (table["channel_id"] == ids.VOICE_ID) == (channel == "Lounge"), "only voice channels take no threads"
+    assert await choose(world.user("Aki"), await open_hand(world.user("Aki"), table), Random(1))
+
+
+async def test_tables_are_listed_on_their_server_only(world: Driver) -> None:
+    await open_table(world, "tennos-square", seats=4, people=["Ben"], channel="teahouse")
+    game = "Tennos Square"
+    there = await world.user("Ben").command("teahouse", "tables")
+    here = await world.user("Ben").command("card-room", "tables")
+    assert (game in texts(there.shown), game in texts(here.shown)) == (True, False)
+
+
+async def test_the_rules_can_be_read_in_private_and_tables_are_for_servers(world: Driver) -> None:
+    aki = world.user("Aki")
+    place = next(one["id"] for one in (await aki.state())["channels"] if one["guild_id"] is None)
+    assert "Saizen" in texts((await aki.command(place, "rules", game="saizen")).shown)
+    with pytest.raises(RefusedError):
+        await aki.command(place, "play", game="saizen")
+
+
+async def test_somebody_who_came_later_sits_down_and_plays_over_a_slow_way(world: Driver) -> None:
+    await world.newcomer("Emi")
+    await world.control.settings(latency=True)
+    table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Emi"]), opener="Emi")
+    emi = world.user("Emi")
+    assert await choose(emi, await open_hand(emi, table), Random(1))
+    await world.control.settings(latency=False)
