@@ -131,7 +131,8 @@ class Click:
         )
         message = getattr(made, "resource", made)
         self._standing = standing_of(message)
-        self.panel_id = getattr(made, "message_id", None) or getattr(message, "id", self.panel_id)
+        number = getattr(made, "message_id", None) or getattr(message, "id", None)
+        self.panel_id = number or self.panel_id
 
     async def _shown(self, view: Rendered, call: Callable[[], Awaitable[T]]) -> T:
         return await shown(self.interaction.client, view, call)

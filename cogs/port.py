@@ -160,25 +160,19 @@ class DiscordPort:
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
         """See `Port`."""
         message = self._channel(channel_id).get_partial_message(message_id)
+        change = partial(message.edit, allowed_mentions=NOBODY)
         if page.notify:
-            edit = partial(message.edit, content=page.text, allowed_mentions=NOBODY)
-            outcome = await self._in_thread(channel_id, edit)
+            outcome = await self._in_thread(channel_id, partial(change, content=page.text))
         else:
-            outcome = await self._in_thread(channel_id, await self._edit(message, page))
+            drawn = await self._drawn(channel_id, page)
+            view, standing = Rendered(page, drawn), self._standing.get(message_id, {})
+
+            def call() -> Awaitable[discord.Message]:
+                return write(drawn.values(), standing, lambda attached: change(view=view, attachments=attached))
+
+            outcome = await self._in_thread(channel_id, lambda: self._noted(shown(self._bot, view, call)))
         too_often = isinstance(outcome, Later) and outcome.seconds > 0  # the library keeps 30046 to itself
         return Worn() if too_often else outcome
-
-    async def _edit(self, message: discord.PartialMessage, page: Page) -> Callable[[], Awaitable[discord.Message]]:
-        """What lets a message show a page; it can be called again."""
-        drawn = await self._drawn(message.channel.id, page)
-        view = Rendered(page, drawn)
-
-        def call() -> Awaitable[discord.Message]:
-            edit = partial(message.edit, view=view, allowed_mentions=NOBODY)
-            standing = self._standing.get(message.id, {})
-            return write(drawn.values(), standing, lambda attached: edit(attachments=attached))
-
-        return lambda: self._noted(shown(self._bot, view, call))
 
     async def _noted(self, call: Awaitable[discord.Message]) -> discord.Message:
         """Note what pictures a message has, as Discord answers."""

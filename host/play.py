@@ -69,17 +69,14 @@ class Play:
         """
         after = game.copy()
         after.play(seat, move)
-        played_for = {who: texts for who, texts in table.played_for.items() if who != seat}
         while (step := _forced(after)) is not None:
-            told = after.phase.told(after, *step)
-            played_for[step[0]] = (*played_for.get(step[0], ()), told)
             after.play(*step)
         now, first = int(time.time()), len(game.history)
         moves = [
             MoveRow(first + place, who, after.text(made), now, by_computer and place == 0)
             for place, (who, made) in enumerate(after.history[first:])
         ]
-        table = replace(table, game=after, played_for=played_for)
+        table = replace(table, game=after)
         if after.over:
             results, rate = _results(table, after), partial(rerate, table, after)
             write = self._store.finish_table(table.id, moves, results, rate)

@@ -1,11 +1,10 @@
 """A table at one moment: whoever holds one holds one consistent position, as the house replaces tables."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from engine.game import Game
-from engine.text import Text
 from storage import Occupant, State
 
 __all__ = ["OPEN", "Occupant", "Person", "Table"]
@@ -38,8 +37,6 @@ class Table:
     state: State = "lobby"
     game: Game | None = None
     """From the start on, where the rules still are those it was begun under. Nobody plays on it: moves go on copies."""
-    played_for: Mapping[int, tuple[Text, ...]] = field(default_factory=dict)
-    """By seat: what was played for it since its own last choice, as everybody could see that it had none."""
 
     @property
     def seat_count(self) -> int:

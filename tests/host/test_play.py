@@ -109,21 +109,6 @@ async def test_what_the_game_warns_of_is_made_by_those_who_are_sure(
     assert game_of(after).moves_made(0) == 1
 
 
-async def test_what_was_played_for_a_seat_is_kept_until_its_own_next_choice(house: House) -> None:
-    table, random, seen = await started(house), Random(4), 0
-    while not game_of(table).over:
-        before, game = table, game_of(table)
-        table = await play_one(house, table, random)
-        first, *forced = game_of(table).history[len(game.history) :]
-        for seat in range(4):
-            kept = before.played_for.get(seat, ()) if seat != first[0] else ()
-            told = table.played_for.get(seat, ())
-            assert told[: len(kept)] == kept
-            assert len(told) == len(kept) + sum(who == seat for who, _ in forced)
-        seen += len(forced)
-    assert seen > 10
-
-
 @pytest.mark.parametrize("people", [1, 4])
 async def test_a_whole_game_ends_with_results_and_a_leaderboard(house: House, store: Store, people: int) -> None:
     table = await started(house, people=people)

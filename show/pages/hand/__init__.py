@@ -84,7 +84,7 @@ def _over(table: Table, _game: Game, view: View, speech: Speech, _asked: Asked) 
 def _hand(table: Table, game: Game, view: View, speech: Speech, asked: Asked) -> Page:
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, speech)
-    ask = "\n".join(_ask(table, game, view, choices, asked, speech))
+    ask = "\n".join(_ask(game, view, choices, asked, speech))
     above = ("\n".join(standing(table, view, speech)), _lying(view, seat, speech), ask)
     return Page(
         (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)), framed=False
@@ -99,11 +99,11 @@ def _lying(view: View, seat: int, speech: Speech) -> Picture | str:
     return Picture(Drawing("panel", view), whole_lines(alt, ALT_LIMIT))
 
 
-def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, speech: Speech) -> Iterator[str]:
+def _ask(game: Game, view: View, choices: Choices, asked: Asked, speech: Speech) -> Iterator[str]:
     """What was played for the seat, the cards that are not on buttons, the question or what is said in its place."""
     seat = choices.seat
-    if made := table.played_for.get(seat):
-        yield speech("hand-played-for", moves=made)
+    if made := game.made_for(seat):
+        yield speech("hand-played-for", moves=tuple(made))
     if not set(view["hand"]) <= {choice.token for choice in choices.open}:
         yield _cards(view, speech)
     elif not view["hand"]:

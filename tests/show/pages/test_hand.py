@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -156,12 +155,14 @@ def test_what_is_said_takes_the_place_of_the_question_and_of_advice() -> None:
     assert len(noted[2].splitlines()) == len(plain[2].splitlines()) - 1
 
 
-def test_what_was_played_for_somebody_is_told() -> None:
+def test_what_was_played_for_somebody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     table = waiting(SCHOTEN)
     told = dealt(table).phase.told(dealt(table), 0, 0)
-    page = the_hand(replace(table, played_for={0: (told,), 1: (card_text("R1"),)}))
+    monkeypatch.setattr(SCHOTEN, "made_for", lambda _, seat: [told] if seat == 0 else [])
     speech = table_speech(table, "en-US")
-    assert speech("hand-played-for", moves=(told,)) in texts(page)[2].splitlines()
+    line = speech("hand-played-for", moves=(told,))
+    assert line in texts(the_hand(table))[2].splitlines()
+    assert line not in the_hand(table, seat=1).text
 
 
 @every_game
