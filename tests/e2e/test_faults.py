@@ -27,6 +27,7 @@ from tests.e2e.playing import (
     open_hand,
     open_table,
     playable,
+    restart,
     running,
     table_number,
     to_act,
@@ -39,6 +40,8 @@ from tests.e2e.replay import advance, replayed
 
 HANGS = 60.0
 """Seconds for which a request hangs: longer than any that waits for it may take."""
+UNNOTICED: Json = {"apply": True, "drop": True}
+"""A message is posted, of which the bot never hears."""
 
 
 @pytest.fixture
@@ -181,15 +184,20 @@ async def test_what_was_posted_unnoticed_is_not_posted_twice(world: Driver, bot:
     async def all_are_called() -> bool:
         return {who for one in made() for who in one["pings"]} == set(called)
 
-    for happened in (is_posted, is_called):
-        await world.control.fail(kind="message create", apply=True, drop=True, times=None if killed else 1)
-        if happened is is_posted:
-            await aki.click(lobby, custom_id=f"start:{number}")
-        await until(happened)
-        if killed:
-            bot.kill()
-            await world.control.clear_faults()
-            await come_back(world, bot)
+    here: Json = {"kind": "message create", "path": f"/channels/{lobby['id']}/"}  # where the thread will be
+    await world.control.fail(**here, **UNNOTICED, times=None)
+    await aki.click(lobby, custom_id=f"start:{number}")
+    await until(is_posted)
+    if killed:
+        bot.kill()
+    await world.control.clear_faults()
+    await world.control.fail(**here)  # the table is sent once more, as it should be
+    await world.control.fail(**here, **UNNOTICED, times=None if killed else 1)
+    if killed:
+        await come_back(world, bot)
+    await until(is_called)
+    if killed:
+        await restart(world, bot)
     await until(all_are_called)
     table = await aki.wait_for(lambda one: is_table(one, number), within=LONG)
     for name in PEOPLE[:3]:  # what comes twice is there by the time that they have moved
