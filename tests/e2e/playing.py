@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import Any
 
-from tests.driver import Driver, Person, buttons, is_ephemeral, selects, texts
+from tests.driver import Driver, Person, RefusedError, buttons, is_ephemeral, selects, texts
 from tests.e2e.processes import BotProcess
 
 Json = dict[str, Any]
@@ -224,7 +224,10 @@ async def looked_again(person: Person, panel: Json) -> Json:
     if look is not None:
         panel = (await person.click(panel, custom_id=look["custom_id"])).shown
     back = next(one for one in buttons(panel) if is_hand(one))
-    return (await person.click(panel, custom_id=back["custom_id"])).shown
+    try:
+        return (await person.click(panel, custom_id=back["custom_id"])).shown
+    except RefusedError:  # meanwhile their hand, which has changed, was pushed in the place of what they looked up
+        return await person.refreshed(panel)
 
 
 class Seats:

@@ -17,7 +17,9 @@ from tests.e2e.playing import (
     running,
     start_table,
     table_number,
+    until,
 )
+from tests.e2e.processes import BotProcess
 
 MY_HAND = "My hand"
 
@@ -32,8 +34,18 @@ async def listed(person: Person, number: int) -> tuple[Json, Json]:
     return page, inside[place + 1]
 
 
-async def test_a_table_of_the_list_can_be_joined_opened_and_played_from_there(world: Driver) -> None:
-    lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki", "Dai"])
+async def noted(bot: BotProcess, message: Json) -> None:
+    """Wait until the bot has noted where it has shown this: from then on its lists lead there."""
+
+    async def is_noted() -> bool:
+        return bot.rows("SELECT 1 FROM posts WHERE message_id = ?", int(message["id"])) == [(1,)]
+
+    await until(is_noted)
+
+
+async def test_a_table_of_the_list_can_be_joined_opened_and_played_from_there(world: Driver, bot: BotProcess) -> None:
+    lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
+    await noted(bot, lobby)
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
     page, row = await listed(ben, number)
     assert is_ephemeral(page)
@@ -41,8 +53,9 @@ async def test_a_table_of_the_list_can_be_joined_opened_and_played_from_there(wo
     assert way["url"].endswith(f"/{lobby['channel_id']}/{lobby['id']}")
     page = (await ben.click(page, custom_id=join["custom_id"])).shown
     assert join["custom_id"] not in [one["custom_id"] for one in buttons(page)]
-    await aki.wait_for(lambda one: one["id"] == lobby["id"] and ben.id in texts(one), within=LONG)
+    await aki.wait_for(lambda one: one["id"] == lobby["id"] and ben.name in texts(one), within=LONG)
     table = await start_table(world, lobby)
+    await noted(bot, table)
     page, row = await listed(ben, number)
     (hand, way) = row["components"]
     assert way["url"].endswith(f"/{table['channel_id']}/{table['id']}")
@@ -105,7 +118,7 @@ async def test_the_leaderboard_is_of_a_game_and_a_period_with_the_readers_own_pl
     aki, dai = world.user("Aki"), world.user("Dai")
     board = (await dai.command("card-room", "leaderboard")).shown
     assert not is_ephemeral(board)
-    assert aki.id in texts(board)
+    assert aki.name in texts(board)
     assert "points" not in texts(board)
     games, _ = selects(board)
     own = (await aki.select(board, ["scharfe-schoten"], custom_id=games["custom_id"])).shown
@@ -116,7 +129,7 @@ async def test_the_leaderboard_is_of_a_game_and_a_period_with_the_readers_own_pl
     month = (await aki.select(own, ["month"], custom_id=periods["custom_id"])).shown
     assert month["id"] == own["id"]
     assert "Scharfe Schoten · This month" in texts(month)
-    assert aki.id in texts(month)
+    assert aki.name in texts(month)
     games, _ = selects(month)
     empty = (await aki.select(month, ["saizen"], custom_id=games["custom_id"])).shown
     assert "No such game has been finished here yet" in texts(empty)

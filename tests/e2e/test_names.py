@@ -20,6 +20,7 @@ from tests.e2e.playing import (
     finished_table,
     is_table,
     open_hand,
+    open_more,
     open_table,
     start_table,
     table_number,
@@ -82,7 +83,8 @@ async def test_a_name_is_no_markup_no_mention_and_hides_nothing(world: Driver) -
         lobby = await open_table(world, "saizen", 3, ["Aki", "Ben"])
         assert f"2. \\*\\*\\<\\@{world.user('Aki').id}\\>\\*\\* x" in texts(lobby).splitlines()
         await world.control.user("Ben", nick="\u3164\u200b")
-        assert "3. Ben" in texts((await ben.click(lobby, label="Other seat")).shown).splitlines()
+        await ben.click(await open_more(ben, lobby), label="Other seat")
+        await ben.wait_for(lambda one: one["id"] == lobby["id"] and "3. Ben" in texts(one).splitlines(), LONG)
     finally:
         await world.control.user("Ben", nick=None)
 
