@@ -1,8 +1,10 @@
 """How often a channel's messages may be edited: Discord allows five edits in five seconds, fewer of old messages.
 
 The library would wait too, but with a page that is old by then, and it is not told of the limit for old messages. So an
-edit that must wait is not begun: the table is looked at again when its time has come, and shows what is so then. What
-is personal goes by the interactions' own tokens, and never waits here.
+edit that must wait is not begun: the table is looked at again when its time has come, and shows what is so then. One
+edit fewer is made than Discord takes, because the library does not return from the last one until there is room again,
+and a new round's message would not be posted meanwhile. What is personal goes by the interactions' own tokens, and
+never waits here.
 
 Source: measured by bots' authors; Discord's documentation names no numbers.
 """
@@ -18,8 +20,8 @@ from typing import TypeAlias
 
 Bucket: TypeAlias = tuple[int, bool]
 """A channel, and whether only its old messages are meant."""
-EDITS, OLD_EDITS = (5, 5.0), (3, 6.0)
-"""So many edits in so many seconds, of the messages of one channel."""
+EDITS, OLD_EDITS = (4, 5.0), (3, 6.0)
+"""So many edits are made in so many seconds, of the messages of one channel."""
 OLD = 3600.0
 """Seconds after which a message is old."""
 
