@@ -1,6 +1,6 @@
 """The hand panel in every kind of phase, on a phone and on a desktop: seen whole without a scroll, kept as pictures.
 
-`make test` walks each game in one of the languages; `ICHIZA_SOAK=1` in both.
+`make test` walks each game in one of the languages on the phone; `make soak` in both, and on the desktop too.
 """
 
 from __future__ import annotations
@@ -146,13 +146,18 @@ def made(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("game", "seats", "options", "language"),
+    ("game", "seats", "options", "language", "looks"),
     [
         pytest.param(
-            *game, language, marks=() if (place + turn) % 2 else pytest.mark.soak, id=f"{game[0]}-{game[1]}-{language}"
+            *game,
+            language,
+            looks,
+            marks=pytest.mark.soak if looks > 1 else (),
+            id=f"{game[0]}-{game[1]}-{language}" + "-desktop" * (looks - 1),
         )
         for place, game in enumerate(GAMES)
         for turn, language in enumerate(LOOKS)
+        for looks in ((1, 2) if (place + turn) % 2 else (2,))
     ],
 )
 async def test_no_decision_needs_a_scroll_on_a_phone(
@@ -164,11 +169,12 @@ async def test_no_decision_needs_a_scroll_on_a_phone(
     seats: int,
     options: dict[str, int],
     language: str,
+    looks: int,
 ) -> None:
     folder = made(FOLDER / f"{game}-{seats}" / language)
     await world.control.user("Aki", locale=language)
     aki, random = world.user("Aki"), Random(7)
-    screens = Screens(await windows(browser, discord_process.url, language), folder)
+    screens = Screens(await windows(browser, discord_process.url, language, looks), folder)
     lobby = await open_table(world, game, seats=seats, people=["Aki", "Ben"])
     await set_options(world, lobby, options)
     table = await start_table(world, lobby)

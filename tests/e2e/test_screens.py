@@ -89,9 +89,10 @@ PICTURES_LOADED = "[...document.querySelectorAll('#list img')].every((one) => on
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-async def windows(browser: Browser, url: str, language: str) -> dict[str, Page]:
-    """Two windows of Aki's that differ in all but the language."""
-    return {look: await open_page(browser, url, "Aki", size, dark=dark) for look, size, dark in LOOKS[language]}
+async def windows(browser: Browser, url: str, language: str, count: int = 2) -> dict[str, Page]:
+    """Some windows of Aki's that differ in all but the language; the first is the phone."""
+    looks = LOOKS[language][:count]
+    return {look: await open_page(browser, url, "Aki", size, dark=dark) for look, size, dark in looks}
 
 
 def cards(panel: dict[str, Any]) -> list[str]:

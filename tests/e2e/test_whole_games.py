@@ -8,20 +8,31 @@ from tests.driver import Driver, texts
 from tests.e2e.playing import PEOPLE, Seats, finished_table, open_table, set_options, start_table, table_number
 from tests.e2e.processes import BotProcess
 
+GAMES: tuple[tuple[str, int, int, dict[str, int]], ...] = (
+    ("scharfe-schoten", 3, 2, {}),
+    ("tezuma-trick", 3, 3, {"redraw": 1}),
+    ("tezumashi", 3, 3, {"abilities": 1}),
+    ("tennos-square", 4, 4, {}),
+    ("saizen", 2, 2, {"jokers": 2}),
+)
+"""Each game once: the number of seats, of people on them, and options, each by its value's place in the list."""
+MORE: tuple[tuple[str, int, int, dict[str, int]], ...] = (
+    ("scharfe-schoten", 4, 4, {}),
+    ("tezuma-trick", 4, 1, {}),
+    ("tezumashi", 4, 4, {}),
+    ("tennos-square", 3, 3, {}),
+    ("saizen", 6, 4, {"jokers": 1}),
+)
+
 
 @pytest.mark.parametrize(
-    ("game", "count", "options"),
-    [
-        ("scharfe-schoten", 4, {}),
-        ("tezuma-trick", 4, {"redraw": 1}),
-        ("tezumashi", 3, {"abilities": 1}),
-        ("tennos-square", 4, {}),
-        ("saizen", 2, {"jokers": 2}),
-        pytest.param("saizen", 6, {"jokers": 1}, marks=pytest.mark.soak),
-    ],
+    ("game", "count", "people_count", "options"),
+    [*GAMES, *(pytest.param(*one, marks=pytest.mark.soak) for one in MORE)],
 )
-async def test_people_play_a_whole_game(world: Driver, game: str, count: int, options: dict[str, int]) -> None:
-    people = PEOPLE[:count]
+async def test_people_play_a_whole_game(
+    world: Driver, game: str, count: int, people_count: int, options: dict[str, int]
+) -> None:
+    people = PEOPLE[:people_count]
     lobby = await open_table(world, game, count, people)
     await set_options(world, lobby, options)
     number = table_number(lobby)
@@ -31,21 +42,13 @@ async def test_people_play_a_whole_game(world: Driver, game: str, count: int, op
     await seats.play_out()
     over = await finished_table(world, number)
     assert "🏆" in texts(over)
+    assert ("🤖" in texts(over)) == (people_count < count)
     board = (await world.user("Ben").command("card-room", "leaderboard", game=game)).shown
     for name in people:
         assert name in texts(board)
     assert len(seats.moves) > 20
     assert await world.control.problems() == []
     assert await world.control.unknown_routes() == []
-
-
-async def test_one_person_plays_against_computers(world: Driver) -> None:
-    lobby = await open_table(world, "scharfe-schoten", seats=3, people=["Dai"])
-    table = await start_table(world, lobby, opener="Dai")
-    seats = Seats(world, Random(1))
-    await seats.sit(table, ["Dai"])
-    await seats.play_out()
-    assert "🤖" in texts(await finished_table(world, table_number(lobby), "Dai"))
 
 
 async def test_the_bot_logs_no_fault(world: Driver, bot: BotProcess) -> None:
