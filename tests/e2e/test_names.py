@@ -50,7 +50,8 @@ async def everything_seen(world: Driver) -> list[Json]:
 async def test_what_notifies_nobody_mentions_nobody(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", 3, PEOPLE[:2])
     assert {"1. Aki", "2. Ben"} <= set(texts(lobby).splitlines())
-    table = await start_table(world, lobby)
+    table, ben = await start_table(world, lobby), world.user("Ben")
+    await ben.wait_for(lambda one: ben.id in one["pings"], LONG, channel=table["channel_id"])
     seats = Seats(world, Random(5))
     await seats.sit(table, PEOPLE[:2])
     assert "Ben" in texts((await world.user("Dai").command("card-room", "tables")).shown)
