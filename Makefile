@@ -27,7 +27,7 @@ bench: $(VENV)/.bench
 
 soak: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2 -m soak --ignore=tests/e2e
-	$(BIN)/python -m pytest -s -m soak tests/e2e
+	ICHIZA_SOAK=1 $(BIN)/python -m pytest -s -m soak tests/e2e
 	ICHIZA_SOAK=1 $(BIN)/python -m pytest -n 2 -s tests/show/test_secrecy.py tests/engine/kit
 
 $(VENV)/.run: requirements.txt

@@ -36,9 +36,9 @@ def button(
     emoji: str | None = None,
     style: Literal["primary", "secondary", "success", "danger"] = "secondary",
 ) -> Json:
-    """A button, and what a click on it asks for."""
-    data = {"type": _BUTTON, "style": _STYLES[style], "custom_id": action.custom_id, "label": label}
-    return data | _drawn(emoji)
+    """A button, and what a click on it asks for; without a label its emoji says it."""
+    data = {"type": _BUTTON, "style": _STYLES[style], "custom_id": action.custom_id}
+    return data | ({"label": label} if label else {}) | _drawn(emoji)
 
 
 def link_button(url: str, label: str) -> Json:

@@ -117,7 +117,6 @@ hand-over = The game is over. { $winner }
 hand-note = **⚠️ { $note }**
 hand-back = Back
 hand-hint = -# 💡 { $hint }
-hand-no-hints = Off
 hints-on = Hints are on: you get a line of advice in your first game of each kind.
 help-hints = Show me hints
 hand-pick = Choose…

@@ -40,7 +40,7 @@ async def test_hints_are_hidden_until_they_are_asked_for_again(world: Driver) ->
     dai = world.user("Dai")
     _, panel = await seated(world, "Dai")
     assert HINT in texts(panel)
-    hidden = (await dai.click(panel, label="Off")).shown
+    hidden = (await dai.click(panel, where=lambda one: one["custom_id"].startswith("hints:"))).shown
     assert HINT not in texts(hidden)
     _, other = await seated(world, "Dai")
     assert HINT not in texts(other)
