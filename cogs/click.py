@@ -10,7 +10,7 @@ import discord
 from cogs.deferral import Manner, deferral_of, is_private_page
 from cogs.newest import newest
 from cogs.port import NOBODY, PANELS, Drawn, Opened, Rendered, drawn_for, outcome_of, shown
-from cogs.uploads import Attached, Standing, files, standing_of, write
+from cogs.uploads import Attached, Standing, Stock, files, standing_of, write
 from host.house import StoreError
 from host.table import Person
 from host.words import TRY_AGAIN, Refusal
@@ -49,6 +49,7 @@ class Click:
     def __init__(self, interaction: Interaction) -> None:
         message = interaction.message
         self.interaction = interaction
+        self._stock: Stock = interaction.client.stock
         self.person = person_of(interaction)
         self.user_id = self.person.id
         self._deferral = None if interaction.type is discord.InteractionType.autocomplete else deferral_of(interaction)
@@ -97,9 +98,11 @@ class Click:
             edit = self.interaction.edit_original_response
             message = await self._shown(view, lambda: edit(view=view, attachments=files(drawn.values())))
             self._deferral.answered = True
+            self._stock.note(message)
             return message.id
         send = self.interaction.response.send_message
         answer = await self._shown(view, lambda: send(view=view, files=files(drawn.values())))
+        self._stock.note(getattr(answer, "resource", None))
         return answer.message_id or 0
 
     async def repaint(self, page: Page) -> None:
@@ -111,10 +114,11 @@ class Click:
             change = self.interaction.edit_original_response
         elif deferred and message is not None:  # a private answer was announced, and there is none
             change = partial(message.edit, allowed_mentions=NOBODY)
-        pictures, standing = drawn.values(), standing_of(message)
-        await self._shown(
+        pictures, standing = drawn.values(), self._stock.of(self.message_id) or standing_of(message)
+        made = await self._shown(
             view, lambda: write(pictures, standing, lambda attached: change(view=view, attachments=attached))
         )
+        self._stock.note(getattr(made, "resource", made))
         if deferred is Manner.PRIVATE:
             await outcome_of(self.interaction.delete_original_response())
 

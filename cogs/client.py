@@ -19,6 +19,7 @@ from cogs.port import DiscordPort
 from cogs.registration import CONTEXTS, INSTALLS, register
 from cogs.router import Router
 from cogs.rules import Rules
+from cogs.uploads import Stock
 from host.house import House, StoreError
 from show.stage import SETTLE_SECONDS, Stage
 
@@ -60,7 +61,9 @@ class Ichiza(commands.AutoShardedBot):
         )
         keep_newest(self)
         self._house = house
-        self._stage = Stage(house, DiscordPort(self), settle)
+        self.stock = Stock()
+        """The pictures of public messages, whoever writes them."""
+        self._stage = Stage(house, DiscordPort(self, self.stock), settle)
         self._router = Router()
 
     async def setup_hook(self) -> None:

@@ -6,7 +6,6 @@ Error codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes
 import asyncio
 import contextlib
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
@@ -17,7 +16,7 @@ import aiohttp
 import discord
 from discord import ui
 
-from cogs.uploads import INVALID, Standing, Upload, files, standing_of, write
+from cogs.uploads import INVALID, Stock, Upload, files, write
 from show.page import Json, Page
 from show.port import Done, Forbidden, Gone, Later, Outcome, Worn
 from show.signs import plainly
@@ -43,8 +42,6 @@ UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutEr
 """What a call may raise because of Discord or the way there."""
 Drawn: TypeAlias = Mapping[str, Upload]
 """A page's pictures by what the page calls them."""
-MOST_REMEMBERED = 4096
-"""Messages of which it is remembered what pictures they have; of others all are sent."""
 _OUTCOMES: dict[int, Outcome] = {
     10003: Gone(channel=True),
     10008: Gone(),  # no such message
@@ -130,9 +127,9 @@ async def drawn_for(page: Page, drawers: Executor) -> Drawn:
 class DiscordPort:
     """The bot's public messages."""
 
-    def __init__(self, bot: discord.Client) -> None:
+    def __init__(self, bot: discord.Client, stock: Stock) -> None:
         self._bot = bot
-        self._standing: OrderedDict[int, Standing] = OrderedDict()
+        self._stock = stock
 
     def on_server(self, guild_id: int) -> bool:
         """See `Port`."""
@@ -165,7 +162,7 @@ class DiscordPort:
             outcome = await self._in_thread(channel_id, partial(change, content=page.text))
         else:
             drawn = await self._drawn(channel_id, page)
-            view, standing = Rendered(page, drawn), self._standing.get(message_id, {})
+            view, standing = Rendered(page, drawn), self._stock.of(message_id)
 
             def call() -> Awaitable[discord.Message]:
                 return write(drawn.values(), standing, lambda attached: change(view=view, attachments=attached))
@@ -177,10 +174,7 @@ class DiscordPort:
     async def _noted(self, call: Awaitable[discord.Message]) -> discord.Message:
         """Note what pictures a message has, as Discord answers."""
         message = await call
-        self._standing[message.id] = standing_of(message)
-        self._standing.move_to_end(message.id)
-        if len(self._standing) > MOST_REMEMBERED:
-            self._standing.popitem(last=False)
+        self._stock.note(message)
         return message
 
     async def delete(self, channel_id: int, message_id: int) -> Outcome:

@@ -10,6 +10,7 @@ import discord
 from cogs.click import Interaction
 from cogs.deferral import PUBLIC
 from cogs.port import Rendered
+from cogs.uploads import Stock
 from tests.show.tables import parts
 
 USER, GUILD, CHANNEL, MESSAGE, MADE = 5, 6, 7, 8, 9
@@ -45,7 +46,7 @@ class FakeInteraction:
         self.error = error
         """What the answers fail with."""
         self.response = self
-        self.client = SimpleNamespace(dispatch=lambda _event: None)
+        self.client = SimpleNamespace(dispatch=lambda _event: None, stock=Stock())
         self.followup = SimpleNamespace(send=self._follow)
 
     @property

@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from cogs.port import CALL_SECONDS, DiscordPort, Rendered, outcome_of
-from cogs.uploads import Upload
+from cogs.uploads import Stock, Upload
 from engine.game import Game
 from locales import Speech
 from show.page import Page, page
@@ -112,7 +112,7 @@ def port_to(channel: Channel) -> DiscordPort:
     bot = SimpleNamespace(
         get_partial_messageable=lambda _id: channel, get_channel=lambda _id: None, fetch_channel=unknown
     )
-    return DiscordPort(cast("discord.Client", bot))
+    return DiscordPort(cast("discord.Client", bot), Stock())
 
 
 CALLS: dict[str, Callable[[DiscordPort], Awaitable[Outcome]]] = {
