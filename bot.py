@@ -21,6 +21,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.client import Ichiza
 from engine.players import PLAYOUTS
+from host.computers import PAUSE_SECONDS
 from host.house import House
 from show.stage import SETTLE_SECONDS
 from storage import Store, StoreError
@@ -37,7 +38,7 @@ class Settings(BaseSettings):
 
     token: str = Field("", validation_alias="DISCORD_TOKEN", repr=False)
     database: Path = Path("ichiza.sqlite3")
-    pause: float = Field(1.0, ge=0, le=10)
+    pause: float = Field(PAUSE_SECONDS, ge=0, le=10)
     playouts: int = Field(PLAYOUTS, ge=1, le=100_000)
     settle: float = Field(SETTLE_SECONDS, gt=0, le=5)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"

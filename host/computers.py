@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 
 THINKERS = 2
 """How many computer players think at a time, in threads of their own: pictures for people's clicks wait for none."""
+PAUSE_SECONDS = 0.6
+"""How long one takes for a move, unless told: three in a row have answered within two seconds."""
 ATTEMPTS = 3
 """How often one that fails is asked for the same decision before its move is drawn at random."""
 RETRY_SECONDS = 5.0

@@ -4,7 +4,7 @@ import asyncio
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.players import PLAYOUTS
-from host.computers import Computers
+from host.computers import PAUSE_SECONDS, Computers
 from host.lobby import Lobby
 from host.people import People
 from host.play import Play
@@ -21,7 +21,7 @@ class House:
     Whatever reads or writes may raise `StoreError`: nothing can be kept at the moment, and nothing has changed.
     """
 
-    def __init__(self, store: Store, *, pause: float = 1.0, playouts: int = PLAYOUTS) -> None:
+    def __init__(self, store: Store, *, pause: float = PAUSE_SECONDS, playouts: int = PLAYOUTS) -> None:
         """A house over `store`.
 
         Args:

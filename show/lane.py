@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 LONGEST = 60.0
 """Seconds between two tries at the most, however often it has failed."""
 
-PATIENCE = 5.0
+PATIENCE = 3.0
 """Seconds that a table is waited for at the most while it is busy."""
 
 Work: TypeAlias = Callable[[int], Awaitable[Later | float | None]]

@@ -34,11 +34,10 @@ class Stage:
         self.panels = Panels(house, self.signs, writers, self.boards)
         self.messages = Reconciler(house, port, self.signs, self.panels, writers, self.boards, Pace())
         self._house = house
-        self._pushes = Lane(
-            "pushing", self.panels.refresh, most=PANELS_AT_ONCE, settle=PUSH_SECONDS, busy=self._in_a_burst
-        )
+        busy = house.computers.busy
+        self._pushes = Lane("pushing", self.panels.refresh, most=PANELS_AT_ONCE, settle=PUSH_SECONDS, busy=busy)
         self._turns = Lane("mentioning", self.messages.turns, most=TABLES_AT_ONCE, settle=settle)
-        self._public = Lane("showing", self.messages.public, most=TABLES_AT_ONCE, settle=settle, busy=self._in_a_burst)
+        self._public = Lane("showing", self.messages.public, most=TABLES_AT_ONCE, settle=settle, busy=busy)
         self.panels.poke = self._pushes.poke
         self.panels.closed = self.messages.shown = self._turns.poke
         self.messages.again = self._public.poke
@@ -69,8 +68,3 @@ class Stage:
         """Stop showing."""
         for lane in (self._pushes, self._turns, self._public):
             await lane.close()
-
-    def _in_a_burst(self, table_id: int) -> bool:
-        """Whether computer players that do not pause are still moving."""
-        computers = self._house.computers
-        return computers.pause < SETTLE_SECONDS and computers.busy(table_id)

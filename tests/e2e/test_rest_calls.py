@@ -49,7 +49,7 @@ async def world_of(folder: Path, script: Path = ROOT / "bot.py", **settings: str
     """A Discord and a bot of a test's own."""
     with (
         DiscordProcess() as discord,
-        BotProcess(discord.url, folder / "ichiza.sqlite3", script=script, ICHIZA_SETTLE=SETTLE, **settings),
+        BotProcess(discord.url, folder / "ichiza.sqlite3", script=script, **{"ICHIZA_SETTLE": SETTLE} | settings),
     ):
         async with Driver(discord.url) as world:
             await world.wait_until_online(within=60)
@@ -86,6 +86,18 @@ async def test_one_person_with_three_computers_costs_few_calls_a_move(world: Dri
     await play_until(aki, panel, is_over, Random(1), moved)
     await finished_table(world, table_number(table))
     assert await calls_a_move(world, game, len(moved)) <= ALONE
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", ["scharfe-schoten", *LONG_GAMES])
+async def test_at_the_bots_own_pace_three_computers_cost_no_more(tmp_path: Path, game: str) -> None:
+    """As `python bot.py` does it: computer players that take their time, and changes that wait as long as they do."""
+    async with world_of(tmp_path, ICHIZA_PAUSE="", ICHIZA_SETTLE="") as world:
+        table = await start_table(world, await open_table(world, game, seats=4, people=["Aki"]))
+        panel = await open_hand(world.user("Aki"), table)
+        await world.control.reset_counts()
+        moves = await moves_in(world, panel, SECONDS)
+        assert await calls_a_move(world, f"{game}, own pace", moves) <= ALONE
 
 
 async def test_four_people_with_open_hands_cost_few_calls_a_move(world: Driver) -> None:
