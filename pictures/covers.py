@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from math import cos, radians, sin
 
 from PIL import Image
 
 from pictures.art import drawing
+from pictures.canvas import encode
 from pictures.paints import Sketch, Theme
 
 SIDE = 256
@@ -40,9 +40,7 @@ def cover(theme: Theme, suits: str, emblem: str) -> bytes:
             sketch.centre(card, SIDE / 2 + 77 * (right - (across - 1) / 2), SIDE / 2 + 112 * (down - 0.5))
         sketch.centre(drawing("parts/ring-act", 62, 62, theme.felt), SIDE / 2, SIDE / 2)
         sketch.centre(drawing(emblem, 52, 52), SIDE / 2, SIDE / 2)
-    buffer = io.BytesIO()
-    sketch.image.convert("RGB").save(buffer, "PNG", compress_level=9)
-    return buffer.getvalue()
+    return encode(sketch.image.convert("RGB"))
 
 
 def _card(theme: Theme, letter: str, width: int, middle: float) -> Image.Image:

@@ -6,11 +6,10 @@ a light edge, and around that a thin dark one.
 
 from __future__ import annotations
 
-import io
-
 from PIL import Image, ImageFilter
 
 from pictures.art import INK, IVORY, drawing, lettering, names, stretched
+from pictures.canvas import encode
 from pictures.paints import SEATS, Sketch
 
 SIDE = 128
@@ -75,10 +74,4 @@ def emojis(suits: dict[str, dict[str, str]]) -> dict[str, bytes]:
         images[f"ability_{ability.replace('-', '_')}"] = drawing(f"abilities/{ability}", SIDE, SIDE)
     for rule in names("rules"):
         images[f"rule_{rule.replace('-', '_')}"] = _plated(f"rules/{rule}")
-    return {name: _png(image) for name, image in images.items()}
-
-
-def _png(image: Image.Image) -> bytes:
-    buffer = io.BytesIO()
-    image.save(buffer, "PNG", compress_level=9)
-    return buffer.getvalue()
+    return {name: encode(image) for name, image in images.items()}

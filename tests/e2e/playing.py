@@ -245,6 +245,11 @@ class Seats:
         for name in people:
             self.panels[name] = await open_hand(self.world.user(name), table)
 
+    async def sit_again(self, number: int, people: Sequence[str], channel: str = CHANNEL) -> None:
+        """Open everybody's hand by its command."""
+        for name in people:
+            self.panels[name] = (await self.world.user(name).command(channel, "hand", table=number)).shown
+
     async def refresh(self, name: str) -> Json:
         """Look at a panel again: at the last trick, and back."""
         person = self.world.user(name)

@@ -11,6 +11,8 @@ from random import Random
 import engine.games  # noqa: F401  fills Game.games
 from engine.chance import Chance
 from engine.game import Game
+from tests.driver import Driver
+from tests.e2e.playing import come_back
 from tests.e2e.processes import BotProcess
 
 
@@ -52,3 +54,10 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
     ]
     with closing(sqlite3.connect(bot.database)) as connection, connection:
         connection.executemany("INSERT INTO moves VALUES (?, ?, ?, ?, ?, 0)", rows)
+
+
+async def leap(world: Driver, bot: BotProcess, number: int, *, last_round: bool = True) -> None:
+    """Kill the bot, and start it again with a game played on as by `advance`."""
+    bot.kill()
+    advance(bot, number, Random(number), last_round=last_round)
+    await come_back(world, bot)

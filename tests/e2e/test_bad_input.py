@@ -29,6 +29,7 @@ from tests.e2e.playing import (
     until,
 )
 from tests.e2e.processes import BotProcess
+from tests.e2e.replay import leap
 
 
 async def click_old(person: Person, panel: Json, custom_id: str) -> Json:
@@ -250,6 +251,8 @@ async def test_buttons_of_before_a_restart_still_work(world: Driver, bot: BotPro
     await come_back(world, bot)
     await world.user("Chie").click(lobby, label="Join")
     await after_predictions(seats)
+    await leap(world, bot, table_number(table))
+    await seats.sit_again(table_number(table), PEOPLE)
     await seats.play_out()
     await finished_table(world, table_number(table))
 

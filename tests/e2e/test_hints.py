@@ -15,16 +15,19 @@ from tests.e2e.playing import (
     table_number,
     wait_for_turn,
 )
+from tests.e2e.processes import BotProcess
+from tests.e2e.replay import leap
 
 GAME = "scharfe-schoten"
 HINT = "💡"
 
 
-async def test_a_first_game_has_hints_and_a_second_has_none(world: Driver) -> None:
+async def test_a_first_game_has_hints_and_a_second_has_none(world: Driver, bot: BotProcess) -> None:
     table, panel = await seated(world, "Chie")
     assert HINT in texts(panel)
     seats = Seats(world, Random(2))
-    seats.panels["Chie"] = panel
+    await leap(world, bot, table_number(table))
+    await seats.sit_again(table_number(table), ["Chie"])
     await seats.play_out()
     await finished_table(world, table_number(table), "Chie")
     _, panel = await seated(world, "Chie")

@@ -24,6 +24,7 @@ from tests.e2e.playing import (
     until,
 )
 from tests.e2e.processes import BotProcess, CheckedDiscord
+from tests.e2e.replay import leap
 
 
 async def test_a_lobby_that_a_kill_has_kept_from_being_shown_is_closed(world: Driver, bot: BotProcess) -> None:
@@ -143,9 +144,8 @@ async def play_on_by_hand(world: Driver, bot: BotProcess) -> None:
     for name in PEOPLE:
         panel = (await world.user(name).command("table-talk", "hand")).shown
         await choose(world.user(name), panel, seats.random)
-    await restart(world, bot)
-    for name in PEOPLE:
-        seats.panels[name] = (await world.user(name).command("table-talk", "hand", table=number)).shown
+    await leap(world, bot, number)
+    await seats.sit_again(number, PEOPLE, "table-talk")
     await seats.play_out()
 
     async def nothing_is_left_to_show() -> bool:

@@ -25,6 +25,8 @@ from tests.e2e.playing import (
     start_table,
     table_number,
 )
+from tests.e2e.processes import BotProcess
+from tests.e2e.replay import leap
 
 MENTION = re.compile(r"<@!?\d+>|@everyone|@here")
 
@@ -47,7 +49,7 @@ async def everything_seen(world: Driver) -> list[Json]:
     ]
 
 
-async def test_what_notifies_nobody_mentions_nobody(world: Driver) -> None:
+async def test_what_notifies_nobody_mentions_nobody(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "scharfe-schoten", 3, PEOPLE[:2])
     assert {"1. Aki", "2. Ben"} <= set(texts(lobby).splitlines())
     table, ben = await start_table(world, lobby), world.user("Ben")
@@ -55,6 +57,10 @@ async def test_what_notifies_nobody_mentions_nobody(world: Driver) -> None:
     seats = Seats(world, Random(5))
     await seats.sit(table, PEOPLE[:2])
     assert "Ben" in texts((await world.user("Dai").command("card-room", "tables")).shown)
+    for _ in range(3):
+        await seats.move_once()
+    await leap(world, bot, table_number(lobby))
+    await seats.sit_again(table_number(lobby), PEOPLE[:2])
     await seats.play_out()
     assert "Aki" in texts(await finished_table(world, table_number(lobby)))
     assert "Ben" in texts((await world.user("Dai").command("card-room", "leaderboard")).shown)

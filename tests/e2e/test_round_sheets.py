@@ -16,38 +16,32 @@ from tests.e2e.playing import (
     table_number,
 )
 from tests.e2e.processes import BotProcess
+from tests.e2e.replay import leap
 
 PEOPLE = ("Aki", "Ben", "Chie")
 
 
-async def test_after_a_round_its_message_is_its_sheet_and_the_only_board_is_a_new_message(
-    world: Driver, bot: BotProcess
-) -> None:
-    aki = world.user("Aki")
-    first, number, seats = await started(world)
-    await play_rounds(seats, bot, number, 1)
-    sheet = await aki.wait_for(
-        lambda one: is_sheet(one, 1), within=LONG, channel=first["channel_id"], what="the sheet of round 1"
-    )
-    assert sheet["id"] == first["id"]
-    assert sheet["attachments"], "the sheet is a picture too"
-    board = await board_after(aki, number, first)
-    assert [one["id"] for one in await public(aki, first) if is_table(one, number)] == [board["id"]]
-
-
-async def test_at_the_end_every_round_but_the_last_has_left_one_sheet_and_no_board_is_left(
+async def test_every_round_but_the_last_leaves_its_sheet_and_the_only_board_is_a_new_message(
     world: Driver, bot: BotProcess
 ) -> None:
     aki = world.user("Aki")
     first, number, seats = await started(world)
     board = first
-    for rounds in (1, 2):  # one after the other: a round that nobody has seen leaves nothing
-        await play_rounds(seats, bot, number, rounds)
+    for round_number in (1, 2):
+        await leap(world, bot, number, last_round=False)
+        await seats.sit_again(number, PEOPLE)
+        await play_rounds(seats, bot, number, round_number)
+        sheet = await aki.wait_for(
+            partial(is_sheet, round_number=round_number), within=LONG, channel=first["channel_id"], what="the sheet"
+        )
+        assert sheet["id"] == board["id"]
+        assert sheet["attachments"], "the sheet is a picture too"
         board = await board_after(aki, number, board)
+        assert [one["id"] for one in await public(aki, first) if is_table(one, number)] == [board["id"]]
+    await leap(world, bot, number)
+    await seats.sit_again(number, PEOPLE)
     await seats.play_out()
     over = await finished_table(world, number)
-    for round_number in (1, 2):
-        await aki.wait_for(partial(is_sheet, round_number=round_number), within=LONG, channel=first["channel_id"])
     left = await public(aki, first)
     assert [[is_sheet(one, at) for one in left].count(True) for at in (1, 2, 3)] == [1, 1, 0]
     assert [one for one in left if is_table(one, number)] == []

@@ -11,7 +11,7 @@ from bot import DiscordProcess
 from tests.driver import Driver
 from tests.e2e.browser import PHONE, open_page
 from tests.e2e.playing import open_hand, open_table, play_until, start_table
-from tests.e2e.test_screens import BRIEFLY, FOLDER, GAMES, LOOKS, PICTURES_LOADED, newest_table
+from tests.e2e.test_screens import FOLDER, GAMES, LOOKS, PICTURES_LOADED, newest_table
 
 pytestmark = pytest.mark.browser
 
@@ -25,6 +25,8 @@ IN_SIGHT = """(message) => {
 """How far below the message's upper edge its button ends, and how much is seen from there on."""
 CLIENT = 640
 """Pixels of a phone's 844 between the bars of the system (47 and 34), Discord's channel bar (54) and its input (69)."""
+BRIEFLY = {("scharfe-schoten", "en-US"), ("tennos-square", "ja")}
+"""What is looked at in every run."""
 MOVES = (0, 5)
 """After so many moves of Aki's it is measured: at the beginning, and with a last trick in the midst of another."""
 

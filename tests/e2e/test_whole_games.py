@@ -10,9 +10,9 @@ from tests.e2e.processes import BotProcess
 
 GAMES: tuple[tuple[str, int, int, dict[str, int]], ...] = (
     ("scharfe-schoten", 3, 2, {}),
-    ("tezuma-trick", 3, 3, {"redraw": 1}),
-    ("tezumashi", 3, 3, {"abilities": 1}),
-    ("tennos-square", 4, 4, {}),
+    ("tezuma-trick", 3, 2, {"redraw": 1}),
+    ("tezumashi", 3, 1, {"abilities": 1}),
+    ("tennos-square", 4, 2, {}),
     ("saizen", 2, 2, {"jokers": 2}),
 )
 """Each game once: the number of seats, of people on them, and options, each by its value's place in the list."""

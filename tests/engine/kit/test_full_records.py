@@ -9,7 +9,7 @@ from typing import Any
 
 from engine import record
 from engine.game import Game
-from tests.engine.kit.cases import Case, every_case, fewer_cases, finished, some_states, walk
+from tests.engine.kit.cases import Case, fewer_cases, finished, some_states, walk
 from tests.engine.kit.piles import cards, hidden_keys
 
 
@@ -34,7 +34,7 @@ def alike(one: Game, other: Game) -> bool:
     return one.state() == other.state() and record.position(one) == record.position(other)
 
 
-@every_case
+@fewer_cases
 def test_the_replay_is_the_game_at_every_step_whether_from_the_seed_or_from_the_deals_or_from_both(case: Case) -> None:
     full = record.write(finished(case))
     both, seed, deals = (

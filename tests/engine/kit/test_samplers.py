@@ -12,7 +12,6 @@ from engine import record
 from engine.game import Game, View
 from tests.engine.kit.cases import (
     Case,
-    every_case,
     fewer_cases,
     finished,
     frozen,
@@ -36,7 +35,7 @@ def drawing(game: Game, seat: int | None) -> Callable[[Random], Game]:
     return type(game).sampler(json.loads(json.dumps(game.view(seat))))
 
 
-@every_case
+@fewer_cases
 def test_games_drawn_from_a_view_agree_with_it_and_can_be_played_to_the_end(case: Case) -> None:
     for game in some_states(case, 3):
         for seat in (None, *range(case.seats)):

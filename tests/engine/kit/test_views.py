@@ -9,7 +9,7 @@ from string import Formatter
 from typing import Any
 
 from engine.text import Phrase, Text
-from tests.engine.kit.cases import Case, every_case, fewer_cases, finished, frozen, some_states
+from tests.engine.kit.cases import Case, fewer_cases, finished, frozen, some_states
 
 
 def texts(data: Any) -> Iterator[Text]:
@@ -43,7 +43,7 @@ def clear(data: Any) -> None:
     data.clear()
 
 
-@every_case
+@fewer_cases
 def test_every_view_is_plain_data_of_known_sentences(case: Case) -> None:
     for game in [*some_states(case, 2), finished(case)]:
         for seat in (None, *range(case.seats)):
