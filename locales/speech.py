@@ -88,6 +88,7 @@ class Speech:
         emojis: Mapping[str, str] | None = None,
         seat_name: Callable[[int], str] | None = None,
         signed: bool = True,
+        bound: bool = True,
     ) -> None:
         """Speak `language`.
 
@@ -98,6 +99,7 @@ class Speech:
                 its key), and for a seat's number (`seat_1`).
             seat_name: who sits where.
             signed: whether the name of a suit, or of another term that has one, has its sign before it.
+            bound: whether word joiners keep on one line what belongs together; what is no running text needs none.
         """
         self.language = language
         self._seat_name = seat_name
@@ -109,6 +111,7 @@ class Speech:
         self._terms = {key: self._signs[sign] for key, sign in names.items()} | self._emojis
         """The signs of terms by their keys."""
         self._signed = signed
+        self._bound = BOUND if bound else ""
 
     def __call__(self, key: str, **args: Arg) -> str:
         """The message `key` with its arguments; words among them are put in as they are."""
@@ -122,7 +125,7 @@ class Speech:
             return self._seat_name(int(str(text.args["seat"])))
         said = self._said(text.key, {name: self._spoken(arg) for name, arg in text.args.items()})
         named = self._signed and text.key in self._terms
-        return f"{self._terms[text.key]}{BOUND}{NO_BREAK}{said}" if named else said
+        return f"{self._terms[text.key]}{self._bound}{NO_BREAK}{said}" if named else said
 
     def plainly(self) -> Speech:
         """The same with Unicode signs instead of emojis, which are long as text."""
@@ -150,6 +153,7 @@ class Speech:
             game=self._game,
             seat_name=lambda seat: plain("seat-number", seat=seat + 1),
             signed=signed,
+            bound=False,
         )
 
     def label(self, text: Text) -> tuple[str, str | None]:
@@ -177,7 +181,7 @@ class Speech:
     def card(self, code: str) -> str:
         """A card in running text: its suit's sign and its rank, which no line end parts."""
         sign = self.sign(code)
-        return f"{sign}{BOUND}{code[1:]}" if sign else code
+        return f"{sign}{self._bound}{code[1:]}" if sign else code
 
     def place(self, seat: int) -> str:
         """The number of a seat, drawn as in the pictures where there is an emoji for it."""
@@ -201,4 +205,5 @@ class Speech:
         return arg.replace(" ", NO_BREAK) if isinstance(arg, str) else arg
 
     def _said(self, key: str, args: Mapping[str, str | int]) -> str:
-        return said(self.language, key, tuple(args.items()), self._game.id if self._game else "")
+        text = said(self.language, key, tuple(args.items()), self._game.id if self._game else "")
+        return text if self._bound else text.replace(BOUND, "")

@@ -72,6 +72,7 @@ table-hand = My hand
 table-rules = Rules
 table-sheet = Score sheet
 table-details = Details
+alt-details = What else is known of the hands is behind “Details”.
 table-thread = { $game } · table { $table }
 table-turn = { $who }, it is your turn. [Jump to the table]({ $link }) and press **My hand**.
 table-moved = -# The table goes on below.

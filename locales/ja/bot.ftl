@@ -65,6 +65,7 @@ table-hand = 手札
 table-rules = ルール
 table-sheet = スコアシート
 table-details = 詳細
+alt-details = 手札についてほかに分かっていることは「詳細」にあります。
 table-thread = { $game } · 卓{ $table }
 table-turn = { $who } あなたの番です。[卓へ移動]({ $link })して「手札」を押してください。
 table-moved = -# 続きは下の新しいメッセージです。

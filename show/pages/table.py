@@ -5,7 +5,7 @@ from host.table import Table
 from host.words import NOT_PLAYING, TABLE_FROZEN, Refusal
 from locales import Speech
 from show.actions import OpenDetails, OpenHand, OpenRules, OpenSheet
-from show.page import ALT_LIMIT, Drawing, Json, Page, Part, Picture, button, page, shortened, whole_lines
+from show.page import Drawing, Json, Page, Part, Picture, button, page, shortened
 from show.pages.sheet import sheet_picture
 from show.pages.tricks import tricks_told
 from show.pages.words import (
@@ -34,7 +34,7 @@ def table_page(table: Table, view: View, speech: Speech) -> Page:
         phase=speech.sentence(view["phase"]),
         who=waiting_for(view, speech),
     )
-    picture = Picture(Drawing("table", view), whole_lines(alt_text(view, speech.aside()), ALT_LIMIT))
+    picture = Picture(Drawing("table", view), alt_text(view, speech.aside()))
     hand = button(OpenHand(table.id), speech("table-hand"), style="primary")
     last = last_line(view, speech)
     below: tuple[Part, ...] = (last,) if last else ()

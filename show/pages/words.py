@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 from engine.game import Game, View
 from locales import Speech
-from show.page import TEXT_LIMIT
+from show.page import ALT_LIMIT, TEXT_LIMIT, whole_lines
 from show.pages.tricks import last_trick, trick_line, tricks_told
 
 DOT = "\u00a0· "
 """Between what stands in one line: a line that is broken never begins with it."""
-LONG = 60
-"""Characters from which on a fact about a seat comes last in an alt text, where it may be left out."""
+FACTS = (ALT_LIMIT, 60, 25)
+"""Characters of the facts about seats that an alt text keeps: all of them, or shorter ones until it fits."""
 
 
 def fitting(speech: Speech, write: Callable[[Speech], list[str]], beside: str = "") -> str:
@@ -102,12 +102,18 @@ def last_line(view: View, speech: Speech) -> str | None:
 
 
 def alt_text(view: View, speech: Speech) -> str:
-    """What a picture of the table says, in plain words: what changes most first, seats' long facts last."""
-    newest = tricks_told(view, speech)[::-1]
-    short, long = [], []
-    for seat, lines in enumerate(view["by_seat"]):
-        said = [speech.text(line) for line in lines]
-        short.append(": ".join([speech.seat(seat), " · ".join(fact for fact in said if len(fact) < LONG)]))
-        long += [": ".join([speech.seat(seat), fact]) for fact in said if len(fact) >= LONG]
+    """What a picture of the table says, in plain words, what changes most first; it always fits.
+
+    The longest facts about seats are left out where all do not fit, and it is said where they are.
+    """
+    newest = [speech.sentence(view["phase"]), *tricks_told(view, speech)[::-1]]
+    facts_of = [[speech.text(line) for line in lines] for lines in view["by_seat"]]
     table = [speech.text(line) for line in view["table"]]
-    return "\n".join([speech.sentence(view["phase"]), *newest, *short, *table, *long])
+    for longest in FACTS:
+        short = [" · ".join(fact for fact in said if len(fact) <= longest) for said in facts_of]
+        seats = [": ".join([speech.seat(seat), said]) for seat, said in enumerate(short)]
+        left = [] if longest == ALT_LIMIT else [speech("alt-details")]
+        text = "\n".join([*newest, *seats, *table, *left])
+        if len(text) <= ALT_LIMIT:
+            break
+    return whole_lines(text, ALT_LIMIT)

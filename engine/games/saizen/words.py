@@ -60,7 +60,7 @@ EFFECTS = (
 """By row, then by the side that comes into force."""
 NO_EQUALS = Phrase("saizen-no-equals", "does nothing while there are fewer than two jokers")
 EQUALS_PLAY_OFF = Phrase("saizen-equals-play-off", "does nothing while equals of {suit} play off")
-MOVED = Phrase("saizen-moved", "{side} (moved)")
+MOVED = Phrase("saizen-moved", "now {side}")
 RULE_CARD = Phrase("saizen-rule-card", "{suit}: {sides}")
 
 SETTING = Phrase("saizen-setting", "rule chips")
@@ -71,7 +71,7 @@ AHEAD = Phrase("saizen-ahead", "{seat} is winning the trick")
 MATCH = Phrase("saizen-match", "the strongest match is of rank {rank}")
 IN_PLAYOFF = Phrase("saizen-in-playoff", "In the play-off: {seats}")
 PLAYS_OFF = Phrase("saizen-plays-off", "in the play-off")
-SEEN_BEFORE = Phrase("saizen-seen-before", "seen in earlier rounds and still in hand: {cards}")
+SEEN_BEFORE = Phrase("saizen-seen-before", "seen before, still held: {cards}")
 SUIT_RANKS = Phrase("saizen-suit-ranks", "{suit} {ranks}")
 
 ASK_CHIP = Phrase("saizen-ask-chip", "Move one rule chip, or pass: which suit?")

@@ -56,7 +56,7 @@ def test_the_table_says_all_twenty_rows_and_which_chips_have_moved() -> None:
     game.play(1, game.parse("chip H win"))
     lines = [str(line) for line in game.table_lines()]
     assert lines[0] == "spades: high, later, equals ignored, must follow, must win"
-    assert lines[1] == "hearts: high, later, equals ignored, must follow, win or not (moved)"
+    assert lines[1] == "hearts: high, later, equals ignored, must follow, now win or not"
     assert len(lines) == 4
 
 

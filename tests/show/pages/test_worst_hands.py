@@ -15,11 +15,16 @@ from host.seating import LEVEL
 from host.table import Occupant, Table
 from local_discord.checks.components import MAX_TEXT
 from show.actions import MOST, LookUp
+from show.names import LONGEST, cleaned
 from show.page import ALT_LIMIT, Page
 from show.pages.hand import Asked, hand_page, left_page, round_page
 from show.pages.hand.choices import MOST_COMPONENTS, cost
 from show.pages.hand.lookups import RULES, SCORES, TRICK
 from show.pages.hand.standing import in_words
+from show.pages.sheet import round_page as round_sheet
+from show.pages.sheet import sheet_page
+from show.pages.table import details_page, end_page, table_page
+from show.pages.words import alt_text, round_lines
 from show.speech import table_speech
 from storage import State
 from tests.engine.kit.cases import FEWER_CASES, Case, walk
@@ -34,6 +39,8 @@ LABEL = 34
 """Characters of a label that a phone shows."""
 NUMBER, GUILD, CHANNEL, PERSON = 10**9, 10**18, 10**18 + 1, 10**18 + 2
 """As large as they get: a table after years, and Discord's own ids."""
+NAME = cleaned("א" + "*" * LONGEST)[:-1]
+"""As long as a name gets once it is written out, but for the digit that tells it from others."""
 SIGNS = uploaded()
 EMOJIS = {text.rstrip(">").rpartition(":")[2] for text in SIGNS.values()}
 
@@ -41,7 +48,7 @@ EMOJIS = {text.rstrip(">").rpartition(":")[2] for text in SIGNS.values()}
 def seated(game: Game) -> Table:
     """A table at which this game is played, by people alone."""
     state: State = "over" if game.over else "playing"
-    people = tuple(Occupant(user_id=PERSON + seat) for seat in range(game.seats - 1))
+    people = tuple(Occupant(user_id=PERSON + seat, name=f"{NAME}{seat}") for seat in range(game.seats - 1))
     who = (*people, Occupant(computer=LEVEL))
     return Table(NUMBER, GUILD, CHANNEL, PERSON, type(game), {}, who, state, game)
 
@@ -77,6 +84,17 @@ def instead_of_hands(game: Game, locale: str) -> Iterator[Page]:
         yield round_page(table, game, speech)
 
 
+def public_pages(game: Game, locale: str) -> Iterator[Page]:
+    """What everybody is shown of a table, and what is behind its buttons."""
+    table, view = seated(game), game.view(None)
+    speech = table_speech(table, locale, SIGNS)
+    yield end_page(table, view, speech) if game.over else table_page(table, view, speech)
+    yield details_page(table, speech)
+    if game.rounds:
+        yield sheet_page(table, speech)
+        yield round_sheet(table, view, len(game.rounds), speech)
+
+
 def measured(page: Page) -> dict[str, int]:
     """What of a page comes up against a limit."""
     components = sent(page)
@@ -95,6 +113,8 @@ LIMITS = {
     "label": LABEL,
     "custom id": MOST,
     "alt text": ALT_LIMIT,
+    "sheet alt": ALT_LIMIT,
+    "cut": 0,
 }
 
 
@@ -109,16 +129,22 @@ def looked_at(case: Case, number: int, every: int) -> Iterator[Game]:
 def longest(case: Case, locale: str) -> dict[str, int]:
     """The most of everything that hands come up to; each is checked as Discord does."""
     worst: dict[str, int] = defaultdict(int)
-    for number in range(GAMES):
-        for game in looked_at(case, number, EVERY):
+    for course in range(GAMES):
+        for game in looked_at(case, course, EVERY):
             pages = [*hands(game, locale), *(instead_of_hands(game, locale) if game.over or not game.history else ())]
-            for page in pages:
+            for page in [*pages, *public_pages(game, locale)]:
                 check_limits(page, EMOJIS)
                 for what, much in measured(page).items():
                     worst[what] = max(worst[what], much)
             aside = table_speech(seated(game), locale).aside()
             for seat in range(game.seats):
                 worst["alt text"] = max(worst["alt text"], len("\n".join(in_words(game.view(seat), seat, aside))))
+            view = game.view(None)
+            said = alt_text(view, aside)
+            worst["cut"] += sum(aside.text(line) not in said for line in view["table"])
+            for number in range(len(game.rounds)):
+                sheet = "\n".join(round_lines(view, number + 1, aside))
+                worst["sheet alt"] = max(worst["sheet alt"], len(sheet))
     return worst
 
 
