@@ -147,7 +147,7 @@ class Hands(commands.Cog):
     async def sheet(self, click: Click, action: actions.OpenSheet) -> None:
         """Show the score sheet, privately."""
         table = await self._house.tables.get(action.table)
-        await click.answer(sheet_page(table, table_speech(table, click.locale, self._stage.signs)))
+        await click.answer(sheet_page(table, table_speech(table, click.locale, self._stage.signs), action.round))
         self._far_up(click, action.table)
 
     async def details(self, click: Click, action: actions.OpenDetails) -> None:

@@ -125,9 +125,8 @@ hand-copies = { $card } ×{ $count }
 
 # Score sheet
 sheet-title = ### { $game } · score sheet
-sheet-round = **Round { $round }**
+sheet-round = Round { $round }
 sheet-seat = { $who }: **{ $points }** · { $lines }
-sheet-why = -# { $line }
 sheet-line = { $why }{ "\u00A0" }→{ "\u00A0" }{ $points }
 sheet-total = **Total** · { $scores }
 sheet-score = { $who } **{ $points }**

@@ -115,9 +115,8 @@ hand-copies = { $card } ×{ $count }
 
 # 得点表
 sheet-title = ### { $game } · スコアシート
-sheet-round = **第{ $round }{ word-round }**
+sheet-round = 第{ $round }{ word-round }
 sheet-seat = { $who }：**{ $points }点** · { $lines }
-sheet-why = -# { $line }
 sheet-line = { $why }{ "\u00A0" }→{ "\u00A0" }{ $points }
 sheet-total = **合計** · { $scores }
 sheet-score = { $who } **{ $points }点**

@@ -15,6 +15,7 @@ from show.pages.words import (
     last_line,
     points_line,
     result_lines,
+    round_lines,
     waiting_for,
     winner_line,
 )
@@ -86,12 +87,21 @@ def _always(table: Table, speech: Speech) -> tuple[Json, ...]:
 
 
 def _state(table: Table, view: View, speech: Speech) -> list[str]:
-    """What lies on the table, what each seat has, the tricks, and what has just happened."""
+    """What lies on the table, what each seat has, the tricks, what has just happened, and why the last points."""
     lines = [speech.text(line) for line in view["table"]]
     for seat in range(table.seat_count):
         lines += _seat(view, seat, speech)
     news = [speech("table-news", line=line) for line in view["log"][-NEWS:]]
-    return [*lines, *tricks_told(view, speech), *news]
+    return [*lines, *tricks_told(view, speech), *news, *_points(view, speech)]
+
+
+def _points(view: View, speech: Speech) -> list[str]:
+    """Why each seat has its points of the last finished round; none before."""
+    last = len(view["rounds"])
+    if not last:
+        return []
+    why = [speech("table-news", line=line) for line in round_lines(view, last, speech)]
+    return [f"**{speech('sheet-round', round=last)}**", *why]
 
 
 def _seat(view: View, seat: int, speech: Speech) -> list[str]:

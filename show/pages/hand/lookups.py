@@ -8,9 +8,8 @@ from locales import Speech
 from show.actions import LookUp, OpenHand
 from show.page import Json, Page, Part, button
 from show.pages.rules import rules_page
-from show.pages.sheet import sheet_page, sheet_picture
+from show.pages.sheet import sheet_page, sheet_picture, sheet_words
 from show.pages.tricks import has_tricks, last_trick, winner_words
-from show.pages.words import fitting, round_lines
 
 TRICK, SCORES, RULES = "trick", "scores", "rules"
 NEWS = 8
@@ -32,7 +31,7 @@ def looked_up(table: Table, game: Game, look: LookUp, speech: Speech) -> Page:
     if look.what == RULES:
         page = rules_page(table.kind, look.page, speech, lambda number: LookUp(table.id, RULES, number))
     elif look.what == SCORES:
-        page = sheet_page(table, speech)
+        page = sheet_page(table, speech, look.page, lambda number: LookUp(table.id, SCORES, number))
     else:
         page = _last(table, game.view(None), speech)
     back = button(OpenHand(table.id), speech("hand-back"), "↩️", "primary")
@@ -42,9 +41,8 @@ def looked_up(table: Table, game: Game, look: LookUp, speech: Speech) -> Page:
 
 
 def result_parts(view: View, round_number: int, speech: Speech) -> tuple[Part, Part]:
-    """What a finished round has brought each seat and why: as a picture and in words."""
-    why = fitting(speech, lambda spoken: round_lines(view, round_number, spoken))
-    return sheet_picture(view, round_number, speech), why
+    """What a finished round has brought each seat and why, as a picture; and in words what each has now."""
+    return sheet_picture(view, round_number, speech), sheet_words(view, round_number, speech)
 
 
 def _last(table: Table, view: View, speech: Speech) -> Page:
