@@ -122,7 +122,5 @@ HINT_CHIP = Phrase(
     "saizen-hint-chip", "A chip changes one rule of one suit for the rest of the game; it never moves back."
 )
 HINT_PASSED = Phrase("saizen-hint-passed", "You hold what {giver} had last round, and {taker} holds what you had.")
-HINT_LEAD = Phrase(
-    "saizen-hint-lead", "The suit that you lead sets the rules of the trick: the picture shows all."
-)
+HINT_LEAD = Phrase("saizen-hint-lead", "The suit that you lead sets the rules of the trick: the picture shows all.")
 HINT_FOLLOW = Phrase("saizen-hint-follow", "This trick goes by {rules}")
