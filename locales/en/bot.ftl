@@ -4,9 +4,9 @@ list-comma = {", "}
 computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
     [1] Ume
     [2] Matsu
-    [3] Take
+    [3] Hagi
     [4] Kiku
-    [5] Ran
+    [5] Fuji
    *[6] Momo
 }
 
