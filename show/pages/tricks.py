@@ -57,5 +57,13 @@ def _signed(seat: int, speech: Speech) -> str:
 
 
 def _plays(trick: PlayedTrick, speech: Speech, name: Callable[[int], str]) -> str:
-    plays = [(name(play["seat"]), play["text"]) for play in trick["plays"]]
-    return " · ".join(speech("trick-play", who=who, card=card) for who, card in plays)
+    """The plays in order; where somebody plays once more, a play-off begins, and a bar stands before it."""
+    laps: list[list[str]] = []
+    played: set[int] = set()
+    for play in trick["plays"]:
+        if not laps or play["seat"] in played:
+            laps.append([])
+            played.clear()
+        played.add(play["seat"])
+        laps[-1].append(speech("trick-play", who=name(play["seat"]), card=play["text"]))
+    return " | ".join(" · ".join(lap) for lap in laps)
