@@ -121,6 +121,7 @@ hand-over = The game is over. { $winner }
 hand-note = **⚠️ { $note }**
 hand-back = Back
 hand-hint = -# 💡 { $hint }
+hints-off = -# Hints are off; /help brings them back.
 hints-on = Hints are on: you get a line of advice in your first game of each kind.
 help-hints = Show me hints
 hand-pick = Choose…

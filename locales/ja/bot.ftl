@@ -111,6 +111,7 @@ hand-over = ゲームは終わりました。{ $winner }
 hand-note = **⚠️ { $note }**
 hand-back = 戻る
 hand-hint = -# 💡 { $hint }
+hints-off = -# ヒントをオフにしました。/help からオンに戻せます。
 hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときに一言アドバイスが出ます。
 help-hints = ヒントを出す
 hand-pick = 選んでください…

@@ -34,6 +34,8 @@ class Asked:
     note: Text | None = None
     """What is said in the place of the question."""
     hints: bool = False
+    hints_off: bool = False
+    """Whether they have just turned hints off: it is said once in the hint's place."""
     tab: str = ""
     """The kind of choices that is open; "": the first."""
     looking: LookUp | None = None
@@ -124,6 +126,8 @@ def _ask(game: Game, view: View, choices: Choices, asked: Asked, speech: Speech)
     hint = game.hint(seat) if asked.hints and choices.open and not begun else None
     if hint is not None:
         yield speech("hand-hint", hint=hint)
+    elif asked.hints_off:
+        yield speech("hints-off")
 
 
 def _cards(view: View, speech: Speech) -> str:

@@ -155,6 +155,16 @@ def test_what_is_said_takes_the_place_of_the_question_and_of_advice() -> None:
     assert len(noted[2].splitlines()) == len(plain[2].splitlines()) - 1
 
 
+@pytest.mark.parametrize("game", sorted(Game.games))
+def test_whoever_turns_hints_off_is_told_in_the_hints_place_how_they_come_back(game: str) -> None:
+    table = acting(Game.games[game])
+    hinted, off, later = (
+        texts(the_hand(table, asked))[2].splitlines() for asked in (Asked(hints=True), Asked(hints_off=True), Asked())
+    )
+    assert off == [*later, Speech("en")("hints-off")]
+    assert len(off) == len(hinted)
+
+
 def test_what_was_played_for_somebody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     table = waiting(SCHOTEN)
     told = dealt(table).phase.told(dealt(table), 0, 0)
