@@ -37,9 +37,9 @@ saizen-effect-low = { $suit }のリードでは、Aが最強、Kが最弱
 saizen-effect-later = { $suit }のリードでは、同じ強さなら後に出したほうの勝ち
 saizen-effect-earlier = { $suit }のリードでは、同じ強さなら先に出したほうの勝ち
 saizen-effect-ignore = { $suit }のリードでは、同じ数字が並んでも何も起こらない
-saizen-effect-playoff = { $suit }のリードでは、同じ数字を出した人だけで決勝戦、ほかは負け
+saizen-effect-playoff = { $suit }のリードでは、同数だけで決勝戦
 saizen-effect-must-follow = { $suit }のリードでは、{ $suit }があれば必ず出す
-saizen-effect-may-follow = { $suit }のリードでは、誰でもどのスートを出してもよい
+saizen-effect-may-follow = { $suit }のリードでは、何を出してもよい
 saizen-effect-must-win = { $suit }のリードでは、勝てるなら必ず勝つ
 saizen-effect-free = { $suit }のリードでは、勝たなくてもよい
 saizen-no-equals = ジョーカーが2枚ないうちは、何も変わりません
@@ -59,7 +59,7 @@ saizen-seen-before = 判明している手札：{ $cards }
 saizen-suit-ranks = { $suit } { $ranks }
 
 saizen-ask-chip = ルールのチップを1個動かせます。スートを選ぶか、パスしてください
-saizen-ask-row = { $suit }のどのルールを切り替えますか？（ゲームを通じて1回だけ）
+saizen-ask-row = { $suit }で変えるルールは？（1回限り）
 saizen-ask-suit = ジョーカーをどのスートとしてリードしますか？
 saizen-play-freely = 好きなカードを出してください
 saizen-pass = パス
@@ -96,4 +96,4 @@ saizen-nobody-wins = 誰もトリックを取れませんでした
 saizen-sets-passed = 全員が出したカードを手元に戻し、手札一式を右隣に渡しました
 
 saizen-hint-chip = チップを動かすと、そのスートのルールが1つ、ゲームの終わりまで変わります。戻すことはできません。
-saizen-hint-play = 「必勝」なら、勝てるときは勝たなければなりません。リードされたスートのルールを卓の表示で確かめましょう。
+saizen-hint-play = 「必勝」なら、勝てるときは勝たなければなりません。

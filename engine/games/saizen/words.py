@@ -46,7 +46,7 @@ EFFECTS = (
     ),
     (
         Phrase("saizen-effect-ignore", "where {suit} are led, equal ranks mean nothing"),
-        Phrase("saizen-effect-playoff", "where {suit} are led, who played equal ranks play off and all others lose"),
+        Phrase("saizen-effect-playoff", "where {suit} are led, equal ranks alone play off"),
     ),
     (
         Phrase("saizen-effect-must-follow", "where {suit} are led, who has {suit} must play them"),
@@ -75,7 +75,7 @@ SEEN_BEFORE = Phrase("saizen-seen-before", "seen in earlier rounds and still in 
 SUIT_RANKS = Phrase("saizen-suit-ranks", "{suit} {ranks}")
 
 ASK_CHIP = Phrase("saizen-ask-chip", "Move one rule chip, or pass: which suit?")
-ASK_ROW = Phrase("saizen-ask-row", "Which rule of {suit} do you change, once for the whole game?")
+ASK_ROW = Phrase("saizen-ask-row", "Change which rule of {suit}, for good?")
 ASK_SUIT = Phrase("saizen-ask-suit", "Which suit does the joker lead?")
 PLAY_FREELY = Phrase("saizen-play-freely", "Play any card")
 PASS = Phrase("saizen-pass", "pass")
@@ -121,7 +121,4 @@ SETS_PASSED = Phrase("saizen-sets-passed", "Every seat takes its cards back and 
 HINT_CHIP = Phrase(
     "saizen-hint-chip", "A chip changes one rule of one suit for the rest of the game; it never moves back."
 )
-HINT_PLAY = Phrase(
-    "saizen-hint-play",
-    "If you can win you must, unless the led suit's rules say otherwise: look at that suit's line on the table.",
-)
+HINT_PLAY = Phrase("saizen-hint-play", "If you can win you must, unless the led suit's rules free you.")
