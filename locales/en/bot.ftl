@@ -100,7 +100,7 @@ hand-thinking = **{ $who } { $count ->
     [one] is
    *[other] are
 } thinking**
-hand-played-for = -# Played for you, as nothing else could be: { $moves }
+hand-played-for = -# Forced, so played for you: { $moves }
 hand-choose = { $kind ->
     [saizen] Choose
    *[other] Use

@@ -19,6 +19,7 @@ from show.page import ALT_LIMIT, TEXT_LIMIT, Drawing, Page, Picture, button, who
 from show.pages.hand.choices import Choices
 from show.pages.hand.lookups import footer, looked_up, result_parts
 from show.pages.hand.standing import in_words, standing
+from show.pages.tricks import has_tricks
 from show.pages.words import winner_line
 
 MOST_TEXT = 4000
@@ -52,10 +53,11 @@ def hand_page(table: Table, game: Game, seat: int, speech: Speech, asked: Asked)
     return page
 
 
-def round_page(table: Table, game: Game, speech: Speech) -> Page:
-    """What a panel that was open when a round ended becomes: why each point, and the way into the next round."""
+def round_page(table: Table, game: Game, seat: int, speech: Speech) -> Page:
+    """What a seat's panel that was open when a round ended becomes: why each point, and the way into the next round."""
     on = button(OpenHand(table.id), speech("hand-next-round", round=game.round), "▶️", "primary")
-    head = speech("table-round-over", game=table.kind.title, round=game.round - 1)
+    over = speech("table-round-over", game=table.kind.title, round=game.round - 1)
+    head = "\n".join([over, *_played_for(game, seat, speech)])
     return Page((head, *result_parts(game.view(None), game.round - 1, speech), (on,)), framed=False)
 
 
@@ -85,7 +87,7 @@ def _hand(table: Table, game: Game, view: View, speech: Speech, asked: Asked) ->
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, speech)
     ask = "\n".join(_ask(game, view, choices, asked, speech))
-    above = ("\n".join(standing(table, view, speech)), _lying(view, seat, speech), ask)
+    above = ("\n".join(standing(table, view, speech, goal=not choices.tabbed)), _lying(view, seat, speech), ask)
     return Page(
         (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)), framed=False
     )
@@ -102,8 +104,8 @@ def _lying(view: View, seat: int, speech: Speech) -> Picture | str:
 def _ask(game: Game, view: View, choices: Choices, asked: Asked, speech: Speech) -> Iterator[str]:
     """What was played for the seat, the cards that are not on buttons, the question or what is said in its place."""
     seat = choices.seat
-    if made := game.made_for(seat):
-        yield speech("hand-played-for", moves=tuple(made))
+    if view["tricks"] or not has_tricks(type(game)):  # else it was at the end of the round before
+        yield from _played_for(game, seat, speech)
     if not set(view["hand"]) <= {choice.token for choice in choices.open}:
         yield _cards(view, speech)
     elif not view["hand"]:
@@ -124,6 +126,11 @@ def _ask(game: Game, view: View, choices: Choices, asked: Asked, speech: Speech)
     hint = game.hint(seat) if asked.hints and choices.open and not begun else None
     if hint is not None:
         yield speech("hand-hint", hint=hint)
+
+
+def _played_for(game: Game, seat: int, speech: Speech) -> Iterator[str]:
+    if made := game.made_for(seat):
+        yield speech("hand-played-for", moves=tuple(made))
 
 
 def _cards(view: View, speech: Speech) -> str:

@@ -112,4 +112,4 @@ def test_an_ability_that_cannot_be_used_now_has_no_sentence(kind: Kind) -> None:
     game = seated(kind, ["U5", "", "", ""], {0: "paper-egg"})
     assert game.about("paper-egg") is None
     game = seated(kind, ["U5", "", "", ""], {0: "horse-swallowing"})
-    assert str(game.about("horse-swallowing")) == "Horse-Swallowing: your card is worth 2 more"
+    assert str(game.about("horse-swallowing")) == "Horse-Swallowing (2 left): your card is worth 2 more"

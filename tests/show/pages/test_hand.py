@@ -344,7 +344,7 @@ def test_a_finished_round_shows_its_points_and_one_button_into_the_next(game: st
     table, random = a_table(Game.games[game], 4), Random(6)
     while not dealt(table).rounds:
         play_random(dealt(table), random)
-    page = round_page(table, dealt(table), table_speech(table, "en-US"))
+    page = round_page(table, dealt(table), 0, table_speech(table, "en-US"))
     assert ids_of(page) == [OpenHand(table.id).custom_id]
     assert [drawing.kind for drawing in page.drawings] == ["sheet"]
     check_limits(page)
