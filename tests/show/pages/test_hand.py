@@ -157,7 +157,7 @@ def test_what_is_said_takes_the_place_of_the_question_and_of_advice() -> None:
 
 def test_what_was_played_for_somebody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     table = in_phase(SCHOTEN, "take")
-    told = dealt(table).phase.told(dealt(table), 0, 0)
+    told = dealt(table).phase.told(dealt(table), 0, dealt(table).legal_moves(0)[0])
     monkeypatch.setattr(SCHOTEN, "made_for", lambda _, seat: [told] if seat == 0 else [])
     speech = table_speech(table, "en-US")
     line = speech("hand-played-for", moves=(told,))
@@ -171,7 +171,10 @@ def test_what_was_played_at_the_end_of_a_round_is_told_with_its_points_and_not_i
     table = waiting(SCHOTEN)
     told = dealt(table).phase.told(dealt(table), 0, 0)
     monkeypatch.setattr(SCHOTEN, "made_for", lambda *_: [told])
-    assert table_speech(table, "en-US")("hand-played-for", moves=(told,)) not in the_hand(table).text
+    speech = table_speech(table, "en-US")
+    line = speech("hand-played-for", moves=(told,))
+    assert line in round_page(table, dealt(table), 0, speech).text.splitlines()
+    assert line not in the_hand(table).text
 
 
 @every_game
