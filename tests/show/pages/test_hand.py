@@ -168,8 +168,10 @@ def test_what_was_played_for_somebody_is_told(monkeypatch: pytest.MonkeyPatch) -
 def test_what_was_played_at_the_end_of_a_round_is_told_with_its_points_and_not_in_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    table = waiting(SCHOTEN)
-    told = dealt(table).phase.told(dealt(table), 0, 0)
+    table, random = a_table(SCHOTEN, 4), Random(6)
+    while not dealt(table).rounds:
+        play_random(dealt(table), random)
+    told = card_text("R1")
     monkeypatch.setattr(SCHOTEN, "made_for", lambda *_: [told])
     speech = table_speech(table, "en-US")
     line = speech("hand-played-for", moves=(told,))
