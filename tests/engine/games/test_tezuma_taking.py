@@ -82,7 +82,7 @@ def test_what_was_drafted_is_the_goal_then_with_what_it_scores_so_far() -> None:
     game = seated(TezumaTrick, ["U5", "F9", "U3", "U2"], void={1: "U"})
     game.pains[0] = 2
     play(game, "0 play U5", "1 play F9", "2 play U3", "3 play U2")
-    goal = "bid 1:3 2:5 3:8: 1 trick won = 3 points, pain suit fan: 1 captured"
+    goal = "bid 1:3 2:5 3:8: 1 won = 3 points, pain fan: 1"
     assert str(game.view(0)["goal"]) == goal
 
 
