@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -155,8 +156,10 @@ class Speech:
         )
 
     def drawn(self, text: str) -> str:
-        """A text of our own with emojis instead of the Unicode signs in it."""
+        """A text of our own with emojis instead of the Unicode signs in it; a rank or count stays with its sign."""
         for suit in self._game.suits if self._game else ():
+            text = re.sub(f"{suit.symbol} (?=[0-9])", f"{suit.symbol}{NO_BREAK}", text)
+            text = re.sub(f"{suit.symbol}(?=[{NO_BREAK}0-9A-Z])", f"{suit.symbol}{self._bound}", text)
             text = text.replace(suit.symbol, self._signs[suit.letter])
         return text
 
