@@ -133,13 +133,14 @@ WHY_TRUMP = Phrase("tezuma-why-trump", "trump {card}")
 WHY_ABILITY_TRUMP = Phrase("tezuma-why-ability-trump", "trump {card}, active by {ability}")
 WHY_WORTH = Phrase("tezuma-why-worth", "{ability}: worth {value}")
 WHY_ZERO = Phrase("tezuma-why-zero", "no {suit} number beats the trump's 0")
-WHY_IDLE = Phrase("tezuma-why-idle", "highest {suit}; no trump is active")
+WHY_IDLE = Phrase("tezuma-why-idle", "highest {suit}; {ability}: no trump is active")
 WHY_NO_ZERO = Phrase("tezuma-why-no-zero", "highest {suit}; a trump that follows is 0")
+WHY_AND_NEXT = Phrase("tezuma-why-and-next", "{why}; {ability}: {seat} leads next")
 GOAL_BID = Phrase("tezuma-goal-bid", "bid {table}: {count} {count:trick|tricks} won = {points} {points:point|points}")
 
 SCORE_BID = Phrase("tezuma-score-bid", "{count} {count:trick|tricks} on the bid {table}")
 SCORE_PAIN = Phrase("tezuma-score-pain", "pain suit {suit}: {count} captured")
-SCORE_FLOOR = Phrase("tezuma-score-floor", "{pain}, {points} counted as {counted}")
+SCORE_FLOOR = Phrase("tezuma-score-floor", "{bid}\u00a0→\u00a0{points} · {pain}\u00a0→\u00a0{total}, counted as 0")
 
 HINT_DRAFT = Phrase(
     "tezuma-hint-draft",
