@@ -78,13 +78,17 @@ def facts(view: View, seat: int, speech: Speech) -> Iterator[str]:
 
 
 def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
-    """One line a seat: the points of a finished round, and why."""
+    """One line a seat: the points of a finished round, and why; one reason alone needs no points behind it."""
     lines = []
     sheet, points = view["sheets"][round_number - 1], view["rounds"][round_number - 1]
     for seat, entries in enumerate(sheet):
-        why = " · ".join(
-            speech("sheet-line", why=text, points=f"{value:+d}" if value else "0") for text, value in entries
-        )
+        reasons = [
+            speech("sheet-line", why=text, points=f"{value:+d}" if value else "0")
+            if len(entries) > 1
+            else speech.text(text)
+            for text, value in entries
+        ]
+        why = " · ".join(reasons)
         lines.append(speech("sheet-seat", who=speech.seat(seat), points=points[seat], lines=why))
     return lines
 
