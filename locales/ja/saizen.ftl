@@ -84,7 +84,7 @@ saizen-why-matched = { $rank }がバッティングして決勝戦
 saizen-why-alone = { $rank }がバッティング、手札が残っているのは1人だけ
 saizen-why-nobody = { $rank }がバッティング、誰にも手札が残っていない
 saizen-play-off = 決勝戦：{ $said }
-saizen-goal = このラウンドは{ $count }トリック、合計{ $total }
+saizen-goal = { $count }トリック獲得（ラウンド終了時に+{ $count }点）
 
 saizen-chip-turned = { $seat } が{ $suit }のチップを動かしました：「{ $before }」→「{ $side }」
 saizen-passes = { $seat } はパスしました

@@ -107,7 +107,7 @@ WHY_MATCHED = Phrase("saizen-why-matched", "equals play off: {rank}")
 WHY_ALONE = Phrase("saizen-why-alone", "equals on {rank}: the only one with a card left")
 WHY_NOBODY = Phrase("saizen-why-nobody", "equals on {rank}: no card is left to play off with")
 PLAY_OFF = Phrase("saizen-play-off", "play-off: {said}")
-GOAL = Phrase("saizen-goal", "{count} {count:trick|tricks} won this round, {total} in all")
+GOAL = Phrase("saizen-goal", "{count} {count:trick|tricks} won: +{count} {count:point|points} when the round ends")
 
 CHIP_TURNED = Phrase("saizen-chip-turned", "{seat} moves a chip of {suit}: {before} → {side}")
 PASSES = Phrase("saizen-passes", "{seat} leaves the rules as they are")
