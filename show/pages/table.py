@@ -10,14 +10,14 @@ from show.pages.sheet import sheet_picture
 from show.pages.tricks import tricks_told
 from show.pages.words import (
     alt_text,
-    facts,
     fitting,
     last_line,
     points_line,
     result_lines,
     round_lines,
+    state_lines,
+    status_line,
     waiting_for,
-    winner_line,
 )
 from show.speech import mention
 
@@ -61,11 +61,9 @@ def details_page(table: Table, speech: Speech) -> Page:
     head = [
         speech("table-title", game=table.kind.title, round=view["round"], rounds=view["round_count"]),
         speech("table-number", table=str(table.id)),
-        winner_line(view, speech)
-        if view["over"]
-        else speech("table-waiting", phase=speech.sentence(view["phase"]), who=waiting_for(view, speech)),
+        status_line(view, speech),
     ]
-    return page(shortened(fitting(speech, lambda spoken: [*head, "", *_state(table, view, spoken)])))
+    return page(shortened(fitting(speech, lambda spoken: [*head, "", *_state(view, spoken)])))
 
 
 def stopped_page(table: Table, speech: Speech) -> Page:
@@ -86,13 +84,10 @@ def _always(table: Table, speech: Speech) -> tuple[Json, ...]:
     )
 
 
-def _state(table: Table, view: View, speech: Speech) -> list[str]:
+def _state(view: View, speech: Speech) -> list[str]:
     """What lies on the table, what each seat has, the tricks, what has just happened, and why the last points."""
-    lines = [speech.text(line) for line in view["table"]]
-    for seat in range(table.seat_count):
-        lines += _seat(view, seat, speech)
     news = [speech("table-news", line=line) for line in view["log"][-NEWS:]]
-    return [*lines, *tricks_told(view, speech), *news, *_points(view, speech)]
+    return [*state_lines(view, speech), *tricks_told(view, speech), *news, *_points(view, speech)]
 
 
 def _points(view: View, speech: Speech) -> list[str]:
@@ -102,8 +97,3 @@ def _points(view: View, speech: Speech) -> list[str]:
         return []
     why = [speech("table-news", line=line) for line in round_lines(view, last, speech)]
     return [f"**{speech('sheet-round', round=last)}**", *why]
-
-
-def _seat(view: View, seat: int, speech: Speech) -> list[str]:
-    head = speech("table-seat", place=speech.place(seat), who=speech.seat(seat), points=view["scores"][seat])
-    return [head, *(speech("table-news", line=line) for line in facts(view, seat, speech))]

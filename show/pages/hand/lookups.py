@@ -1,24 +1,29 @@
-"""What stands below every hand, and what it opens in the hand's place: the last trick, the scores, the rules."""
+"""What stands below every hand, and what it opens in the hand's place: the tricks, the scores, the rules."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
-from engine.game import Game, View
+from engine.game import Game
+from engine.phrases import ROUND_POINTS
+from engine.text import Text
 from host.table import Table
 from locales import Speech
 from show.actions import LookUp, OpenHand
-from show.page import Json, Page, Part, button
+from show.page import Json, Page, button, shortened
 from show.pages.rules import rules_page
-from show.pages.sheet import sheet_page, sheet_picture, sheet_words
-from show.pages.tricks import has_tricks, last_trick, winner_words
+from show.pages.sheet import sheet_page
+from show.pages.tricks import finished_tricks, has_tricks, numbered_lines
+from show.pages.words import fitting, state_lines, status_line
 
 TRICK, SCORES, RULES = "trick", "scores", "rules"
 NEWS = 8
-"""Lines of what happened last, below the last trick."""
+"""Lines of what happened last, at least."""
 
 
 def footer(table: Table, speech: Speech) -> tuple[Json, ...]:
     """The buttons that stand below every hand."""
-    last = "hand-last-trick" if has_tricks(table.kind) else "hand-last-turns"
+    last = "hand-tricks" if has_tricks(table.kind) else "hand-last-turns"
     return (
         button(LookUp(table.id, TRICK), speech(last)),
         button(LookUp(table.id, SCORES), speech("hand-scores")),
@@ -26,34 +31,47 @@ def footer(table: Table, speech: Speech) -> tuple[Json, ...]:
     )
 
 
-def looked_up(table: Table, game: Game, look: LookUp, speech: Speech) -> Page:
+def looked_up(table: Table, game: Game, seat: int, look: LookUp, speech: Speech) -> Page:
     """A page in the place of the hand, with the way back."""
     if look.what == RULES:
         page = rules_page(table.kind, look.page, speech, lambda number: LookUp(table.id, RULES, number))
     elif look.what == SCORES:
         page = sheet_page(table, speech, look.page, lambda number: LookUp(table.id, SCORES, number))
     else:
-        page = _last(table, game.view(None), speech)
+        lines = _tricks if has_tricks(table.kind) else _turns
+        page = Page((shortened(fitting(speech, lambda spoken: lines(game, seat, spoken))),))
     back = button(OpenHand(table.id), speech("hand-back"), "↩️", "primary")
     *others, last = page.parts
     ways = (back, *last) if isinstance(last, tuple | list) else (last, (back,))
     return replace(page, parts=(*others, ways) if isinstance(last, tuple | list) else (*others, *ways), framed=False)
 
 
-def result_parts(view: View, round_number: int, speech: Speech) -> tuple[Part, Part]:
-    """What a finished round has brought each seat and why, as a picture; and in words what each has now."""
-    return sheet_picture(view, round_number, speech), sheet_words(view, round_number, speech)
+def _turns(game: Game, seat: int, speech: Speech) -> list[str]:
+    """All that has happened since the seat's last move, however much; where that is little, what was before it too."""
+    log = game.log or []
+    last = log[-max(NEWS, len(game.news(seat))) :]
+    return [speech("hand-last-title", game=game.title), *_news(last, speech)]
 
 
-def _last(table: Table, view: View, speech: Speech) -> Page:
-    """The last trick play by play, and what has happened since."""
-    lines = [speech("hand-last-title", game=table.kind.title)]
-    trick = last_trick(view)
-    if trick is not None:
-        lines += [
-            f"{speech.place(play['seat'])} {speech.seat(play['seat'])}: {speech.text(play['text'])}"
-            for play in trick["plays"]
-        ]
-        lines.append(speech("hand-last-winner", winner=winner_words(trick, speech)))
-    lines += [speech("table-news", line=line) for line in view["log"][-NEWS:]]
-    return Page(("\n".join(lines),))
+def _tricks(game: Game, _seat: int, speech: Speech) -> list[str]:
+    """Every trick of the round, of its beginning those of the round before; then how things stand now.
+
+    What has happened since a round began is told while no trick of it is finished.
+    """
+    view = game.view(None)
+    finished, before = finished_tricks(view), view["tricks_before"]
+    number = view["round"] if finished or not before else view["round"] - 1
+    tricks = numbered_lines(finished or before, speech) or [speech("hand-no-tricks")]
+    since = takewhile(lambda line: line.key != ROUND_POINTS.key, reversed(view["log"]))
+    return [
+        speech("hand-tricks-title", game=game.title, round=number),
+        *(speech("hand-small", line=line) for line in tricks),
+        "",
+        status_line(view, speech),
+        *([] if finished else _news([*since][::-1][-NEWS:], speech)),
+        *state_lines(view, speech),
+    ]
+
+
+def _news(log: Sequence[Text], speech: Speech) -> list[str]:
+    return [speech("table-news", line=line) for line in log]

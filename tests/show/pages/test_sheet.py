@@ -114,7 +114,15 @@ def look_up(table: Table, what: str, speech: Speech) -> Page:
 
 def result(table: Table, speech: Speech) -> Page:
     """What an open panel shows of the first round once it is over."""
-    return result_page(table, dealt(table), speech)
+    return result_page(table, dealt(table), 0, speech)
+
+
+def test_points_that_have_one_reason_are_said_once() -> None:
+    table = after_a_round("saizen")
+    view, speech = dealt(table).view(None), table_speech(table, "en-US")
+    for line, points in zip(round_lines(view, 1, speech), view["rounds"][0], strict=True):
+        assert f"**{points}**" in line
+        assert "→" not in line
 
 
 @every_game
