@@ -44,7 +44,7 @@ lobby-more-none = -# Who has a seat can do more here: sit down first.
 lobby-form = Options of { $game }
 lobby-seat-count = { $count } players
 lobby-choose-seats = How many play
-lobby-only-for = Only with { $counts } players.
+lobby-only-for = { $title } ({ $counts } players only)
 
 # Table
 table-title = ### { $game } · round { $round } of { $rounds }
@@ -196,7 +196,7 @@ permission-send-threads = Send Messages in Threads
 # Commands as Discord lists them
 command-play = Open a table for a game
 command-play-game = Which game
-command-play-seats = How many play (you can change it at the table)
+command-play-seats = How many play
 command-hand = Show your hand
 command-hand-table = Which table
 command-tables = What is going on here

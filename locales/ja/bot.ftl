@@ -43,7 +43,7 @@ lobby-more-none = -# 席についた人だけができる操作があります�
 lobby-form = { $game } の設定
 lobby-seat-count = { $count }人
 lobby-choose-seats = 人数
-lobby-only-for = { $counts }人で遊ぶときだけの設定です。
+lobby-only-for = { $title }（{ $counts }人用）
 
 # 卓
 table-title = ### { $game } · { word-round } { $round }/{ $rounds }
@@ -122,10 +122,10 @@ hand-copies = { $card }×{ $count }
 # 得点表
 sheet-title = ### { $game } · スコアシート
 sheet-round = 第{ $round }{ word-round }
-sheet-seat = { $who }：**{ $points }点**{ "\u00A0" }· { $lines }
+sheet-seat = { $who }：**{ $points }{ "\u2060" }点**{ "\u00A0" }· { $lines }
 sheet-line = { $why }{ "\u00A0" }→{ "\u00A0" }{ $points }
 sheet-total = **合計** · { $scores }
-sheet-score = { $who } **{ $points }点**
+sheet-score = { $who } **{ $points }{ "\u2060" }点**
 sheet-teams = **チーム** · { $scores }
 sheet-counting = **勝敗を決める点** · { $scores }
 sheet-none = 終わった{ word-round }はまだありません。
@@ -185,7 +185,7 @@ permission-send-threads = スレッドでメッセージを送信
 # Discordのコマンド一覧
 command-play = ゲームの卓を開く
 command-play-game = どのゲームを遊ぶか
-command-play-seats = 何人で遊ぶか（卓を開いた後でも変えられます）
+command-play-seats = 人数（後で変更可）
 command-hand = 自分の手札を見る
 command-hand-table = どの卓の手札か
 command-tables = 開いている卓の一覧を見る
