@@ -17,7 +17,7 @@ saizen-option-start-rules = 開始時のルール
 saizen-start-printed = 全スート共通
 saizen-start-random = スートと項目ごとに抽選
 saizen-option-equals = 「後／先」で比べるカード
-saizen-equals-followers = フォローしたカードだけ
+saizen-equals-followers = ジョーカー同士だけ
 saizen-equals-any-suit = スートを問わず同じ数字
 
 saizen-side-high = 大
@@ -37,9 +37,9 @@ saizen-effect-low = { $suit }のリードでは、Aが最強、Kが最弱
 saizen-effect-later = { $suit }のリードでは、同じ強さなら後に出したほうの勝ち
 saizen-effect-earlier = { $suit }のリードでは、同じ強さなら先に出したほうの勝ち
 saizen-effect-ignore = { $suit }のリードでは、同じ数字が並んでも何も起こらない
-saizen-effect-playoff = { $suit }のリードでは、同じ数字を出した人だけで決勝戦、ほかは負け
+saizen-effect-playoff = { $suit }のリードでは、同数だけで決勝戦
 saizen-effect-must-follow = { $suit }のリードでは、{ $suit }があれば必ず出す
-saizen-effect-may-follow = { $suit }のリードでは、誰でもどのスートを出してもよい
+saizen-effect-may-follow = { $suit }のリードでは、何を出してもよい
 saizen-effect-must-win = { $suit }のリードでは、勝てるなら必ず勝つ
 saizen-effect-free = { $suit }のリードでは、勝たなくてもよい
 saizen-no-equals = ジョーカーが2枚ないうちは、何も変わりません
@@ -59,7 +59,7 @@ saizen-seen-before = 判明している手札：{ $cards }
 saizen-suit-ranks = { $suit } { $ranks }
 
 saizen-ask-chip = ルールのチップを1個動かせます。スートを選ぶか、パスしてください
-saizen-ask-row = { $suit }のどのルールを切り替えますか？（ゲームを通じて1回だけ）
+saizen-ask-row = { $suit }で変えるルールは？（1回限り）
 saizen-ask-suit = ジョーカーをどのスートとしてリードしますか？
 saizen-play-freely = 好きなカードを出してください
 saizen-pass = パス
@@ -84,7 +84,7 @@ saizen-why-matched = { $rank }がバッティングして決勝戦
 saizen-why-alone = { $rank }がバッティング、手札が残っているのは1人だけ
 saizen-why-nobody = { $rank }がバッティング、誰にも手札が残っていない
 saizen-play-off = 決勝戦：{ $said }
-saizen-goal = このラウンドは{ $count }トリック、合計{ $total }
+saizen-goal = { $count }トリック獲得（ラウンド終了時に+{ $count }点）
 
 saizen-chip-turned = { $seat } が{ $suit }のチップを動かしました：「{ $before }」→「{ $side }」
 saizen-passes = { $seat } はパスしました
@@ -96,4 +96,6 @@ saizen-nobody-wins = 誰もトリックを取れませんでした
 saizen-sets-passed = 全員が出したカードを手元に戻し、手札一式を右隣に渡しました
 
 saizen-hint-chip = チップを動かすと、そのスートのルールが1つ、ゲームの終わりまで変わります。戻すことはできません。
-saizen-hint-play = 「必勝」なら、勝てるときは勝たなければなりません。リードされたスートのルールを卓の表示で確かめましょう。
+saizen-hint-passed = 今の手札は、前のラウンドの{ $giver }の一式です。自分の一式は{ $taker }に渡りました。
+saizen-hint-lead = リードするスートで、このトリックのルールが決まります。スートごとのルールは図で確かめましょう。
+saizen-hint-follow = このトリックのルールは{ $rules }

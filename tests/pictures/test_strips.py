@@ -18,8 +18,9 @@ from pictures.art import GOLD, MUTED
 from pictures.canvas import Canvas
 from pictures.faces import FACES
 from pictures.parts import CARD, label, ring
+from pictures.seating import Box, Laid
 from pictures.strips import STRIPS
-from pictures.strips.board import HEIGHT, SIGN, WIDTH
+from pictures.strips.board import HEIGHT, SIGN, WIDTH, row
 from tests.engine.kit.cases import FEWER_CASES, KINDS, Case, every_kind, fewer_cases, some_states, walk
 
 STRIP_BYTES = 60_000
@@ -126,6 +127,16 @@ def test_a_finished_trick_lies_there_with_its_winner_until_the_next_is_led(kind:
             found += 1
             assert len(crowns(strip(game, 0))) == 1
     assert found > 10
+
+
+def test_the_cards_of_a_finished_trick_are_smaller_than_those_of_one_to_play_to() -> None:
+    paints = FACES["saizen"].paints
+    plays, box = [Laid(seat, (("S", "4"),)) for seat in range(3)], Box(0, 0, WIDTH, HEIGHT)
+    view = Case(Game.games["saizen"], 4, {}).start(0).view(0)
+    over, running = Canvas(paints, WIDTH, HEIGHT), Canvas(paints, WIDTH, HEIGHT)
+    row(over, box, [*plays, Laid(3, (("S", "5"),))], [], view, {})
+    row(running, box, plays, [Laid(3, ())], view, {})
+    assert over.placed[0].sprite.width < 0.8 * running.placed[0].sprite.width
 
 
 def test_my_empty_place_waits_in_gold_and_the_others_in_grey() -> None:

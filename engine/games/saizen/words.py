@@ -21,8 +21,8 @@ TWO_JOKERS = Phrase("saizen-two-jokers", "two")
 START_RULES = Phrase("saizen-option-start-rules", "Rules at the start")
 START_PRINTED = Phrase("saizen-start-printed", "the same for every suit")
 START_RANDOM = Phrase("saizen-start-random", "drawn for every suit")
-EQUALS = Phrase("saizen-option-equals", "Cards that later and earlier compare")
-EQUALS_FOLLOWERS = Phrase("saizen-equals-followers", "only cards that follow")
+EQUALS = Phrase("saizen-option-equals", "Equals for “later” and “earlier”")
+EQUALS_FOLLOWERS = Phrase("saizen-equals-followers", "only two jokers")
 EQUALS_ANY_SUIT = Phrase("saizen-equals-any-suit", "the same rank in any suit")
 
 SIDES = (
@@ -46,7 +46,7 @@ EFFECTS = (
     ),
     (
         Phrase("saizen-effect-ignore", "where {suit} are led, equal ranks mean nothing"),
-        Phrase("saizen-effect-playoff", "where {suit} are led, who played equal ranks play off and all others lose"),
+        Phrase("saizen-effect-playoff", "where {suit} are led, equal ranks alone play off"),
     ),
     (
         Phrase("saizen-effect-must-follow", "where {suit} are led, who has {suit} must play them"),
@@ -75,7 +75,7 @@ SEEN_BEFORE = Phrase("saizen-seen-before", "seen before, still held: {cards}")
 SUIT_RANKS = Phrase("saizen-suit-ranks", "{suit} {ranks}")
 
 ASK_CHIP = Phrase("saizen-ask-chip", "Move one rule chip, or pass: which suit?")
-ASK_ROW = Phrase("saizen-ask-row", "Which rule of {suit} do you change, once for the whole game?")
+ASK_ROW = Phrase("saizen-ask-row", "Change which rule of {suit}, for good?")
 ASK_SUIT = Phrase("saizen-ask-suit", "Which suit does the joker lead?")
 PLAY_FREELY = Phrase("saizen-play-freely", "Play any card")
 PASS = Phrase("saizen-pass", "pass")
@@ -99,7 +99,7 @@ WHY_AMONG = (
     Phrase("saizen-why-high-among", "high wins among {suit}: {card}"),
     Phrase("saizen-why-low-among", "low wins among {suit}: {card}"),
 )
-"""By the `rank` row: with stronger ranks there that do not follow."""
+"""By the `rank` row: of the cards that follow."""
 WHY_LATER = Phrase("saizen-why-later", "later of equals: {card}")
 WHY_EARLIER = Phrase("saizen-why-earlier", "earlier of equals: {card}")
 WHY_JOKER = Phrase("saizen-why-joker", "a joker is strongest")
@@ -107,7 +107,7 @@ WHY_MATCHED = Phrase("saizen-why-matched", "equals play off: {rank}")
 WHY_ALONE = Phrase("saizen-why-alone", "equals on {rank}: the only one with a card left")
 WHY_NOBODY = Phrase("saizen-why-nobody", "equals on {rank}: no card is left to play off with")
 PLAY_OFF = Phrase("saizen-play-off", "play-off: {said}")
-GOAL = Phrase("saizen-goal", "{count} {count:trick|tricks} won this round, {total} in all")
+GOAL = Phrase("saizen-goal", "{count} {count:trick|tricks} won: +{count} {count:point|points} when the round ends")
 
 CHIP_TURNED = Phrase("saizen-chip-turned", "{seat} moves a chip of {suit}: {before} → {side}")
 PASSES = Phrase("saizen-passes", "{seat} leaves the rules as they are")
@@ -121,7 +121,6 @@ SETS_PASSED = Phrase("saizen-sets-passed", "Every seat takes its cards back and 
 HINT_CHIP = Phrase(
     "saizen-hint-chip", "A chip changes one rule of one suit for the rest of the game; it never moves back."
 )
-HINT_PLAY = Phrase(
-    "saizen-hint-play",
-    "If you can win you must, unless the led suit's rules say otherwise: look at that suit's line on the table.",
-)
+HINT_PASSED = Phrase("saizen-hint-passed", "You hold what {giver} had last round, and {taker} holds what you had.")
+HINT_LEAD = Phrase("saizen-hint-lead", "The suit that you lead sets the rules of the trick: the picture shows all.")
+HINT_FOLLOW = Phrase("saizen-hint-follow", "This trick goes by {rules}")

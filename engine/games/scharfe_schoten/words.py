@@ -14,7 +14,7 @@ TITLE = Phrase("scharfe-schoten-title", "Scharfe Schoten")
 PITCH = Phrase("scharfe-schoten-pitch", "Foretell which spice you will take most of, and which least.")
 DESIGNER = Phrase("scharfe-designer", "Arve D. Fühler")
 PREDICTING = Phrase("scharfe-predicting", "Predictions")
-TAKING = Phrase("scharfe-taking", "{seat} takes a card from the spice rack")
+TAKING = Phrase("scharfe-taking", "{seat} takes from the spice rack")
 ASK_MOST = Phrase("scharfe-ask-most", "Which colour will you capture most of?")
 ASK_FEWEST = Phrase("scharfe-ask-fewest", "And which colour fewest of?")
 ASK_TAKE = Phrase("scharfe-ask-take", "Take a card from the rack: which colour?")
@@ -42,8 +42,9 @@ SCORE_DIFFERENCE = Phrase("scharfe-score-difference", "both right: the differenc
 OUTCOMES = {
     5: Phrase("scharfe-alone", "right, alone"),
     3: Phrase("scharfe-tied", "right, tied"),
-    0: Phrase("scharfe-wrong", "wrong"),
 }
+"""By points. A prediction that is wrong says what it should have been."""
+WRONG = Phrase("scharfe-wrong", "wrong, {instead}")
 
 HINT_PREDICT = Phrase(
     "scharfe-hint-predict", "Most: a colour that you can win tricks with. Fewest: one that others will lead and win."

@@ -128,7 +128,7 @@ def _goal(game: Tezuma, seat: int) -> Iterator[Text]:
     """The bid and the pain suit of a seat that has both, and what they are worth so far."""
     bid, pain, won = game.edition.bids[game.bids[seat] - 1], game.pains[seat], game.won[seat]
     yield words.GOAL_BID(table=bid.table, count=won, points=bid.points[won])
-    yield words.SCORE_PAIN(suit=game.suits[pain].name, count=game.captured[seat] >> 8 * pain & 0xFF)
+    yield words.GOAL_PAIN(suit=game.suits[pain].name, count=game.captured[seat] >> 8 * pain & 0xFF)
 
 
 def _display_lines(game: Tezuma) -> Iterator[Text]:

@@ -107,8 +107,8 @@ def test_the_log_tells_abilities_the_winner_and_the_card_that_comes_back(kind: K
     ("move", "spoken"),
     [
         ("play B7", "B7"),
-        ("play B7 with horse-swallowing", "B7 with Horse-Swallowing"),
-        ("play B3+B5 with fire-breathing", "B3, B5 with Fire Breathing"),
+        ("play B7 with horse-swallowing", "B7 + Horse-Swallowing"),
+        ("play B3+B5 with fire-breathing", "B3, B5 + Fire Breathing"),
         ("defer with paper-egg", "Paper Egg"),
         ("win with five-color-sand", "Five-Color Sand"),
     ],

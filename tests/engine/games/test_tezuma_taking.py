@@ -114,7 +114,7 @@ def test_what_was_drafted_is_the_goal_then_with_what_it_scores_so_far() -> None:
     game = seated(TezumaTrick, ["U5", "F9", "U3", "U2"], void={1: "U"})
     game.pains[0] = 2
     play(game, "0 play U5", "1 play F9", "2 play U3", "3 play U2")
-    goal = "bid 1:3 2:5 3:8: 1 trick won = 3 points, pain suit fan: 1 captured"
+    goal = "bid 1:3 2:5 3:8: 1 won = 3 points, pain fan: 1"
     assert str(game.view(0)["goal"]) == goal
 
 
@@ -144,4 +144,4 @@ def test_an_ability_that_cannot_be_used_now_has_no_sentence(kind: Kind) -> None:
     game = seated(kind, ["U5", "", "", ""], {0: "paper-egg"})
     assert game.about("paper-egg") is None
     game = seated(kind, ["U5", "", "", ""], {0: "horse-swallowing"})
-    assert str(game.about("horse-swallowing")) == "Horse-Swallowing: your card is worth 2 more"
+    assert str(game.about("horse-swallowing")) == "Horse-Swallowing (2 left): your card is worth 2 more"
