@@ -33,7 +33,7 @@ from engine.sampler import Sampler
 from engine.shown import Shown
 from engine.state import FlatState
 from engine.text import Text, seat_text
-from engine.tricks import Trick
+from engine.tricks import TakenTrick, Trick
 from engine.view import Play, PlayedTrick, Points, View
 
 __all__ = ["Choice", "Game", "Path", "Play", "PlayedTrick", "Points", "Trick", "View", "tied_groups"]
@@ -66,6 +66,7 @@ class Game(Deciding, FlatState, ABC):
         "scores",
         "seats",
         "to_act",
+        "tricks_before",
     )
 
     @classmethod
@@ -110,10 +111,12 @@ class Game(Deciding, FlatState, ABC):
         """The seats that owe a decision; empty once the game is over."""
         self.history: list[tuple[int, int]] = []
         """(seat, move) as played through `play`."""
-        self.forced_moves: list[tuple[int, int]] = []
-        """Of each move that everybody could see to be the only one: its place in the history, and in the log."""
+        self.forced_moves: list[tuple[int, int, int]] = []
+        """Of each move that everybody could see to be the only one: its round, and its place in history and log."""
         self.log: list[Text] | None = []
         """What everybody saw happen; None in a searcher's copy."""
+        self.tricks_before: tuple[TakenTrick, ...] = ()
+        """The tricks of the round before this one, which nothing else keeps; empty where there is no log."""
         self.last_round = self.round_count
         """The game ends after it; a search that looks no further than this round saves itself the next deal."""
         self._begin()
@@ -209,14 +212,20 @@ class Game(Deciding, FlatState, ABC):
         if reason is not None:
             raise IllegalMove(reason)
         if self.log is not None and self.forced(seat) is not None:
-            self.forced_moves.append((len(self.history), len(self.log)))
+            self.forced_moves.append((self.round, len(self.history), len(self.log)))
         self.history.append((seat, move))
         self.say(self.phase.told(self, seat, move))
         self.apply(seat, move)
 
-    def made_for(self, seat: int) -> list[Text]:
-        """The moves made for a seat since its last own choice because each was its only one, as everybody was told."""
-        lines = dict(self.forced_moves)
+    def made_for(self, seat: int, round_number: int | None = None) -> list[Text]:
+        """The moves made for a seat because each was its only one, as everybody was told.
+
+        Args:
+            seat: whose; since its last own choice.
+            round_number: of this round (1-based) alone; None: of the one that is being played.
+        """
+        played = self.round if round_number is None else round_number
+        lines = {number: line for when, number, line in self.forced_moves if when == played}
         own = [number for number, (who, _) in enumerate(self.history) if who == seat]
         since = takewhile(lines.__contains__, reversed(own))
         return [self.log[lines[number]] for number in since][::-1] if self.log else []
@@ -256,7 +265,8 @@ class Game(Deciding, FlatState, ABC):
             "sheets": self._sheets(),
             "ranking": self.ranking(),
             "winners": self.winners or [],
-            "tricks": [self._trick_shown(trick) for trick in self.tricks()],
+            "tricks": [self._trick_shown(trick, *self.taking(trick)) for trick in self.tricks()],
+            "tricks_before": [self._trick_shown(*taken) for taken in self.tricks_before],
             "table": self.table_lines(),
             "by_seat": [self._showing.seat_lines(self, one) for one in range(self.seats)],
             "log": list(self.log or ()),
@@ -269,8 +279,7 @@ class Game(Deciding, FlatState, ABC):
         own = self.public() if seat is None else {**self.public(), **self._showing.private(self, seat)}
         return cast("View", {**shown, **own})
 
-    def _trick_shown(self, trick: Trick) -> PlayedTrick:
-        ahead, why = self.taking(trick)
+    def _trick_shown(self, trick: Trick, ahead: int | None, why: Text | None) -> PlayedTrick:
         return {**self.trick_data(trick), "ahead": ahead, "why": why}
 
     def _sheets(self) -> list[list[Points]]:
@@ -295,6 +304,7 @@ class Game(Deciding, FlatState, ABC):
         game.history = []
         game.forced_moves = []
         game.log = None
+        game.tricks_before = ()
         game.last_round = game.round_count
         cls._sampling.restore(game, view)
         game.state()
@@ -327,6 +337,8 @@ class Game(Deciding, FlatState, ABC):
             self.to_act = ()
             self.phase = OVER
         else:
+            if self.log is not None:
+                self.tricks_before = tuple((trick, *self.taking(trick)) for trick in self.tricks())
             self._next_round()
 
     def _next_round(self) -> None:

@@ -38,9 +38,9 @@ class PlayedTrick(TypedDict):
     winner: int | None
     """None: in progress, or nobody."""
     ahead: NotRequired[int | None]
-    """Of this round's tricks: who wins it as it lies; None: nobody."""
+    """Of this round's tricks and the last one's: who wins it as it lies; None: nobody."""
     why: NotRequired[Text | None]
-    """Of this round's tricks: by what, or why nobody does: "highest black"; None where there is nothing to say."""
+    """Of the same: by what, or why nobody does: "highest black"; None where there is nothing to say."""
 
 
 class View(TypedDict):
@@ -73,6 +73,8 @@ class View(TypedDict):
     """The seats that share the victory; none before the end."""
     tricks: list[PlayedTrick]
     """This round's, the one in progress last; once the game is over the last round's."""
+    tricks_before: list[PlayedTrick]
+    """Those of the round before this one, all of them finished; none in a view that a search makes."""
     table: list[Text]
     """What lies on the table for all to see, as sentences."""
     by_seat: list[list[Text]]

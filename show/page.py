@@ -21,6 +21,8 @@ ALT_LIMIT = 1024
 """Characters of the text for those who do not see a picture: Discord's limit."""
 ROW = 5
 """Buttons in a row: Discord's limit."""
+DOT = "\u00a0· "
+"""Between what stands in one line: a line that is broken never begins with it."""
 Json: TypeAlias = dict[str, Any]
 Row: TypeAlias = Sequence[Json]
 """Up to five buttons, or one select."""

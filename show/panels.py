@@ -175,7 +175,7 @@ class Panels:
         game, seat = _seated(table, panel.asker.user_id)
         speech = table_speech(table, panel.asker.locale, self._signs)
         ended = _has_ended(game, panel)
-        page = round_page(table, game, speech) if ended else hand_page(table, game, seat, speech, panel.asked)
+        page = round_page(table, game, seat, speech) if ended else hand_page(table, game, seat, speech, panel.asked)
         return leading(page, self._boards.link(table.id), speech)
 
     def _state(self, table: Table, panel: Panel) -> State:

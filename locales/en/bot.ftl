@@ -52,7 +52,7 @@ table-title-over = ## { $game } · finished
 table-number = -# table { $table }
 table-status = { $game } { $round }/{ $rounds } · { $phase } · **waiting for { $who }**
 table-score = { $place }{ "\u00A0" }{ $who }{ "\u00A0" }**{ $points }**
-table-waiting = **{ $phase }** · waiting for { $who }
+table-waiting = **{ $phase }**{ "\u00A0" }· waiting for { $who }
 table-stopped = **{ $why }**
 table-winner = 🏆 **{ $who }** { $how ->
     [alone] wins
@@ -63,7 +63,7 @@ table-winner = 🏆 **{ $who }** { $how ->
    *[other] { $points } points
 }!
 seat-number = seat { $seat }
-table-seat = { $place } **{ $who }** · { $points ->
+table-seat = { $place } **{ $who }**{ "\u00A0" }· { $points ->
     [one] 1 point
    *[other] { $points } points
 }
@@ -80,16 +80,17 @@ table-round-over = ### { $game } · round { $round } is over
 
 # Tricks
 trick-done = Last trick: { $plays } → { $winner }
+trick-numbered = Trick { $trick }: { $plays } → { $winner }
 trick-running = Trick so far: { $plays } → { $winner }
 trick-because = { $who } ({ $why })
 trick-play = { $who }{ "\u00A0\u2060" }{ $card }
 trick-nobody = nobody
 
 # Hand
-hand-title = **{ $game }** · { $standing }
-hand-round = { $round }/{ $rounds }
-hand-points = { $who }{ "\u2060\u00A0" }{ $points }
-hand-points-acting = { $who }{ "\u2060\u00A0" }**{ $points }**{ "\u2060" }◀
+hand-title = **{ $game }**{ "\u00A0" }· { $standing }
+hand-round = Round { $round }/{ $rounds }
+hand-points = -# Points: { $scores }
+hand-score = { $who }{ "\u2060\u00A0" }{ $points }
 hand-you = { $sign }{ "\u2060\u00A0" }You
 hand-small = -# { $line }
 hand-empty = Your hand is empty.
@@ -100,15 +101,19 @@ hand-thinking = **{ $who } { $count ->
     [one] is
    *[other] are
 } thinking**
-hand-played-for = -# Played for you, as nothing else could be: { $moves }
-hand-choose = Choose
+hand-played-for = -# Your only choice, so it was played: { $moves }
+hand-choose = { $kind ->
+    [saizen] Choose
+   *[other] Use
+}
 hand-take = Take
 hand-take-one = **Your turn: take one card**
 hand-sure = Yes, do it
-hand-last-trick = Last trick
+hand-tricks = Tricks
+hand-tricks-title = **{ $game }{ "\u00A0" }· tricks of round { $round }**
+hand-no-tricks = None is finished yet.
 hand-last-turns = Last turns
-hand-last-title = **{ $game } · what happened last**
-hand-last-winner = → **{ $winner }**
+hand-last-title = **{ $game }{ "\u00A0" }· what happened last**
 hand-scores = Scores
 hand-next-round = On to round { $round }
 hand-way = [table]({ $link })
@@ -121,12 +126,12 @@ hand-hint = -# 💡 { $hint }
 hints-on = Hints are on: you get a line of advice in your first game of each kind.
 help-hints = Show me hints
 hand-pick = Choose…
-hand-copies = { $card } ×{ $count }
+hand-copies = { $card }×{ $count }
 
 # Score sheet
 sheet-title = ### { $game } · score sheet
 sheet-round = **Round { $round }**
-sheet-seat = { $who }: **{ $points }** · { $lines }
+sheet-seat = { $who }: **{ $points }**{ "\u00A0" }· { $lines }
 sheet-why = -# { $line }
 sheet-line = { $why }{ "\u00A0" }→{ "\u00A0" }{ $points }
 sheet-total = **Total** · { $scores }

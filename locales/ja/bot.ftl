@@ -51,7 +51,7 @@ table-title-over = ## { $game } · 終了
 table-number = -# 卓{ $table }
 table-status = { $game } { $round }/{ $rounds } · { $phase } · **{ $who }{ "\u00A0" }待{ "\u2060" }ち**
 table-score = { $place }{ "\u00A0" }{ $who }{ "\u00A0" }**{ $points }**
-table-waiting = **{ $phase }** · { $who } 待ち
+table-waiting = **{ $phase }**{ "\u00A0" }· { $who } 待ち
 table-stopped = **{ $why }**
 table-winner = 🏆 **{ $who }** { $how ->
     [alone] の勝利
@@ -59,7 +59,7 @@ table-winner = 🏆 **{ $who }** { $how ->
    *[shared] の同点優勝
 }（{ $points }点）！
 seat-number = 席{ $seat }
-table-seat = { $place } **{ $who }** · { $points }点
+table-seat = { $place } **{ $who }**{ "\u00A0" }· { $points }点
 table-news = -# { $line }
 table-hand = 手札
 table-rules = ルール
@@ -73,16 +73,17 @@ table-round-over = ### { $game } · 第{ $round }{ word-round }終了
 
 # トリック
 trick-done = 前のトリック：{ $plays } → { $winner }
+trick-numbered = 第{ $trick }トリック：{ $plays } → { $winner }
 trick-running = 今のトリック：{ $plays } → { $winner }
 trick-because = { $who }（{ $why }）
 trick-play = { $who }{ "\u00A0\u2060" }{ $card }
 trick-nobody = 勝者なし
 
 # 手札
-hand-title = **{ $game }** · { $standing }
-hand-round = { $round }/{ $rounds }
-hand-points = { $who }{ "\u2060\u00A0" }{ $points }
-hand-points-acting = { $who }{ "\u2060\u00A0" }**{ $points }**{ "\u2060" }◀
+hand-title = **{ $game }**{ "\u00A0" }· { $standing }
+hand-round = { word-round } { $round }/{ $rounds }
+hand-points = -# 得点：{ $scores }
+hand-score = { $who }{ "\u2060\u00A0" }{ $points }
 hand-you = { $sign }{ "\u2060\u00A0" }あなた
 hand-small = -# { $line }
 hand-empty = 手札はありません。
@@ -90,15 +91,19 @@ hand-ask = **{ $prompt }**
 hand-about = -# { $about }
 hand-chosen = -# 選択中：{ $path }
 hand-thinking = **{ $who } が考えています**
-hand-played-for = -# ほかに手がないので、自動で進めました：{ $moves }
-hand-choose = 選ぶ
+hand-played-for = -# ほかに手がないので自動：{ $moves }
+hand-choose = { $kind ->
+    [saizen] 選ぶ
+   *[other] 使う
+}
 hand-take = 取る
 hand-take-one = **あなたの番です。1枚取ってください**
 hand-sure = はい
-hand-last-trick = 直前
+hand-tricks = トリック
+hand-tricks-title = **{ $game }{ "\u00A0" }· 第{ $round }{ word-round }のトリック**
+hand-no-tricks = 終わったトリックはまだありません。
 hand-last-turns = 直前
-hand-last-title = **{ $game } · 直前のできごと**
-hand-last-winner = → **{ $winner }**
+hand-last-title = **{ $game }{ "\u00A0" }· 直前のできごと**
 hand-scores = 得点
 hand-next-round = 第{ $round }{ word-round }へ
 hand-way = [卓へ]({ $link })
@@ -111,12 +116,12 @@ hand-hint = -# 💡 { $hint }
 hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときに一言アドバイスが出ます。
 help-hints = ヒントを出す
 hand-pick = 選んでください…
-hand-copies = { $card } ×{ $count }
+hand-copies = { $card }×{ $count }
 
 # 得点表
 sheet-title = ### { $game } · スコアシート
 sheet-round = **第{ $round }{ word-round }**
-sheet-seat = { $who }：**{ $points }点** · { $lines }
+sheet-seat = { $who }：**{ $points }点**{ "\u00A0" }· { $lines }
 sheet-why = -# { $line }
 sheet-line = { $why }{ "\u00A0" }→{ "\u00A0" }{ $points }
 sheet-total = **合計** · { $scores }

@@ -21,6 +21,8 @@ FOOT = Box(EDGE, 304, WIDTH - 2 * EDGE, 84)
 """My goal, and what I have of it."""
 UPPER = FOOT.y - 2 * EDGE
 """How high all that is above it is."""
+OVER = 70
+"""How large, in %, the cards of a trick are that is over: nobody takes it for one to play to."""
 SIGN, RING = 46, 46
 """The room above a card and below it."""
 
@@ -73,7 +75,7 @@ def row(
 ) -> dict[int, Box]:
     """Plays in their order, each with its seat below; then the places still empty, which are returned by seat.
 
-    The reader's own ring is filled, and its empty place golden.
+    The reader's own ring is filled, and its empty place golden. Where all have played the cards are smaller.
 
     Args:
         canvas: where to lay them.
@@ -88,6 +90,7 @@ def row(
     count = len(plays) + len(waiting)
     room = (box.width - (count - 1) * 8) // max(1, count)
     width = min(CARD[0], room, (box.height - SIGN - RING) * CARD[0] // CARD[1])
+    width = width if waiting else width * OVER // 100
     height = round(width * CARD[1] / CARD[0])
     gap = min(18, (box.width - count * width) // max(1, count - 1))
     x = box.x + (box.width - count * width - (count - 1) * gap) / 2

@@ -10,13 +10,13 @@ from show.pages.sheet import sheet_picture
 from show.pages.tricks import tricks_told
 from show.pages.words import (
     alt_text,
-    facts,
     fitting,
     last_line,
     points_line,
     result_lines,
+    state_lines,
+    status_line,
     waiting_for,
-    winner_line,
 )
 from show.speech import mention
 
@@ -60,11 +60,9 @@ def details_page(table: Table, speech: Speech) -> Page:
     head = [
         speech("table-title", game=table.kind.title, round=view["round"], rounds=view["round_count"]),
         speech("table-number", table=str(table.id)),
-        winner_line(view, speech)
-        if view["over"]
-        else speech("table-waiting", phase=speech.sentence(view["phase"]), who=waiting_for(view, speech)),
+        status_line(view, speech),
     ]
-    return page(shortened(fitting(speech, lambda spoken: [*head, "", *_state(table, view, spoken)])))
+    return page(shortened(fitting(speech, lambda spoken: [*head, "", *_state(view, spoken)])))
 
 
 def stopped_page(table: Table, speech: Speech) -> Page:
@@ -85,15 +83,7 @@ def _always(table: Table, speech: Speech) -> tuple[Json, ...]:
     )
 
 
-def _state(table: Table, view: View, speech: Speech) -> list[str]:
+def _state(view: View, speech: Speech) -> list[str]:
     """What lies on the table, what each seat has, the tricks, and what has just happened."""
-    lines = [speech.text(line) for line in view["table"]]
-    for seat in range(table.seat_count):
-        lines += _seat(view, seat, speech)
     news = [speech("table-news", line=line) for line in view["log"][-NEWS:]]
-    return [*lines, *tricks_told(view, speech), *news]
-
-
-def _seat(view: View, seat: int, speech: Speech) -> list[str]:
-    head = speech("table-seat", place=speech.place(seat), who=speech.seat(seat), points=view["scores"][seat])
-    return [head, *(speech("table-news", line=line) for line in facts(view, seat, speech))]
+    return [*state_lines(view, speech), *tricks_told(view, speech), *news]

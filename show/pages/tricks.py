@@ -1,9 +1,13 @@
 """Tricks in words: the plays in order, who wins and why."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.game import Game, PlayedTrick, View
 from locales import Speech
+from show.page import DOT
+
+MOST_TOLD = 3
+"""Tricks that are told of a round that has ended."""
 
 
 def has_tricks(kind: type[Game]) -> bool:
@@ -11,10 +15,15 @@ def has_tricks(kind: type[Game]) -> bool:
     return kind.tricks is not Game.tricks
 
 
+def finished_tricks(view: View) -> list[PlayedTrick]:
+    """The tricks of the round that are finished."""
+    running = running_trick(view)
+    return [trick for trick in view["tricks"] if trick is not running]
+
+
 def last_trick(view: View) -> PlayedTrick | None:
     """The last trick of the round that is finished."""
-    done = [trick for trick in view["tricks"] if trick is not running_trick(view)]
-    return done[-1] if done else None
+    return next(reversed(finished_tricks(view)), None)
 
 
 def running_trick(view: View) -> PlayedTrick | None:
@@ -25,8 +34,35 @@ def running_trick(view: View) -> PlayedTrick | None:
 
 
 def trick_line(trick: PlayedTrick, speech: Speech) -> str:
-    """A finished trick in one line: the plays by their seats' signs, who wins it, and why."""
-    return speech("trick-done", plays=_plays(trick, speech, speech.place), winner=winner_words(trick, speech))
+    """A finished trick in one line: the plays by the signs of seats and abilities, who wins it, and why."""
+    return speech("trick-done", plays=_plays(trick, speech.briefly(), speech.place), winner=winner_words(trick, speech))
+
+
+def numbered_lines(tricks: Sequence[PlayedTrick], speech: Speech) -> list[str]:
+    """A round's finished tricks, a line each, the newest first."""
+    lines = []
+    for number, trick in enumerate(tricks, start=1):
+        plays, winner = _plays(trick, speech, speech.place), winner_words(trick, speech)
+        lines.append(speech("trick-numbered", trick=number, plays=plays, winner=winner))
+    return lines[::-1]
+
+
+def ending_lines(tricks: Sequence[PlayedTrick], seat: int, made: int, speech: Speech) -> list[str]:
+    """A finished round's last trick, and those before it that ended since a seat chose last, the newest first.
+
+    Args:
+        tricks: the round's.
+        seat: whose choices.
+        made: how many moves have been made for it since its last own choice.
+        speech: whose language.
+    """
+    ended = 0
+    for trick in reversed(tricks):
+        ended += 1
+        made -= sum(play["seat"] == seat for play in trick["plays"])
+        if made < 0:  # it has chosen its card in this one
+            break
+    return numbered_lines(tricks, speech)[: min(ended, MOST_TOLD)]
 
 
 def winner_words(trick: PlayedTrick, speech: Speech) -> str:
@@ -66,4 +102,4 @@ def _plays(trick: PlayedTrick, speech: Speech, name: Callable[[int], str]) -> st
             played.clear()
         played.add(play["seat"])
         laps[-1].append(speech("trick-play", who=name(play["seat"]), card=play["text"]))
-    return " | ".join(" · ".join(lap) for lap in laps)
+    return " | ".join(DOT.join(lap) for lap in laps)

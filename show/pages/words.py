@@ -4,11 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from engine.game import Game, View
 from locales import Speech
-from show.page import ALT_LIMIT, TEXT_LIMIT, whole_lines
+from show.page import ALT_LIMIT, DOT, TEXT_LIMIT, whole_lines
 from show.pages.tricks import last_trick, trick_line, tricks_told
 
-DOT = "\u00a0· "
-"""Between what stands in one line: a line that is broken never begins with it."""
 FACTS = (ALT_LIMIT, 60, 25)
 """Characters of the facts about seats that an alt text keeps: all of them, or shorter ones until it fits."""
 
@@ -74,18 +72,34 @@ def result_lines(view: View, speech: Speech) -> list[str]:
 def facts(view: View, seat: int, speech: Speech) -> Iterator[str]:
     """What everybody can see of one seat, in one line; none where there is nothing."""
     if view["by_seat"][seat]:
-        yield " · ".join(speech.text(line) for line in view["by_seat"][seat])
+        yield DOT.join(speech.text(line) for line in view["by_seat"][seat])
+
+
+def status_line(view: View, speech: Speech) -> str:
+    """What is going on and who is awaited, or who has won."""
+    if view["over"]:
+        return winner_line(view, speech)
+    return speech("table-waiting", phase=speech.sentence(view["phase"]), who=waiting_for(view, speech))
+
+
+def state_lines(view: View, speech: Speech) -> list[str]:
+    """What lies on the table, and what each seat has."""
+    lines = [speech.text(line) for line in view["table"]]
+    for seat, points in enumerate(view["scores"]):
+        lines.append(speech("table-seat", place=speech.place(seat), who=speech.seat(seat), points=points))
+        lines += [speech("table-news", line=line) for line in facts(view, seat, speech)]
+    return lines
 
 
 def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
-    """One line a seat: the points of a finished round, and why."""
+    """One line a seat: the points of a finished round, and why; one reason alone needs no points behind it."""
     lines = []
     sheet, points = view["sheets"][round_number - 1], view["rounds"][round_number - 1]
     for seat, entries in enumerate(sheet):
-        why = " · ".join(
-            speech("sheet-line", why=text, points=f"{value:+d}" if value else "0") for text, value in entries
-        )
-        lines.append(speech("sheet-seat", who=speech.seat(seat), points=points[seat], lines=why))
+        whys = [speech("sheet-line", why=text, points=f"{value:+d}" if value else "0") for text, value in entries]
+        if len(entries) == 1:  # its points are the seat's
+            whys = [speech.text(text) for text, _ in entries]
+        lines.append(speech("sheet-seat", who=speech.seat(seat), points=points[seat], lines=DOT.join(whys)))
     return lines
 
 
@@ -110,7 +124,7 @@ def alt_text(view: View, speech: Speech) -> str:
     facts_of = [[speech.text(line) for line in lines] for lines in view["by_seat"]]
     table = [speech.text(line) for line in view["table"]]
     for longest in FACTS:
-        short = [" · ".join(fact for fact in said if len(fact) <= longest) for said in facts_of]
+        short = [DOT.join(fact for fact in said if len(fact) <= longest) for said in facts_of]
         seats = [": ".join([speech.seat(seat), said]) for seat, said in enumerate(short)]
         left = [] if longest == ALT_LIMIT else [speech("alt-details")]
         text = "\n".join([*newest, *seats, *table, *left])

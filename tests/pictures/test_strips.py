@@ -19,9 +19,10 @@ from engine.games.scharfe_schoten.shown import SchotenView
 from pictures.art import GOLD, MUTED
 from pictures.canvas import Canvas
 from pictures.faces import FACES
-from pictures.parts import CARD
+from pictures.parts import CARD, label, ring
+from pictures.seating import Box, Laid
 from pictures.strips import STRIPS
-from pictures.strips.board import HEIGHT, SIGN, WIDTH
+from pictures.strips.board import HEIGHT, SIGN, WIDTH, row
 from tests.engine.kit.cases import FEWER_CASES, KINDS, Case, every_kind, fewer_cases, some_states, walk
 
 STRIP_BYTES = 60_000
@@ -130,6 +131,16 @@ def test_a_finished_trick_lies_there_with_its_winner_until_the_next_is_led(kind:
     assert found > 10
 
 
+def test_the_cards_of_a_finished_trick_are_smaller_than_those_of_one_to_play_to() -> None:
+    paints = FACES["saizen"].paints
+    plays, box = [Laid(seat, (("S", "4"),)) for seat in range(3)], Box(0, 0, WIDTH, HEIGHT)
+    view = Case(Game.games["saizen"], 4, {}).start(0).view(0)
+    over, running = Canvas(paints, WIDTH, HEIGHT), Canvas(paints, WIDTH, HEIGHT)
+    row(over, box, [*plays, Laid(3, (("S", "5"),))], [], view, {})
+    row(running, box, plays, [Laid(3, ())], view, {})
+    assert over.placed[0].sprite.width < 0.8 * running.placed[0].sprite.width
+
+
 def test_my_empty_place_waits_in_gold_and_the_others_in_grey() -> None:
     kind = Game.games["scharfe-schoten"]
     paints = FACES[kind.id].paints
@@ -145,3 +156,26 @@ def test_of_those_who_have_still_to_play_the_colours_in_hand_are_drawn() -> None
     drawn = pictures.panel_picture(view)
     view["hand_colours"] = [dict.fromkeys(counts, 9) for counts in view["hand_colours"]]
     assert pictures.panel_picture(view) != drawn
+
+
+# --- Tezuma's draft
+
+
+@pytest.mark.parametrize("kind", [Game.games["tezuma-trick"], Game.games["tezumashi"]], ids=lambda kind: kind.id)
+def test_a_bid_keeps_its_place_and_letter_until_its_taker_stands_there(kind: type[Game]) -> None:
+    paints = FACES[kind.id].paints
+    ground = paints.theme.panel
+    places: dict[int, tuple[int, int]] = {}
+    for game in walk(Case(kind, 4, {})):
+        if game.phase.id != "draft" or game.round > 1:
+            break
+        view: Any = game.view(0)
+        at = {id(sprite): (x + sprite.width // 2, y + sprite.height // 2) for sprite, (x, y) in strip(game, 0).placed}
+        for letter, bid in zip("ABCDE", view["bids"], strict=True):
+            if bid in view["open"]["bids"]:
+                sign = label(paints, letter, ground)
+            else:
+                seat = view["seat_bids"].index(bid)
+                sign = ring(paints, seat, ground, act=seat == 0)
+            assert places.setdefault(bid, at[id(sign)]) == at[id(sign)]
+    assert len(set(places.values())) == 5

@@ -141,7 +141,7 @@ def stubbed() -> Iterator[None]:
             patch.setattr(desired, name, stub)
         patch.setattr(reconcile, "lobby_page", _PAGES["lobby_page"])
         patch.setattr(panels, "hand_page", _hand_page)
-        patch.setattr(panels, "round_page", lambda table, game, _speech: page(round_text(table, game)))
+        patch.setattr(panels, "round_page", lambda table, game, _seat, _speech: page(round_text(table, game)))
         numbers = count()
         patch.setattr(host_posts, "secrets", SimpleNamespace(token_hex=lambda _bytes: f"{next(numbers):024}"))
         yield

@@ -73,7 +73,7 @@ def everything_private(game: Game, seat: int, locale: str = "ja") -> Iterator[ob
     for what in (TRICK, SCORES):
         yield sent(shown(Asked(looking=LookUp(table.id, what))))
     if game.rounds and not game.over:
-        yield sent(round_page(table, game, speech))
+        yield sent(round_page(table, game, seat, speech))
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)

@@ -102,8 +102,7 @@ class SaizenShown(Shown[Saizen]):
         return _sets(game, seat)
 
     def goal(self, game: Saizen, seat: int) -> Text:
-        won = game.taken[seat]
-        return words.GOAL(count=won, total=game.scores[seat] + won)
+        return words.GOAL(count=game.taken[seat])
 
     def table_lines(self, game: Saizen) -> list[Text]:
         """Each rule card in full, and how the trick stands."""

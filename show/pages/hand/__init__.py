@@ -4,7 +4,7 @@ From the top: how things stand and the last trick, a picture, what is asked, and
 by choice from the engine's `choices`. There is no box around it: so the longest hand has room in forty components.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
@@ -15,11 +15,13 @@ from engine.text import Text
 from host.table import Table
 from locales import Speech
 from show.actions import LookUp, OpenHand
-from show.page import ALT_LIMIT, TEXT_LIMIT, Drawing, Page, Picture, button, whole_lines
+from show.page import ALT_LIMIT, DOT, TEXT_LIMIT, Drawing, Page, Picture, button, whole_lines
 from show.pages.hand.choices import Choices
-from show.pages.hand.lookups import footer, looked_up, result_parts
+from show.pages.hand.lookups import footer, looked_up
 from show.pages.hand.standing import in_words, standing
-from show.pages.words import winner_line
+from show.pages.sheet import sheet_picture
+from show.pages.tricks import ending_lines
+from show.pages.words import round_lines, winner_line
 
 MOST_TEXT = 4000
 """Characters of all texts of a message: Discord's limit."""
@@ -45,18 +47,30 @@ def hand_page(table: Table, game: Game, seat: int, speech: Speech, asked: Asked)
     if asked.looking is not None:
         return looked_up(table, game, asked.looking, speech)
     view = game.view(seat)
-    for spoken in (speech, speech.sparingly(), speech.plainly()):  # emojis are long as text
-        page = (_over if view["over"] else _hand)(table, game, view, spoken, asked)
-        if len(page.text) <= TEXT_LIMIT:
-            break
-    return page
+    if view["over"]:
+        return _fitting(speech, lambda spoken: _over(table, game, view, spoken))
+    return _fitting(speech, lambda spoken: _hand(table, game, view, spoken, asked))
 
 
-def round_page(table: Table, game: Game, speech: Speech) -> Page:
-    """What a panel that was open when a round ended becomes: why each point, and the way into the next round."""
+def round_page(table: Table, game: Game, seat: int, speech: Speech) -> Page:
+    """What the panel of a seat that was open when a round ended becomes.
+
+    How its last trick went, why each point, and the way into the next round.
+    """
+    view, ended = game.view(None), game.round - 1
+    made = game.made_for(seat, ended)
     on = button(OpenHand(table.id), speech("hand-next-round", round=game.round), "▶️", "primary")
-    head = speech("table-round-over", game=table.kind.title, round=game.round - 1)
-    return Page((head, *result_parts(game.view(None), game.round - 1, speech), (on,)), framed=False)
+    title = speech("table-round-over", game=table.kind.title, round=ended)
+    picture = sheet_picture(view, ended, speech)
+
+    def write(spoken: Speech) -> Page:
+        told = [
+            spoken("hand-small", line=line) for line in ending_lines(view["tricks_before"], seat, len(made), spoken)
+        ]
+        head = [title, *(told or _played_for(made, spoken))]
+        return Page(("\n".join(head), picture, "\n".join(round_lines(view, ended, spoken)), (on,)), framed=False)
+
+    return _fitting(speech, write)
 
 
 def left_page(table: Table, speech: Speech) -> Page:
@@ -72,20 +86,32 @@ def leading(page: Page, link: str | None, speech: Speech) -> Page:
         return page
     place, text = next((place, part) for place, part in enumerate(page.parts) if isinstance(part, str))
     first, line_end, rest = text.partition("\n")
-    return replace(page, parts=(*page.parts[:place], f"{first} · {way}{line_end}{rest}", *page.parts[place + 1 :]))
+    return replace(page, parts=(*page.parts[:place], f"{first}{DOT}{way}{line_end}{rest}", *page.parts[place + 1 :]))
 
 
-def _over(table: Table, _game: Game, view: View, speech: Speech, _asked: Asked) -> Page:
-    head = "\n".join([*standing(table, view, speech), speech("hand-over", winner=winner_line(view, speech))])
-    picture, _ = result_parts(view, view["round"], speech)  # its words are behind the button of the scores
-    return Page((head, picture, footer(table, speech)), framed=False)
+def _fitting(speech: Speech, write: Callable[[Speech], Page]) -> Page:
+    """A page with as many emojis as it has room for: they are long as text."""
+    for spoken in (speech, speech.sparingly(), speech.plainly()):
+        page = write(spoken)
+        if len(page.text) <= TEXT_LIMIT:
+            break
+    return page
+
+
+def _over(table: Table, game: Game, view: View, speech: Speech) -> Page:
+    """How the game has ended; why each point is behind the button of the scores."""
+    seat = int(view["seat"] or 0)
+    told = ending_lines(view["tricks"], seat, len(game.made_for(seat)), speech)
+    last = [speech("hand-small", line=line) for line in told]
+    head = [*standing(table, view, speech), *last, speech("hand-over", winner=winner_line(view, speech))]
+    return Page(("\n".join(head), sheet_picture(view, view["round"], speech), footer(table, speech)), framed=False)
 
 
 def _hand(table: Table, game: Game, view: View, speech: Speech, asked: Asked) -> Page:
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, speech)
     ask = "\n".join(_ask(game, view, choices, asked, speech))
-    above = ("\n".join(standing(table, view, speech)), _lying(view, seat, speech), ask)
+    above = ("\n".join(standing(table, view, speech, goal=not choices.tabbed)), _lying(view, seat, speech), ask)
     return Page(
         (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)), framed=False
     )
@@ -102,8 +128,7 @@ def _lying(view: View, seat: int, speech: Speech) -> Picture | str:
 def _ask(game: Game, view: View, choices: Choices, asked: Asked, speech: Speech) -> Iterator[str]:
     """What was played for the seat, the cards that are not on buttons, the question or what is said in its place."""
     seat = choices.seat
-    if made := game.made_for(seat):
-        yield speech("hand-played-for", moves=tuple(made))
+    yield from _played_for(game.made_for(seat), speech)
     if not set(view["hand"]) <= {choice.token for choice in choices.open}:
         yield _cards(view, speech)
     elif not view["hand"]:
@@ -124,6 +149,11 @@ def _ask(game: Game, view: View, choices: Choices, asked: Asked, speech: Speech)
     hint = game.hint(seat) if asked.hints and choices.open and not begun else None
     if hint is not None:
         yield speech("hand-hint", hint=hint)
+
+
+def _played_for(made: Sequence[Text], speech: Speech) -> Iterator[str]:
+    if made:
+        yield speech("hand-played-for", moves=tuple(made))
 
 
 def _cards(view: View, speech: Speech) -> str:

@@ -1,25 +1,29 @@
-"""What stands below every hand, and what it opens in the hand's place: the last trick, the scores, the rules."""
+"""What stands below every hand, and what it opens in the hand's place: the tricks, the scores, the rules."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from engine.game import Game, View
+from engine.phrases import ROUND_POINTS
+from engine.text import Text
 from host.table import Table
 from locales import Speech
 from show.actions import LookUp, OpenHand
-from show.page import Json, Page, Part, button
+from show.page import Json, Page, button, shortened
 from show.pages.rules import rules_page
-from show.pages.sheet import sheet_page, sheet_picture
-from show.pages.tricks import has_tricks, last_trick, winner_words
-from show.pages.words import fitting, round_lines
+from show.pages.sheet import sheet_page
+from show.pages.tricks import finished_tricks, has_tricks, numbered_lines
+from show.pages.words import fitting, state_lines, status_line
 
 TRICK, SCORES, RULES = "trick", "scores", "rules"
 NEWS = 8
-"""Lines of what happened last, below the last trick."""
+"""Lines of what happened last."""
 
 
 def footer(table: Table, speech: Speech) -> tuple[Json, ...]:
     """The buttons that stand below every hand."""
-    last = "hand-last-trick" if has_tricks(table.kind) else "hand-last-turns"
+    last = "hand-tricks" if has_tricks(table.kind) else "hand-last-turns"
     return (
         button(LookUp(table.id, TRICK), speech(last)),
         button(LookUp(table.id, SCORES), speech("hand-scores")),
@@ -34,28 +38,37 @@ def looked_up(table: Table, game: Game, look: LookUp, speech: Speech) -> Page:
     elif look.what == SCORES:
         page = sheet_page(table, speech)
     else:
-        page = _last(table, game.view(None), speech)
+        view, write = game.view(None), _tricks if has_tricks(table.kind) else _last
+        page = Page((shortened(fitting(speech, lambda spoken: write(table, view, spoken))),))
     back = button(OpenHand(table.id), speech("hand-back"), "↩️", "primary")
     *others, last = page.parts
     ways = (back, *last) if isinstance(last, tuple | list) else (last, (back,))
     return replace(page, parts=(*others, ways) if isinstance(last, tuple | list) else (*others, *ways), framed=False)
 
 
-def result_parts(view: View, round_number: int, speech: Speech) -> tuple[Part, Part]:
-    """What a finished round has brought each seat and why: as a picture and in words."""
-    why = fitting(speech, lambda spoken: round_lines(view, round_number, spoken))
-    return sheet_picture(view, round_number, speech), why
+def _last(table: Table, view: View, speech: Speech) -> list[str]:
+    """What has happened last."""
+    return [speech("hand-last-title", game=table.kind.title), *_news(view["log"], speech)]
 
 
-def _last(table: Table, view: View, speech: Speech) -> Page:
-    """The last trick play by play, and what has happened since."""
-    lines = [speech("hand-last-title", game=table.kind.title)]
-    trick = last_trick(view)
-    if trick is not None:
-        lines += [
-            f"{speech.place(play['seat'])} {speech.seat(play['seat'])}: {speech.text(play['text'])}"
-            for play in trick["plays"]
-        ]
-        lines.append(speech("hand-last-winner", winner=winner_words(trick, speech)))
-    lines += [speech("table-news", line=line) for line in view["log"][-NEWS:]]
-    return Page(("\n".join(lines),))
+def _tricks(table: Table, view: View, speech: Speech) -> list[str]:
+    """Every trick of the round, of its beginning those of the round before; then how things stand now.
+
+    What has happened since a round began is told while no trick of it is finished.
+    """
+    finished, before = finished_tricks(view), view["tricks_before"]
+    number = view["round"] if finished or not before else view["round"] - 1
+    tricks = numbered_lines(finished or before, speech) or [speech("hand-no-tricks")]
+    since = takewhile(lambda line: line.key != ROUND_POINTS.key, reversed(view["log"]))
+    return [
+        speech("hand-tricks-title", game=table.kind.title, round=number),
+        *(speech("hand-small", line=line) for line in tricks),
+        "",
+        status_line(view, speech),
+        *([] if finished else _news([*since][::-1], speech)),
+        *state_lines(view, speech),
+    ]
+
+
+def _news(log: Sequence[Text], speech: Speech) -> list[str]:
+    return [speech("table-news", line=line) for line in log[-NEWS:]]

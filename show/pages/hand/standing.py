@@ -5,25 +5,29 @@ from collections.abc import Iterator
 from engine.game import View
 from host.table import Table
 from locales import Speech
+from show.page import DOT
 from show.pages.tricks import has_tricks, last_trick, running_trick, trick_line, tricks_told
 from show.pages.words import facts
 
 
-def standing(table: Table, view: View, speech: Speech) -> Iterator[str]:
-    """Game, round and points; the last trick, or without tricks whose turn it is and why; what the seat is after."""
+def standing(table: Table, view: View, speech: Speech, *, goal: bool = True) -> Iterator[str]:
+    """Game, round, points; the last trick, or without tricks whose turn it is and why; what the seat is after.
+
+    Without the `goal` where the picture shows what the seat has taken, and a draft needs the room.
+    """
     tricks = has_tricks(table.kind)
     phase = [speech.sentence(view["phase"])] if tricks and not view["over"] else []
     where = speech("hand-round", round=view["round"], rounds=view["round_count"])
-    seats = [_points(view, seat, speech) for seat in range(view["seats"])]
-    yield speech("hand-title", game=table.kind.title, standing=" · ".join([where, *phase, *seats]))
+    yield speech("hand-title", game=table.kind.title, standing=DOT.join([where, *phase]))
+    yield speech("hand-points", scores=DOT.join(_points(view, seat, speech) for seat in range(view["seats"])))
     if not tricks and not view["over"]:
         yield speech("hand-small", line=speech.sentence(view["phase"]))
     last = last_trick(view)
     if last is not None and not view["over"]:
         yield speech("hand-small", line=trick_line(last, speech))
-    goal = view.get("goal")
-    if goal is not None:
-        yield speech("hand-small", line=speech.sentence(goal))
+    after = view.get("goal")
+    if goal and after is not None:
+        yield speech("hand-small", line=speech.sentence(after))
 
 
 def in_words(view: View, seat: int, speech: Speech) -> Iterator[str]:
@@ -36,8 +40,7 @@ def in_words(view: View, seat: int, speech: Speech) -> Iterator[str]:
 
 
 def _points(view: View, seat: int, speech: Speech) -> str:
-    """A seat's sign and points; who is to act is marked, and whose hand it is."""
+    """A seat's sign and points; whose hand it is, is said."""
     sign = speech.place(seat)
     who = speech("hand-you", sign=sign) if seat == view["seat"] else sign
-    key = "hand-points-acting" if seat in view["to_act"] else "hand-points"
-    return speech(key, who=who, points=view["scores"][seat])
+    return speech("hand-score", who=who, points=view["scores"][seat])

@@ -221,7 +221,8 @@ def _replay(game: Game, full: dict[str, Any]) -> Game:
 def _same(game: Game, other: Game, seat: Seat) -> int:
     """Compare what `seat` sees of the two games; returns how many lists of choices there were."""
     shown, twin = dict(game.view(seat)), dict(other.view(seat))
-    for key in ("log", "sheets") if seat is not None else ():  # long, and the same bytes as in the public view
+    public = ("log", "sheets", "tricks_before")  # long, and the same bytes as in the public view
+    for key in public if seat is not None else ():
         if shown.pop(key) != twin.pop(key):
             raise LeakError(f'seat {seat} sees another "{key}"')
     one, two = json.dumps(shown), json.dumps(twin)

@@ -113,15 +113,19 @@ def test_a_refused_card_is_named_with_one_that_may_go(case: Case) -> None:
 
 
 @fewer_cases
-def test_what_was_made_for_a_seat_is_told_until_its_next_own_choice(case: Case) -> None:
-    made: list[list[Text]] = [[] for _ in range(case.seats)]
+def test_what_was_made_for_a_seat_is_told_until_its_next_own_choice_or_the_rounds_end(case: Case) -> None:
+    seats = range(case.seats)
+    made: list[list[Text]] = [[] for _ in seats]
     forced: list[int | None] = [None] * case.seats
-    lines = 0
+    lines, round_number = 0, 1
     for game in walk(case):
         assert game.log is not None
         if game.history:
             seat, move = game.history[-1]
             made[seat] = [*made[seat], game.log[lines]] if forced[seat] == move else []
-        assert [game.made_for(seat) for seat in range(case.seats)] == made
-        forced = [game.forced(seat) if seat in game.to_act else None for seat in range(case.seats)]
+        if game.round > round_number:
+            assert [game.made_for(seat, round_number) for seat in seats] == made, "whoever looks back is told still"
+            made, round_number = [[] for _ in seats], game.round
+        assert [game.made_for(seat) for seat in seats] == made
+        forced = [game.forced(seat) if seat in game.to_act else None for seat in seats]
         lines = len(game.log)

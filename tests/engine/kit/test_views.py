@@ -8,8 +8,11 @@ from functools import cache
 from string import Formatter
 from typing import Any
 
+from engine import record
+from engine.game import Game
 from engine.text import Phrase, Text
-from tests.engine.kit.cases import Case, fewer_cases, finished, frozen, some_states
+from engine.view import PlayedTrick
+from tests.engine.kit.cases import Case, fewer_cases, finished, frozen, some_states, walk
 
 
 def texts(data: Any) -> Iterator[Text]:
@@ -70,6 +73,29 @@ def test_a_view_says_whose_it_is_and_only_a_seats_own_view_has_a_hand(case: Case
             legal = [case.kind.text(move) for move in game.legal_moves(seat)] if seat in game.to_act else []
             assert view["legal"] == legal
             assert (view["prompt"] is not None) == (seat in game.to_act)
+
+
+@fewer_cases
+def test_the_tricks_of_the_round_before_are_shown_to_everybody_as_they_were_when_it_ended(case: Case) -> None:
+    before: Game | None = None
+    shown: list[PlayedTrick] = []
+    for game in walk(case):
+        if before is not None and game.round > before.round:
+            before.last_round = before.round  # so that the round's tricks stay on the table
+            before.play(*game.history[-1])
+            shown = before.view()["tricks"]
+            assert bool(shown) == (case.kind.tricks is not Game.tricks)
+        if before is None or game.round > before.round:
+            assert all(game.view(seat)["tricks_before"] == shown for seat in (None, *range(case.seats)))
+        before = game.copy()
+    assert finished(case).view()["tricks_before"] == shown, "the last round's are still its tricks"
+
+
+@fewer_cases
+def test_a_replayed_game_shows_the_tricks_of_the_round_before_too(case: Case) -> None:
+    for game in some_states(case, 3):
+        replayed = record.read(record.write(game)).replay()
+        assert replayed.view()["tricks_before"] == game.view()["tricks_before"]
 
 
 @fewer_cases

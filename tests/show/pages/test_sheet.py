@@ -75,6 +75,14 @@ def test_the_score_sheet_has_the_picture_of_all_rounds_and_says_why_each_point(g
         assert set(result_lines(view, speech)[2:]) <= set(page.text.splitlines())
 
 
+def test_points_that_have_one_reason_are_said_once() -> None:
+    table = after_a_round("saizen")
+    view, speech = dealt(table).view(None), table_speech(table, "en-US")
+    for line, points in zip(round_lines(view, 1, speech), view["rounds"][0], strict=True):
+        assert f"**{points}**" in line
+        assert "→" not in line
+
+
 @every_game
 def test_a_sheets_alt_text_is_no_markdown(game: str) -> None:
     table = after_a_round(game)

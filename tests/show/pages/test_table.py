@@ -11,7 +11,7 @@ from engine.game import Game
 from host.words import TABLE_FROZEN
 from locales import Speech
 from show.actions import OpenDetails, OpenHand, OpenRules, OpenSheet
-from show.page import ALT_LIMIT, Picture
+from show.page import ALT_LIMIT, DOT, Picture
 from show.pages.sheet import sheet_page
 from show.pages.table import NEWS, details_page, end_page, stopped_page, table_page, turn_page
 from show.pages.tricks import has_tricks, last_trick, trick_line
@@ -51,7 +51,7 @@ def test_an_alt_text_begins_with_the_trick_and_tells_of_every_seat(game: str, lo
         assert full[0] == aside.sentence(view["phase"])
         trick = view["tricks"][-1:]
         if trick and trick[0]["plays"] and trick[0]["winner"] is None:
-            assert sum(map(full[1].count, (" · ", " | "))) == len(trick[0]["plays"]) - 1
+            assert sum(map(full[1].count, (DOT, " | "))) == len(trick[0]["plays"]) - 1
         for seat in range(table.seat_count):
             assert any(line.startswith(aside.seat(seat)) for line in shown.split("\n")[1:]), "every seat is told of"
         play_random(dealt(table), random)
@@ -75,7 +75,7 @@ def test_the_alt_text_of_a_panel_tells_of_its_own_seat(game: str) -> None:
     speech = table_speech(table, "en-US")
     [shown] = parts(sent(the_hand(table)), "description")
     facts = [speech.aside().text(line) for line in dealt(table).view(0)["by_seat"][0]]
-    assert shown.endswith(" · ".join(facts))
+    assert shown.endswith(DOT.join(facts))
 
 
 def test_the_table_says_who_is_awaited() -> None:

@@ -81,7 +81,7 @@ def instead_of_hands(game: Game, locale: str) -> Iterator[Page]:
     yield from (hand_page(table, game, 0, speech, Asked(looking=look)) for look in looks)
     yield left_page(table, speech)
     if game.rounds and not game.over:
-        yield round_page(table, game, speech)
+        yield from (round_page(table, game, seat, speech) for seat in range(game.seats))
 
 
 def public_pages(game: Game, locale: str) -> Iterator[Page]:
