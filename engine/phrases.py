@@ -15,7 +15,7 @@ TRICK_OF = Phrase("trick-of", "Trick {trick} of {tricks}")
 GAME_ENDED = Phrase("game-ended", "The game is over")
 PLAY_ANY = Phrase("play-any", "Lead any card")
 CANNOT_FOLLOW = Phrase("cannot-follow", "You have no {suit}: play any card")
-FOLLOW = Phrase("follow", "Follow {suit}: {count:only |}{count} of your cards can")
+FOLLOW = Phrase("follow", "Follow {suit}: {count:only one|{count}} of your cards can")
 
 PLAYED = Phrase("played", "{seat} plays {card}")
 LED = Phrase("led", "{seat} leads {card}")

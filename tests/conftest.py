@@ -1,10 +1,14 @@
-"""The long runs take place only where they are asked for: `pytest -m soak`, or ICHIZA_SOAK=1."""
+"""The long runs take place only where they are asked for: `pytest -m soak`, or ICHIZA_SOAK=1; a browser for all."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import AsyncIterator
 
 import pytest
+from playwright.async_api import Browser, async_playwright
+
+from tests.e2e.browser import ARGUMENTS, chromium_path
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -14,3 +18,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     soak = [item for item in items if item.get_closest_marker("soak")]
     items[:] = [item for item in items if item not in soak]
     config.hook.pytest_deselected(items=soak)
+
+
+@pytest.fixture(scope="module")
+async def chromium() -> AsyncIterator[Browser]:
+    """A real headless Chromium for the tests of a module."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium_path(), args=list(ARGUMENTS))
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+async def browser(chromium: Browser) -> AsyncIterator[Browser]:
+    """The browser, with nothing open and nothing left of earlier tests."""
+    yield chromium
+    for context in chromium.contexts:
+        await context.close()

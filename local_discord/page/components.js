@@ -81,7 +81,7 @@ export function fileCard(name, url, size) {
 
 /** Rows of short buttons are cards: they stand in columns, so that a hand looks like one on a phone too. */
 function actionRow(row, message) {
-  const isCard = (part) => part.type === TYPE.BUTTON && part.emoji && /^\w{0,2}★?( ×\d+)?$/.test(part.label ?? '');
+  const isCard = (part) => part.type === TYPE.BUTTON && part.emoji && /^\w{0,2}★?(×\d+)?$/.test(part.label ?? '');
   return html`<div class="row${row.components.every(isCard) && ' cards'}">${components(row.components, message)}</div>`;
 }
 

@@ -4,7 +4,12 @@ import { $, attr, html, icon, render } from './html.js';
 import { accountName, avatar, nameOf } from './people.js';
 import { allPings, changed, compareIds, isPrivate, isThread, onChange, pingCount, remember, remembered, store, textChannels, unreadMessages } from './store.js';
 
-const badge = (count) => count > 0 && html`<span class="badge" aria-label="${count} waiting">${count}</span>`;
+const mentionsOf = (user, count) => `${count} unread mention${count === 1 ? '' : 's'} of ${nameOf(user)}`;
+
+function badge(user, count) {
+  const words = mentionsOf(user, count);
+  return count > 0 && html`<span class="badge" role="img" aria-label="${words}" title="${words}">${count}</span>`;
+}
 
 function draw() {
   $('#guild').textContent = placeName(store.channels.get(store.channelId));
@@ -38,12 +43,12 @@ function channelButton({ id, name, archived, ...channel }) {
   const unread = unreadMessages(store.me.id, id).length > 0;
   return html`<button type="button" class="channel${unread && ' unread'}${archived && ' archived'}" data-channel-id="${id}"${
     attr('aria-current', id === store.channelId && 'page')}>${icon(ICONS[channel.type] ?? 'thread')}<span class="name">${name}</span>${
-    archived && html`<span class="hush">archived</span>`}${badge(pingCount(store.me.id, id))}</button>`;
+    archived && html`<span class="hush">archived</span>`}${badge(store.me, pingCount(store.me.id, id))}</button>`;
 }
 
 function personButton(user) {
   return html`<button type="button" data-user="${accountName(user)}" data-user-id="${user.id}" aria-pressed="${user.id === store.me.id}">${
-    avatar(user, 'small')}<span>${nameOf(user)}</span>${badge(allPings(user.id))}</button>`;
+    avatar(user, 'small')}<span>${nameOf(user)}</span>${badge(user, allPings(user.id))}</button>`;
 }
 
 function drawBot() {
@@ -61,6 +66,8 @@ function drawTitle() {
   document.title = `${mine ? `(${mine}) ` : ''}${name} – ${nameOf(store.me)}`;
   $('#menu-badge').hidden = mine === 0;
   $('#menu-badge').textContent = mine;
+  const menu = mine ? `Channels: ${mentionsOf(store.me, mine)}` : 'Channels';
+  for (const name of ['aria-label', 'title']) $('#menu-button').setAttribute(name, menu);
   $('#composer').placeholder = `Message as ${nameOf(store.me)}, or / for commands`;
 }
 

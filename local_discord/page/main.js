@@ -9,14 +9,14 @@ import { forgetInteractions, request, useComponent } from './interactions.js';
 import './language.js';
 import { chooseOption, commitMenu, openMenu } from './menu.js';
 import { dismiss, jumpTo } from './messages.js';
-import { closeModal, openViewer } from './modal.js';
+import { closeModal, closeViewer, openViewer, zoomIn } from './modal.js';
 import { accountName, sameText } from './people.js';
 import { toEnd } from './scroll.js';
 import { connect } from './server.js';
 import { changed, findMessage, remember, remembered, store } from './store.js';
 import { pickSuggestion } from './suggest.js';
 
-/** What a click does by what it hits; the first that fits is meant. */
+/** What a click does by what it hits, and the click itself; the first that fits is meant. */
 const CLICKS = {
   '[data-channel-id]': ({ dataset }) => openChannel(dataset.channelId),
   '[data-goto]': ({ dataset }) => goTo(dataset.goto, dataset.at),
@@ -24,7 +24,9 @@ const CLICKS = {
   '[data-fill]': ({ dataset }) => pickCommand(dataset.fill.slice(1)),
   '[data-jump]': ({ dataset }) => jumpTo(dataset.jump),
   '[data-zoom]': (element) => openViewer(element.dataset.zoom, $('img', element).alt),
-  '[data-close]': (element) => element.closest('dialog').close(),
+  '[data-close]': closeModal,
+  '#viewer button': zoomIn,
+  '#viewer': closeViewer,
   '[data-dismiss]': (element) => dismiss(messageIdOf(element)),
   '#list [data-custom-id]': clickComponent,
   '#menu [data-value]': ({ dataset }) => chooseOption(dataset.value),
@@ -44,9 +46,10 @@ const CLICKS = {
   '#pill': toEnd,
 };
 
-document.addEventListener('click', ({ target }) => {
+document.addEventListener('click', (event) => {
+  const { target } = event;
   const selector = Object.keys(CLICKS).find((each) => target.closest(each));
-  if (selector) CLICKS[selector](target.closest(selector));
+  if (selector) CLICKS[selector](target.closest(selector), event);
 });
 
 const messageIdOf = (element) => element.closest('[data-message-id]').dataset.messageId;

@@ -6,7 +6,7 @@ import { $, html, icon, render } from './html.js';
 import { request } from './interactions.js';
 import { markdown, mention, place } from './markdown.js';
 import { avatar, formatTime, nameOf } from './people.js';
-import { countFresh, whileFollowing } from './scroll.js';
+import { whileFollowing } from './scroll.js';
 import { changed, dropMessage, findMessage, isEphemeral, isMarked, isThinking, isV2, local, messagesIn, onChange, putMessage, store } from './store.js';
 
 const list = $('#list');
@@ -158,10 +158,9 @@ function welcomeRow() {
     <div class="starters">${(known.length ? known : names.slice(0, 4)).map(starter)}</div></div>`);
 }
 
-/** A message has come: count it if it is out of sight, and read it out. */
+/** A message has come: read it out. */
 export function announce(message) {
   if (message.channel_id !== store.channelId || message.author.id === store.me.id) return;
-  countFresh();
   const words = plainText(message).slice(0, 240);
   if (words) $('#live').textContent = `${nameOf(message.author)}: ${words}`;
 }

@@ -63,8 +63,19 @@ dialog.addEventListener('submit', async (event) => {
   else $('#modal-error').textContent = refusal ?? 'Something went wrong. Try again.';
 });
 
-
 export function openViewer(url, alt) {
-  render(viewer, html`<button type="button" data-close aria-label="Close picture"><img src="${safeUrl(url)}" alt="${alt}"></button>`);
+  render(viewer, html`<button type="button"><img src="${safeUrl(url)}" alt="${alt || 'Picture'}"></button>`);
+  viewer.classList.remove('full');
   viewer.showModal();
+}
+
+export const closeViewer = () => viewer.close();
+
+/** Show a picture's own pixels, the touched place in the middle; close one that has no more to show. */
+export function zoomIn(button, { offsetX, offsetY }) {
+  const { naturalWidth, clientWidth } = $('img', button);
+  if (naturalWidth <= clientWidth) return closeViewer();
+  const scale = naturalWidth / clientWidth;
+  viewer.classList.add('full');
+  viewer.scrollTo(offsetX * scale - viewer.clientWidth / 2, offsetY * scale - viewer.clientHeight / 2);
 }

@@ -1,13 +1,12 @@
 /* The message log's end: the view stays there until the reader scrolls up. */
 
 import { $ } from './html.js';
-import { markRead } from './store.js';
+import { markRead, store, unreadMessages } from './store.js';
 
 const log = $('#log');
 const pill = $('#pill');
 let isFollowing = true;
 let top = 0;
-let fresh = 0; // messages that came while the reader was further up
 
 const isAtEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < 60;
 
@@ -15,8 +14,7 @@ export function toEnd() {
   log.scrollTop = log.scrollHeight;
   top = log.scrollTop;
   isFollowing = true;
-  fresh = 0;
-  drawPill();
+  pill.hidden = true;
   markRead();
 }
 
@@ -25,34 +23,34 @@ export function whileFollowing(draw, { restart = false } = {}) {
   readScroll(); // a scroll of this very moment has not had its event yet
   if (restart) isFollowing = true;
   draw();
-  if (isFollowing) toEnd();
+  settle();
+}
+
+/** Be at the end, or tell what is below. */
+function settle() {
+  if (isFollowing || isAtEnd()) toEnd();
+  else drawPill();
 }
 
 /** Only an upward scroll frees the view from the end: growth below it is not the reader's doing. */
 function readScroll() {
   if (isAtEnd()) {
-    if (!isFollowing || fresh) toEnd();
+    if (!isFollowing) toEnd();
   } else if (log.scrollTop < top - 1) {
     isFollowing = false;
   }
   top = log.scrollTop;
 }
 
-/** One more message below; count it if it is out of sight. */
-export function countFresh() {
-  readScroll();
-  if (isFollowing) return;
-  fresh += 1;
-  drawPill();
-}
-
+/** What has come while the reader was further up, and still stands. */
 function drawPill() {
-  pill.hidden = fresh === 0;
-  pill.textContent = fresh === 1 ? '1 new message ↓' : `${fresh} new messages ↓`;
+  const { length: count } = unreadMessages(store.me.id, store.channelId);
+  pill.hidden = count === 0;
+  pill.textContent = count === 1 ? '1 new message ↓' : `${count} new messages ↓`;
 }
 
 log.addEventListener('scroll', readScroll, { passive: true });
 document.addEventListener('visibilitychange', () => isFollowing && markRead());
-const observer = new ResizeObserver(() => isFollowing && toEnd());
+const observer = new ResizeObserver(settle);
 observer.observe(log);
 observer.observe($('#list'));

@@ -64,10 +64,9 @@ async function askBot(cursor, asked) {
   if (asked === round && inDock()) show(offer(option, typed, choices));
 }
 
-/** Enter takes the first of these values unless what stands there is already one of them. */
+/** Enter takes the first of these values unless what stands there is already one of them, which is offered all the same, as on Discord. */
 function offer(option, typed, choices) {
   const isExact = choices.some((each) => means(each, typed));
-  if (isExact && choices.length === 1) return NOTHING;
   const items = choices.map(({ name, value }) => ({ label: name, value, pick: () => pickValue(option, name) }));
   return { items, heading: localized(option, 'description'), active: isExact || (!typed && !option.required) ? -1 : 0 };
 }

@@ -4,9 +4,9 @@ list-comma = {", "}
 computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
     [1] Ume
     [2] Matsu
-    [3] Take
+    [3] Hagi
     [4] Kiku
-    [5] Ran
+    [5] Fuji
    *[6] Momo
 }
 
@@ -102,7 +102,10 @@ hand-thinking = **{ $who } { $count ->
    *[other] are
 } thinking**
 hand-played-for = -# Your only choice, so it was played: { $moves }
-hand-choose = Choose
+hand-choose = { $kind ->
+    [saizen] Choose
+   *[other] Use
+}
 hand-take = Take
 hand-take-one = **Your turn: take one card**
 hand-sure = Yes, do it
@@ -123,7 +126,7 @@ hand-hint = -# 💡 { $hint }
 hints-on = Hints are on: you get a line of advice in your first game of each kind.
 help-hints = Show me hints
 hand-pick = Choose…
-hand-copies = { $card } ×{ $count }
+hand-copies = { $card }×{ $count }
 
 # Score sheet
 sheet-title = ### { $game } · score sheet

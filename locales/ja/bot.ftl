@@ -4,9 +4,9 @@ list-comma = 、
 computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
     [1] 梅
     [2] 松
-    [3] 竹
+    [3] 萩
     [4] 菊
-    [5] 蘭
+    [5] 藤
    *[6] 桃
 }
 
@@ -92,11 +92,14 @@ hand-about = -# { $about }
 hand-chosen = -# 選択中：{ $path }
 hand-thinking = **{ $who } が考えています**
 hand-played-for = -# 選べる手が一つだけだったので、自動で進めました：{ $moves }
-hand-choose = 選ぶ
+hand-choose = { $kind ->
+    [saizen] 選ぶ
+   *[other] 使う
+}
 hand-take = 取る
 hand-take-one = **あなたの番です。1枚取ってください**
 hand-sure = はい
-hand-tricks = トリック
+hand-tricks = 履歴
 hand-tricks-title = **{ $game }{ "\u00A0" }· 第{ $round }{ word-round }のトリック**
 hand-no-tricks = 終わったトリックはまだありません。
 hand-last-turns = 直前
@@ -113,7 +116,7 @@ hand-hint = -# 💡 { $hint }
 hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときに一言アドバイスが出ます。
 help-hints = ヒントを出す
 hand-pick = 選んでください…
-hand-copies = { $card } ×{ $count }
+hand-copies = { $card }×{ $count }
 
 # 得点表
 sheet-title = ### { $game } · スコアシート

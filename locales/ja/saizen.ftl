@@ -17,7 +17,7 @@ saizen-option-start-rules = 開始時のルール
 saizen-start-printed = 全スート共通
 saizen-start-random = スートと項目ごとに抽選
 saizen-option-equals = 「後／先」で比べるカード
-saizen-equals-followers = フォローしたカードだけ
+saizen-equals-followers = ジョーカー同士だけ
 saizen-equals-any-suit = スートを問わず同じ数字
 
 saizen-side-high = 大
@@ -96,4 +96,6 @@ saizen-nobody-wins = 誰もトリックを取れませんでした
 saizen-sets-passed = 全員が出したカードを手元に戻し、手札一式を右隣に渡しました
 
 saizen-hint-chip = チップを動かすと、そのスートのルールが1つ、ゲームの終わりまで変わります。戻すことはできません。
-saizen-hint-play = 「必勝」なら、勝てるときは勝たなければなりません。リードされたスートのルールを卓の表示で確かめましょう。
+saizen-hint-passed = 今の手札は、前のラウンドの{ $giver }の一式です。自分の一式は{ $taker }に渡りました。
+saizen-hint-lead = リードするスートで、このトリックのルールが決まります。スートごとのルールは図で確かめましょう。
+saizen-hint-follow = このトリックのルールは{ $rules }

@@ -69,7 +69,7 @@ tezuma-uses-left = { $ability }（残り{ $uses }回）
 
 tezuma-open-pains = 残りの{ word-pain }：{ $suits }
 tezuma-open-bids = 残りの{ word-bid }（トリック数:点）：{ $bids }
-tezuma-open-bid = { $number }{ "\u2060" }番{ "\u2060" }［{ $table }］
+tezuma-open-bid = { $letter }{ "\u2060" }［{ $table }］
 tezuma-open-ability = { $ability }（{ $uses }回）：{ $effect }
 tezuma-ability-rule = { $ability }：{ $effect }
 tezuma-led-suit = リードのスート：{ $suit }

@@ -11,7 +11,7 @@ from engine.games.tezuma.abilities import NUMBERS
 from engine.games.tezuma.bids import Cell
 from engine.games.tezuma.phases import DRAFT
 from engine.games.tezuma.shown import TezumaView
-from pictures.art import GOLD, INK, IVORY, lettering, stretched
+from pictures.art import GOLD, INK, IVORY, MUTED, lettering, stretched
 from pictures.canvas import Canvas
 from pictures.faces.tezuma import DEFERRED, EDITIONS, GEM, PAINTS, deferred_in, pips, plays_of
 from pictures.paints import Paints, Sketch
@@ -104,7 +104,8 @@ def _goal(canvas: Canvas, view: TezumaView) -> None:
     bid = view["seat_bids"][seat]
     if bid:
         cells = EDITIONS[view["game"]].bids[bid - 1].cells
-        _large(canvas, cells, Box(FOOT.x + 112, FOOT.y + 10, 392, HIGH), view["won"][seat])
+        colours = [GOLD if cell.holds(view["won"][seat]) else IVORY for cell in cells]
+        _large(canvas, cells, Box(FOOT.x + 112, FOOT.y + 10, 392, HIGH), colours)
     _pain(canvas, view, seat, FOOT.x + 520, y, 54)
     _ability(canvas, view, seat, FOOT.x + 640, y, 52)
 
@@ -112,25 +113,23 @@ def _goal(canvas: Canvas, view: TezumaView) -> None:
 # --- Bids
 
 
-def _large(canvas: Canvas, cells: Sequence[Cell], box: Box, won: int | None) -> None:
-    """Numbers of tricks, and below each what it scores; golden what the seat has now."""
+def _large(canvas: Canvas, cells: Sequence[Cell], box: Box, colours: Sequence[str]) -> None:
+    """Numbers of tricks, and below each what it scores; a colour each."""
     width = min(90, (box.width + 5) // len(cells) - 5)
-    for place, cell in enumerate(cells):
-        here = won is not None and cell.holds(won)
-        canvas.lay(_column(canvas.paints, cell, width, here=here), box.x + place * (width + 5), box.y)
+    for place, (cell, colour) in enumerate(zip(cells, colours, strict=True)):
+        canvas.lay(_column(canvas.paints, cell, width, colour), box.x + place * (width + 5), box.y)
 
 
-def _column(paints: Paints, cell: Cell, width: int, *, here: bool) -> Image.Image:
+def _column(paints: Paints, cell: Cell, width: int, colour: str) -> Image.Image:
     tricks = _tricks(cell)
 
     def make() -> Image.Image:
-        colour = GOLD if here else IVORY
         sketch = Sketch(width, HIGH)
         sketch.centre(lettering(tricks, 22, colour), width / 2, 12)
         sketch.lay(stretched("parts/cell", width, 37, colour), 0, HIGH - 37)
         return sketch.centre(lettering(str(cell.points), 28), width / 2, HIGH - 18).image
 
-    return paints.sprite(("column", tricks, cell.points, width, here), paints.theme.panel, make)
+    return paints.sprite(("column", tricks, cell.points, width, colour), paints.theme.panel, make)
 
 
 def _small(paints: Paints, cell: Cell, *, here: bool) -> Image.Image:
@@ -160,58 +159,63 @@ def _draft(canvas: Canvas, view: TezumaView) -> None:
     """The bids, the open pains and abilities, and what each seat has taken."""
     _bids(canvas, view)
     _open(canvas, view, Box(EDGE, EDGE + 3 * (PLATE + GAP), WIDTH - 2 * EDGE, 60))
-    _taken(canvas, view, Box(EDGE, EDGE + 3 * (PLATE + GAP) + 60 + GAP, WIDTH - 2 * EDGE, 56))
+    for seat in range(view["seats"]):
+        _taken(canvas, view, seat, _cell(seat, view["seats"], EDGE + 3 * (PLATE + GAP) + 60 + GAP, 56))
+
+
+def _cell(place: int, count: int, y: int, height: int) -> Box:
+    """One of so many beside each other."""
+    width = (WIDTH - 2 * EDGE - (count - 1) * GAP) // count
+    return Box(EDGE + place * (width + GAP), y, width, height)
 
 
 def _bids(canvas: Canvas, view: TezumaView) -> None:
-    """Those that are open by letters, in their order; then the one that I have taken."""
+    """Each in its place for the whole draft: the open ones by their letters, those taken grey by who has them."""
     paints = canvas.paints
     ground = paints.theme.panel
-    seat = own_seat(view)
-    plates = [(label(paints, ascii_uppercase[place], ground), bid) for place, bid in enumerate(view["open"]["bids"])]
-    mine = view["seat_bids"][seat]
-    if mine:
-        plates.append((ring(paints, seat, ground, act=True), mine))
-    columns = 1 if len(plates) <= 3 else 2
-    width = (WIDTH - 2 * EDGE - (columns - 1) * GAP) // columns
-    for place, (sign, bid) in enumerate(plates):
-        down, across = divmod(place, columns)
-        box = Box(EDGE + across * (width + GAP), EDGE + down * (PLATE + GAP), width, PLATE)
+    for place, (letter, bid) in enumerate(zip(ascii_uppercase, view["bids"], strict=False)):
+        down, across = divmod(place, 2)
+        box = _cell(across, 2, EDGE + down * (PLATE + GAP), PLATE)
         panel(canvas, *box)
-        canvas.centre(sign, box.x + 33, box.y + box.height / 2)
         cells = EDITIONS[view["game"]].bids[bid - 1].cells
-        _large(canvas, cells, Box(box.x + 66, box.y + 8, width - 74, HIGH), None)
+        if bid in view["open"]["bids"]:
+            sign, colour = label(paints, letter, ground), IVORY
+        else:
+            seat = view["seat_bids"].index(bid)
+            sign, colour = ring(paints, seat, ground, act=seat == view["seat"]), MUTED
+        canvas.centre(sign, box.x + 33, box.y + box.height / 2)
+        _large(canvas, cells, Box(box.x + 66, box.y + 8, box.width - 74, HIGH), [colour] * len(cells))
 
 
 def _open(canvas: Canvas, view: TezumaView, box: Box) -> None:
+    """The pains and abilities that are not taken, each in its place."""
     paints = canvas.paints
     ground = paints.theme.panel
     panel(canvas, *box)
     y = box.y + box.height / 2
     canvas.left(paints.art("parts/pain", 42, 42, ground), box.x + 12, y)
-    for place, letter in enumerate(view["open"]["pains"]):
-        canvas.left(chip(paints, letter, ground, size=48), box.x + 64 + 54 * place, y)
-    for place, ability in enumerate(reversed(view["open"]["abilities"])):
-        canvas.right(paints.art(f"abilities/{ability}", 50, 50, ground), box.right - 12 - 60 * place, y)
+    for place, letter in enumerate(paints.theme.suits):
+        if letter in view["open"]["pains"]:
+            canvas.left(chip(paints, letter, ground, size=48), box.x + 64 + 54 * place, y)
+    for place, ability in enumerate(reversed(view["abilities"])):
+        if ability in view["open"]["abilities"]:
+            canvas.right(paints.art(f"abilities/{ability}", 50, 50, ground), box.right - 12 - 60 * place, y)
 
 
-def _taken(canvas: Canvas, view: TezumaView, box: Box) -> None:
-    """By seat, mine with its ring filled: the pain, the ability, and whether it has a bid."""
+def _taken(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
+    """What a seat has, its ring filled where it is mine: the pain, the ability, and whether it has a bid."""
     paints = canvas.paints
     ground = paints.theme.panel
     panel(canvas, *box)
-    y = box.y + box.height / 2
-    step = box.width / view["seats"]
-    for seat in range(view["seats"]):
-        x = box.x + 10 + step * seat
-        canvas.left(ring(paints, seat, ground, size=40, act=seat == view["seat"]), x, y)
-        pain, ability = view["seat_pains"][seat], view["seat_abilities"][seat]
-        if pain:
-            canvas.left(chip(paints, pain, ground, size=38), x + 46, y)
-        if view["seat_bids"][seat]:
-            canvas.left(paints.art("parts/points", 36, 36, ground), x + 90, y)
-        if ability:
-            canvas.left(paints.art(f"abilities/{ability}", 40, 40, ground), x + 132, y)
+    x, y = box.x + 10, box.y + box.height / 2
+    canvas.left(ring(paints, seat, ground, size=40, act=seat == view["seat"]), x, y)
+    pain, ability = view["seat_pains"][seat], view["seat_abilities"][seat]
+    if pain:
+        canvas.left(chip(paints, pain, ground, size=38), x + 48, y)
+    if view["seat_bids"][seat]:
+        canvas.left(paints.art("parts/points", 36, 36, ground), x + 90, y)
+    if ability:
+        canvas.left(paints.art(f"abilities/{ability}", 40, 40, ground), x + 130, y)
 
 
 __all__ = ["strip"]

@@ -6,6 +6,8 @@ from engine.game import Game, PlayedTrick, View
 from locales import Speech
 from show.page import DOT
 
+BAR = "\u00a0| "
+"""Between a trick and its play-offs: a line that is broken never begins with it."""
 MOST_TOLD = 3
 """Tricks that are told of a round that has ended."""
 
@@ -93,5 +95,13 @@ def _signed(seat: int, speech: Speech) -> str:
 
 
 def _plays(trick: PlayedTrick, speech: Speech, name: Callable[[int], str]) -> str:
-    plays = [(name(play["seat"]), play["text"]) for play in trick["plays"]]
-    return DOT.join(speech("trick-play", who=who, card=card) for who, card in plays)
+    """The plays in order; where somebody plays once more, a play-off begins, and a bar stands before it."""
+    laps: list[list[str]] = []
+    played: set[int] = set()
+    for play in trick["plays"]:
+        if not laps or play["seat"] in played:
+            laps.append([])
+            played.clear()
+        played.add(play["seat"])
+        laps[-1].append(speech("trick-play", who=name(play["seat"]), card=play["text"]))
+    return BAR.join(DOT.join(lap) for lap in laps)

@@ -3,10 +3,8 @@
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
-from playwright.async_api import Browser, async_playwright
 
 from tests.driver import Driver
-from tests.e2e.browser import ARGUMENTS, chromium_path
 from tests.e2e.processes import BotProcess, CheckedDiscord
 
 
@@ -22,23 +20,6 @@ def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactor
     """The bot, which can be killed and started again; its database is a file of the module's."""
     with BotProcess(discord_process.url, tmp_path_factory.mktemp("bot") / "ichiza.sqlite3") as process:
         yield process
-
-
-@pytest.fixture(scope="module")
-async def chromium() -> AsyncIterator[Browser]:
-    """A real headless Chromium for the tests of a module."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium_path(), args=list(ARGUMENTS))
-        yield browser
-        await browser.close()
-
-
-@pytest.fixture
-async def browser(chromium: Browser) -> AsyncIterator[Browser]:
-    """The browser, with nothing open and nothing left of earlier tests."""
-    yield chromium
-    for context in chromium.contexts:
-        await context.close()
 
 
 @pytest.fixture

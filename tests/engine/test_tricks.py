@@ -20,6 +20,7 @@ def test_a_trick_comes_back_from_a_view() -> None:
 
 def test_who_can_follow_is_told_with_how_many_cards() -> None:
     assert str(ask_card(HEARTS, 2)) == "Follow hearts: 2 of your cards can"
+    assert str(ask_card(HEARTS, 1)) == "Follow hearts: only one of your cards can"
     assert str(ask_card(HEARTS, 0)) == "You have no hearts: play any card"
 
 

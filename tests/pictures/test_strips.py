@@ -17,7 +17,7 @@ from engine.game import Game, View
 from pictures.art import GOLD, MUTED
 from pictures.canvas import Canvas
 from pictures.faces import FACES
-from pictures.parts import CARD
+from pictures.parts import CARD, label, ring
 from pictures.seating import Box, Laid
 from pictures.strips import STRIPS
 from pictures.strips.board import HEIGHT, SIGN, WIDTH, row
@@ -146,3 +146,26 @@ def test_my_empty_place_waits_in_gold_and_the_others_in_grey() -> None:
     for view in islice(begun(kind, 1), 3):
         slots = [sprite for sprite, _ in STRIPS[kind.id](view).placed if sprite is mine or sprite is others]
         assert slots == [mine, others, others]
+
+
+# --- Tezuma's draft
+
+
+@pytest.mark.parametrize("kind", [Game.games["tezuma-trick"], Game.games["tezumashi"]], ids=lambda kind: kind.id)
+def test_a_bid_keeps_its_place_and_letter_until_its_taker_stands_there(kind: type[Game]) -> None:
+    paints = FACES[kind.id].paints
+    ground = paints.theme.panel
+    places: dict[int, tuple[int, int]] = {}
+    for game in walk(Case(kind, 4, {})):
+        if game.phase.id != "draft" or game.round > 1:
+            break
+        view: Any = game.view(0)
+        at = {id(sprite): (x + sprite.width // 2, y + sprite.height // 2) for sprite, (x, y) in strip(game, 0).placed}
+        for letter, bid in zip("ABCDE", view["bids"], strict=True):
+            if bid in view["open"]["bids"]:
+                sign = label(paints, letter, ground)
+            else:
+                seat = view["seat_bids"].index(bid)
+                sign = ring(paints, seat, ground, act=seat == 0)
+            assert places.setdefault(bid, at[id(sign)]) == at[id(sign)]
+    assert len(set(places.values())) == 5

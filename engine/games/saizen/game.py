@@ -112,6 +112,15 @@ class Saizen(Game):
         """The side in force of each row, see `rows`."""
         return self.start ^ self.moved
 
+    def rule_card(self, suit: int) -> Text:
+        """A suit's rows in words; where its chip has moved, that is said."""
+        sides, moved = self.sides >> 5 * suit, self.moved >> 5 * suit
+        texts = [words.SIDES[row][sides >> row & 1] for row in range(5)]
+        return words.RULE_CARD(
+            suit=SUITS[suit].name,
+            sides=tuple(words.MOVED(side=text) if moved >> row & 1 else text for row, text in enumerate(texts)),
+        )
+
     @property
     def deck(self) -> int:
         """All cards in play."""

@@ -73,7 +73,11 @@ class MoveChip(Phase[Saizen]):
         return words.ASK_CHIP()
 
     def hint(self, game: Saizen, seat: int) -> Text:
-        return words.HINT_CHIP()
+        """What a chip does; from the second round on, whose cards these are."""
+        if not game.past:
+            return words.HINT_CHIP()
+        giver, taker = (seat + 1) % game.seats, (seat - 1) % game.seats
+        return words.HINT_PASSED(giver=seat_text(giver), taker=seat_text(taker))
 
     def offers(self, game: Saizen, seat: int) -> Iterable[int]:
         return _CHIPS
@@ -157,7 +161,7 @@ class Lead(Phase[Saizen]):
         return words.ASK_SUIT() if path and path[0] in {"X1", "X2"} else phrases.PLAY_ANY()
 
     def hint(self, game: Saizen, seat: int) -> Text:
-        return words.HINT_PLAY()
+        return words.HINT_LEAD()
 
     def offers(self, game: Saizen, seat: int) -> Iterable[int]:
         hand = game.hands[seat]
@@ -276,7 +280,7 @@ class Follow(Phase[Saizen]):
         return words.PLAY_FREELY() if game.rule & MAY else ask_card(SUITS[game.led].name, following.bit_count())
 
     def hint(self, game: Saizen, seat: int) -> Text:
-        return words.HINT_PLAY()
+        return words.HINT_FOLLOW(rules=game.rule_card(game.led))
 
     def offers(self, game: Saizen, seat: int) -> Iterable[int]:
         return bits(game.hands[seat])

@@ -106,7 +106,7 @@ class SaizenShown(Shown[Saizen]):
 
     def table_lines(self, game: Saizen) -> list[Text]:
         """Each rule card in full, and how the trick stands."""
-        lines = [_rule_card(game, suit) for suit in range(4)]
+        lines = [game.rule_card(suit) for suit in range(4)]
         if game.trick:
             lines.append(words.LED_SUIT(suit=SUITS[game.led].name))
         if game.playoff:
@@ -157,15 +157,6 @@ def _sets(game: Saizen, viewer: int | None) -> SaizenSets:
         "known": [codes(cards) for cards in certain],
         "ruled_out": [ranks_data(unknown & ~cards) for cards in possible],
     }
-
-
-def _rule_card(game: Saizen, suit: int) -> Text:
-    sides, moved = game.sides >> 5 * suit, game.moved >> 5 * suit
-    texts = [words.SIDES[row][sides >> row & 1] for row in range(5)]
-    return words.RULE_CARD(
-        suit=SUITS[suit].name,
-        sides=tuple(words.MOVED(side=text) if moved >> row & 1 else text for row, text in enumerate(texts)),
-    )
 
 
 def _seen_before(game: Saizen, seat: int) -> int:

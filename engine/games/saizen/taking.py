@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from engine import phrases
 from engine.cards import mask_of
 from engine.games.saizen import words
-from engine.games.saizen.beats import STRONGER
 from engine.games.saizen.cards import CODES, FOLLOWING, JOKERS, RANK_OF, RANKS, SAME
 from engine.games.saizen.moves import CARD_OF
 from engine.games.saizen.rows import LOW
@@ -48,8 +47,7 @@ def why(stage: Plays, led: int, rule: int, best: int, *, any_suit: bool) -> Text
         return (words.WHY_LATER if later else words.WHY_EARLIER)(card=card)
     if 1 << best & JOKERS:
         return words.WHY_JOKER()
-    stronger = cards & STRONGER[rule & LOW][best] & ~JOKERS
-    if stronger:  # they do not follow
+    if FOLLOWING[led] >> best & 1:
         return words.WHY_AMONG[rule & LOW](suit=SUITS[led].name, card=card)
     return words.WHY_RANK[rule & LOW](card=card)
 

@@ -21,8 +21,8 @@ TWO_JOKERS = Phrase("saizen-two-jokers", "two")
 START_RULES = Phrase("saizen-option-start-rules", "Rules at the start")
 START_PRINTED = Phrase("saizen-start-printed", "the same for every suit")
 START_RANDOM = Phrase("saizen-start-random", "drawn for every suit")
-EQUALS = Phrase("saizen-option-equals", "Cards that later and earlier compare")
-EQUALS_FOLLOWERS = Phrase("saizen-equals-followers", "only cards that follow")
+EQUALS = Phrase("saizen-option-equals", "Equals for “later” and “earlier”")
+EQUALS_FOLLOWERS = Phrase("saizen-equals-followers", "only two jokers")
 EQUALS_ANY_SUIT = Phrase("saizen-equals-any-suit", "the same rank in any suit")
 
 SIDES = (
@@ -45,7 +45,7 @@ EFFECTS = (
         Phrase("saizen-effect-earlier", "where {suit} are led, the earlier of equal cards wins"),
     ),
     (
-        Phrase("saizen-effect-ignore", "where {suit} are led, equal ranks mean nothing"),
+        Phrase("saizen-effect-ignore", "where {suit} are led, equal ranks make no difference"),
         Phrase("saizen-effect-playoff", "where {suit} are led, who played equal ranks play off and all others lose"),
     ),
     (
@@ -99,7 +99,7 @@ WHY_AMONG = (
     Phrase("saizen-why-high-among", "high wins among {suit}: {card}"),
     Phrase("saizen-why-low-among", "low wins among {suit}: {card}"),
 )
-"""By the `rank` row: with stronger ranks there that do not follow."""
+"""By the `rank` row: of the cards that follow."""
 WHY_LATER = Phrase("saizen-why-later", "later of equals: {card}")
 WHY_EARLIER = Phrase("saizen-why-earlier", "earlier of equals: {card}")
 WHY_JOKER = Phrase("saizen-why-joker", "a joker is strongest")
@@ -121,7 +121,6 @@ SETS_PASSED = Phrase("saizen-sets-passed", "Every seat takes its cards back and 
 HINT_CHIP = Phrase(
     "saizen-hint-chip", "A chip changes one rule of one suit for the rest of the game; it never moves back."
 )
-HINT_PLAY = Phrase(
-    "saizen-hint-play",
-    "If you can win you must, unless the led suit's rules say otherwise: look at that suit's line on the table.",
-)
+HINT_PASSED = Phrase("saizen-hint-passed", "You hold what {giver} had last round, and {taker} holds what you had.")
+HINT_LEAD = Phrase("saizen-hint-lead", "The suit that you lead sets the rules of the trick: the picture shows all.")
+HINT_FOLLOW = Phrase("saizen-hint-follow", "This trick goes by {rules}")

@@ -123,14 +123,17 @@ def _seat_sheet(result: Result, seat: int) -> Points:
     captured = counts(result.captured[seat])
     for_most, for_fewest, for_both = result.points(seat)
     lines: Points = [
-        (_score(words.SCORE_MOST, most, captured, for_most), for_most),
-        (_score(words.SCORE_FEWEST, fewest, captured, for_fewest), for_fewest),
+        (_score(words.SCORE_MOST, most, captured, for_most, max(captured)), for_most),
+        (_score(words.SCORE_FEWEST, fewest, captured, for_fewest, min(captured)), for_fewest),
     ]
     return [*lines, (words.SCORE_DIFFERENCE(), for_both)] if for_most and for_fewest else lines
 
 
-def _score(phrase: Phrase, colour: int, captured: Sequence[int], points: int) -> Text:
-    return phrase(suit=SUITS[colour].name, count=captured[colour], outcome=words.OUTCOMES[points]())
+def _score(phrase: Phrase, colour: int, captured: Sequence[int], points: int, right: int) -> Text:
+    """Why a prediction scored; `right` is the count of the colours that it should have been one of."""
+    instead = {letter: count for letter, count in _counts(captured).items() if count == right}
+    outcome = words.OUTCOMES[points]() if points else words.WRONG(instead=_count_texts(instead))
+    return phrase(suit=SUITS[colour].name, count=captured[colour], outcome=outcome)
 
 
 def _seat_result(result: Result, seat: int) -> SeatResult:

@@ -42,8 +42,9 @@ SCORE_DIFFERENCE = Phrase("scharfe-score-difference", "both right: the differenc
 OUTCOMES = {
     5: Phrase("scharfe-alone", "right, alone"),
     3: Phrase("scharfe-tied", "right, tied"),
-    0: Phrase("scharfe-wrong", "wrong"),
 }
+"""By points. A prediction that is wrong says what it should have been."""
+WRONG = Phrase("scharfe-wrong", "wrong, {instead}")
 
 HINT_PREDICT = Phrase(
     "scharfe-hint-predict", "Most: a colour that you can win tricks with. Fewest: one that others will lead and win."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from string import ascii_uppercase
 from typing import NamedTuple, TypeVar
 
 from engine.chance import Chance
@@ -22,6 +23,10 @@ class Displays(NamedTuple):
     bids: tuple[int, ...]
     abilities: tuple[int, ...]
     """None where the game is played without."""
+
+    def letter(self, bid: int) -> str:
+        """By which a bid card goes for the whole draft, whatever has been taken."""
+        return ascii_uppercase[self.bids.index(bid)]
 
     def data(self) -> dict[str, object]:
         """As a record spells them."""

@@ -135,8 +135,9 @@ def _display_lines(game: Tezuma) -> Iterator[Text]:
     pains, bids, abilities = game.open
     if pains:
         yield words.OPEN_PAINS(suits=tuple(game.suits[place].name for place in bits(pains)))
+    letter = game.deals[-1].displays.letter
     cards = [game.edition.bids[place] for place in bits(bids)]
-    yield words.OPEN_BIDS(bids=tuple(words.OPEN_BID(number=card.number, table=card.table) for card in cards))
+    yield words.OPEN_BIDS(bids=tuple(words.OPEN_BID(letter=letter(card.number), table=card.table) for card in cards))
     for place in bits(abilities):
         yield game.edition.offer(place + 1)
 

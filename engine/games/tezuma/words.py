@@ -90,7 +90,7 @@ USES_LEFT = Phrase("tezuma-uses-left", "{ability} ({uses} left)")
 
 OPEN_PAINS = Phrase("tezuma-open-pains", "Pain suits to take: {suits}")
 OPEN_BIDS = Phrase("tezuma-open-bids", "Bids to take (tricks:points): {bids}")
-OPEN_BID = Phrase("tezuma-open-bid", "no.\u00a0{number}\u00a0({table})")
+OPEN_BID = Phrase("tezuma-open-bid", "{letter}\u00a0({table})")
 OPEN_ABILITY = Phrase("tezuma-open-ability", "{ability} ({uses} {uses:use|uses}): {effect}")
 ABILITY_RULE = Phrase("tezuma-ability-rule", "{ability}: {effect}")
 LED_SUIT = Phrase("tezuma-led-suit", "Suit to follow: {suit}")

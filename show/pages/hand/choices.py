@@ -113,7 +113,7 @@ class Choices:
     def _section(self, choice: Choice, *, several: bool) -> Section:
         """What a choice does, which its name does not tell, beside its button; the sign stands in the sentence."""
         about = self._speech("hand-about", about=self._game.about(choice.token) or choice.label)
-        label = self._speech("hand-take") if self._tabs else self._speech.label(choice.label)[0]
+        label = self._speech("hand-take") if self._game.tab(choice.token) else self._speech.label(choice.label)[0]
         if several and _width(label) > BESIDE:
             label = self._speech("hand-choose")
         return Section(about, button(self._choose(choice), label, style="success"))

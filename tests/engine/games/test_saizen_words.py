@@ -81,3 +81,19 @@ def test_a_view_keeps_what_every_view_says_beside_its_own() -> None:
     view = game.view(1)
     assert view["rules"] == Saizen.rules
     assert not set(game.public()) & {"game", "rules", "seats", "options", "seat", "round", "phase", "scores", "tricks"}
+
+
+def test_whose_cards_a_seat_holds_is_said_before_it_decides_in_a_new_round() -> None:
+    game = chip_game()
+    assert "A chip changes one rule" in str(game.hint(1))
+    while game.round == 1:
+        game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
+    seat = game.to_act[0]
+    giver, taker = (seat + 1) % game.seats, (seat - 1) % game.seats
+    said = f"You hold what seat {giver} had last round, and seat {taker} holds what you had."
+    assert str(game.hint(seat)) == said
+
+
+def test_the_rules_of_a_trick_are_said_in_words_to_those_who_follow() -> None:
+    game = play(table(["H7 S2", "H9 HK H3"], PLAYOFF), "H7")
+    assert str(game.hint(1)) == "This trick goes by hearts: high, later, equals play off, must follow, must win"

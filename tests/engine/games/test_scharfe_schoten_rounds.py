@@ -11,7 +11,10 @@ import pytest
 from engine.chance import Chance
 from engine.errors import BadRecord
 from engine.games.scharfe_schoten import ScharfeSchoten
-from engine.games.scharfe_schoten.cards import prediction_points
+from engine.games.scharfe_schoten.cards import ONE_OF, prediction_points
+from engine.games.scharfe_schoten.game import Result
+from engine.games.scharfe_schoten.moves import PREDICTIONS
+from engine.games.scharfe_schoten.shown import SchotenShown
 from tests.engine.games.schoten_table import seen
 
 DECK = [f"{colour}{number}" for colour in "RYGK" for number in range(1, 13)]
@@ -151,3 +154,11 @@ def slow_score(bet: list[str], pile: list[str]) -> int:
     high = 5 if most > max(others[0]) else 3 if most == max(others[0]) else 0
     low = 5 if fewest < min(others[1]) else 3 if fewest == min(others[1]) else 0
     return high + low + (most - fewest if high and low else 0)
+
+
+def test_a_wrong_prediction_says_what_it_should_have_been() -> None:
+    game = ScharfeSchoten(3, {}, Chance(b"x"))
+    captured = 2 * ONE_OF[0] + 4 * ONE_OF[1] + ONE_OF[2] + 2 * ONE_OF[3]
+    game.results = [Result((PREDICTIONS.index((0, 3)),) * 3, (captured,) * 3)]
+    said = [str(text) for text, _ in SchotenShown().sheet(game, 1)[0]]
+    assert said == ["most red (2): wrong, Y4", "fewest black (2): wrong, G1"]

@@ -171,7 +171,7 @@ def test_what_can_be_taken_is_explained_while_it_is_open() -> None:
     game = TezumaTrick(4, {}, Chance(b"x", {"first": 0, "bids": TRICK_BIDS, "abilities": TRICK_ABILITIES}))
     lines = [str(line) for line in game.table_lines()]
     assert lines[0] == "Pain suits to take: butterfly, umbrella, fan, mask"
-    assert "no.\u00a02\u00a0(4:8 5:5 6:3)" in lines[1]
+    assert "B\u00a0(4:8 5:5 6:3)" in lines[1]
     assert "Water Trick (2 uses): no trump is active in this trick" in lines
     labels = {choice.token: str(choice.label) for choice in game.choices(0)}
     assert labels["bid-2"] == "bid B 4:8 5:5 6:3"

@@ -73,6 +73,17 @@ def test_each_ability_stands_beside_a_button_of_its_own(game: str, locale: str) 
     check_limits(page)
 
 
+@every_locale
+def test_an_ability_is_taken_in_the_draft_and_used_in_play(locale: str) -> None:
+    table = the_draft()
+    game: Any = dealt(table)
+    game.pains[0], game.bids[0] = 0, 1
+    speech = table_speech(table, locale)
+    buttons = [part.beside for part in the_hand(table, locale=locale).parts if isinstance(part, Section)]
+    assert {str(one["label"]) for one in buttons if isinstance(one, dict)} == {speech("hand-take")}
+    assert speech("hand-choose") == {"en-US": "Use", "ja": "使う"}[locale]
+
+
 @pytest.mark.parametrize(("number", "usable"), [(EGG, False), (SAND, True)])
 def test_an_ability_that_cannot_be_used_now_has_a_grey_button_and_no_sentence(number: int, usable: bool) -> None:
     table = in_phase(TEZUMA, "lead")

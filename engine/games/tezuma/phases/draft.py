@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from string import ascii_uppercase
 
 from engine.cards import subset_tuples
 from engine.games.tezuma import words
@@ -113,9 +112,8 @@ class Draft(Phase[Tezuma]):
         if kind == "pain":
             return words.PAIN_LABEL(suit=next(suit.name for suit in game.suits if suit.letter == card))
         if kind == "bid":
-            place = int(card) - 1
-            before = (game.open[1] & (1 << place) - 1).bit_count()
-            return words.BID_LABEL(letter=ascii_uppercase[before], table=game.edition.bids[place].table)
+            letter = game.deals[-1].displays.letter(int(card))
+            return words.BID_LABEL(letter=letter, table=game.edition.bids[int(card) - 1].table)
         return ABILITIES[NUMBERS[card]].name
 
     def tab(self, game: Tezuma, token: str) -> Text:

@@ -1,0 +1,193 @@
+"""The page in a real browser, on a phone: how what a bot sends can be read and pressed. No bot is needed."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+from playwright.async_api import Browser, Locator, Page, expect
+
+from local_discord.server import Running
+from tests.e2e.browser import PHONE, open_page
+from tests.local_discord.raw import AKI, APP, CARDS, GUILD, TALK, V2, Json, Raw, button, row, text
+
+pytestmark = pytest.mark.browser
+
+MESSAGES = f"/channels/{CARDS}/messages"
+WIDE = (1200, 900)
+"""Pixels of a picture that a phone cannot show all of."""
+
+
+@pytest.fixture
+async def page(browser: Browser, server: Running, raw: Raw) -> Page:
+    """What Aki sees of the card room."""
+    commands: list[Json] = [
+        {"name": "My hand", "type": 3},
+        {
+            "name": "play",
+            "description": "Open a table",
+            "options": [
+                {
+                    "type": 3,
+                    "name": "game",
+                    "description": "Which game",
+                    "required": True,
+                    "choices": [{"name": name, "value": name.lower()} for name in ("Saizen", "Tezuma")],
+                }
+            ],
+        },
+    ]
+    await raw.call("PUT", f"/applications/{APP}/commands", commands)
+    page = await open_page(browser, f"{server.url}/", "Aki", PHONE)
+    await go(page, CARDS)
+    return page
+
+
+async def go(page: Page, channel: str) -> None:
+    """To another channel, by the drawer."""
+    await page.click("#menu-button")
+    await page.click(f'[data-channel-id="{channel}"]')
+
+
+def shown(page: Page, message: Json) -> Locator:
+    """The message as it stands on the page."""
+    return page.locator(f'[data-message-id="{message["id"]}"]')
+
+
+async def fill(page: Page, raw: Raw) -> Json:
+    """A long message to read; the reader is at its beginning."""
+    long = await raw.send({"content": "\n".join(["a line"] * 60)})
+    await shown(page, long).wait_for()
+    await page.evaluate("document.querySelector('#log').scrollTop = 0")
+    return long
+
+
+async def colour(part: Locator) -> str:
+    return str(await part.evaluate("(one) => getComputedStyle(one).color"))
+
+
+async def enlarge(page: Page, raw: Raw) -> Locator:
+    """Send a wide picture and press it: what lies over the page."""
+    picture = io.BytesIO()
+    Image.new("RGB", WIDE, "green").save(picture, "PNG")
+    _, message = await raw.upload("POST", MESSAGES, {}, ("table.png", picture.getvalue()))
+    await shown(page, message).locator("[data-zoom]").click()
+    viewer = page.locator("#viewer")
+    await expect(viewer).to_be_visible()
+    return viewer
+
+
+async def test_a_link_to_another_message_looks_like_every_link(page: Page, raw: Raw) -> None:
+    way = f"https://discord.com/channels/{GUILD}/{TALK}/1"
+    message = shown(page, await raw.send({"content": f"[table]({way}) [rules](https://example.org)"}))
+    [table, rules] = [await colour(message.get_by_text(words, exact=True)) for words in ("table", "rules")]
+    assert table == rules != await colour(message)
+
+
+@pytest.mark.parametrize("place", [(195, 20), (2, 422)], ids=["above", "beside"])
+async def test_an_enlarged_picture_is_closed_by_a_tap_beside_it(page: Page, raw: Raw, place: tuple[int, int]) -> None:
+    viewer = await enlarge(page, raw)
+    await page.mouse.click(*place)
+    await expect(viewer).to_be_hidden()
+
+
+async def test_a_tap_on_an_enlarged_picture_shows_its_own_pixels_there_and_another_closes_it(
+    page: Page, raw: Raw
+) -> None:
+    viewer = await enlarge(page, raw)
+    picture = viewer.locator("img")
+    small = await picture.bounding_box()
+    assert small is not None
+    right = small["x"] + small["width"] - 5
+    await page.mouse.click(right, small["y"] + 5)
+    large = await picture.bounding_box()
+    assert large is not None
+    assert (large["width"], large["height"]) == WIDE
+    assert large["x"] < 0 <= large["y"], "what was pressed, the upper right, is in sight"
+    await page.mouse.click(195, 422)
+    await expect(viewer).to_be_hidden()
+
+
+async def test_news_of_messages_below_cover_no_button(page: Page, raw: Raw) -> None:
+    await fill(page, raw)
+    last = await raw.send({"flags": V2, "components": [row(button("Details"))]})
+    pill = page.get_by_role("button", name="1 new message")
+    await pill.wait_for()
+    log, bar = await page.locator("#log").bounding_box(), await pill.bounding_box()
+    assert log is not None
+    assert bar is not None
+    assert log["y"] + log["height"] <= bar["y"]
+    await pill.click()
+    await expect(pill).to_be_hidden()
+    await shown(page, last).get_by_text("Details").click(timeout=1_000)
+
+
+async def test_there_is_no_news_of_a_message_that_is_gone(page: Page, raw: Raw) -> None:
+    await fill(page, raw)
+    message = await raw.send({"content": "soon gone"})
+    await page.locator("#pill").wait_for()
+    await raw.call("DELETE", f"{MESSAGES}/{message['id']}")
+    await expect(page.locator("#pill")).to_be_hidden()
+
+
+async def test_there_is_no_news_once_the_end_is_in_sight_by_itself(page: Page, raw: Raw) -> None:
+    long = await fill(page, raw)
+    await raw.send({"content": "new"})
+    await page.locator("#pill").wait_for()
+    await raw.call("PATCH", f"{MESSAGES}/{long['id']}", {"content": "short"})
+    await expect(page.locator("#pill")).to_be_hidden()
+
+
+LIES_OVER = """(message) => {
+  const { left, right, top, bottom } = message.querySelector('.apps').getBoundingClientRect();
+  const words = document.createRange();
+  words.selectNodeContents(message.querySelector('.md > div'));
+  return [...words.getClientRects()].some((line) =>
+    line.right > left + 8 && line.left < right - 8 && line.bottom > top + 16 && line.top < bottom - 16);
+}"""
+"""Whether a line of text lies under the menu's three dots, around which its button has room for a finger."""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"content": "it is your turn. " * 6},
+        {"flags": V2, "components": [{"type": 17, "components": [text("it is your turn. " * 6)]}]},
+    ],
+    ids=["text", "container"],
+)
+async def test_a_messages_menu_lies_over_no_text(page: Page, raw: Raw, body: Json) -> None:
+    await raw.send({"content": "the one before, under which it stands without a head"})
+    message = shown(page, await raw.send(body))
+    await expect(message).to_have_class("message grouped")
+    assert not await message.evaluate(LIES_OVER)
+
+
+async def test_a_badge_says_what_it_counts_and_where(page: Page, raw: Raw) -> None:
+    await raw.send({"content": f"<@{AKI}> your turn"}, TALK)
+    words = "1 unread mention of Aki"
+    await expect(page.locator("#menu-button")).to_have_attribute("aria-label", f"Channels: {words}")
+    await expect(page.locator("#switch .badge")).to_have_attribute("title", words)
+    await page.click("#menu-button")
+    await expect(page.locator(f'[data-channel-id="{TALK}"] .badge')).to_have_attribute("title", words)
+    await expect(page.locator("#channels .badge")).to_have_count(1)
+
+
+async def test_a_mention_that_comes_into_sight_makes_no_badge(page: Page, raw: Raw) -> None:
+    status, thread = await raw.call("POST", f"/channels/{CARDS}/threads", {"name": "Table 1", "type": 11})
+    assert status == 201, thread
+    await go(page, thread["id"])
+    message = await raw.send({"content": f"<@{AKI}> your turn"}, thread["id"])
+    await shown(page, message).wait_for()
+    await expect(page.locator(".badge:visible")).to_have_count(0)
+
+
+async def test_choices_are_offered_as_one_types_until_one_is_taken(page: Page) -> None:
+    await page.fill("#composer", "/play")
+    await page.click('#suggest [data-command="play"]')
+    await page.locator("#form [data-option=game]").press_sequentially("Saizen")
+    offered = page.locator("#suggest [data-value]")
+    await expect(offered).to_have_text(["Saizen"])
+    await offered.click()
+    await expect(offered).to_have_count(0)
