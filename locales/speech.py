@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -89,6 +90,7 @@ class Speech:
         seat_name: Callable[[int], str] | None = None,
         signed: bool = True,
         bound: bool = True,
+        brief: bool = False,
     ) -> None:
         """Speak `language`.
 
@@ -100,6 +102,7 @@ class Speech:
             seat_name: who sits where.
             signed: whether the name of a suit, or of another term that has one, has its sign before it.
             bound: whether word joiners keep on one line what belongs together; what is no running text needs none.
+            brief: whether the sign of a term that has an emoji of its own stands in the place of its name.
         """
         self.language = language
         self._seat_name = seat_name
@@ -110,7 +113,7 @@ class Speech:
         names = {suit.name.key: suit.letter for suit in game.suits} if game else {}
         self._terms = {key: self._signs[sign] for key, sign in names.items()} | self._emojis
         """The signs of terms by their keys."""
-        self._signed = signed
+        self._signed, self._brief = signed, brief
         self._bound = BOUND if bound else ""
 
     def __call__(self, key: str, **args: Arg) -> str:
@@ -123,9 +126,15 @@ class Speech:
             return self.card(str(text.args["card"]))
         if text.key == SEAT.key and self._seat_name is not None:
             return self._seat_name(int(str(text.args["seat"])))
+        if self._brief and text.key in self._emojis:
+            return self._emojis[text.key]
         said = self._said(text.key, {name: self._spoken(arg) for name, arg in text.args.items()})
         named = self._signed and text.key in self._terms
         return f"{self._terms[text.key]}{self._bound}{NO_BREAK}{said}" if named else said
+
+    def briefly(self) -> Speech:
+        """The same with the emoji of a term instead of its name, where it has one."""
+        return self._with(self._emojis, brief=True)
 
     def plainly(self) -> Speech:
         """The same with Unicode signs instead of emojis, which are long as text."""
@@ -136,12 +145,21 @@ class Speech:
         suits = {sign: text for sign, text in self._emojis.items() if len(sign) == 1}
         return self._with(suits)
 
-    def _with(self, emojis: Mapping[str, str]) -> Speech:
-        return Speech(self.language, game=self._game, emojis=emojis, seat_name=self._seat_name, signed=self._signed)
+    def _with(self, emojis: Mapping[str, str], *, brief: bool = False) -> Speech:
+        return Speech(
+            self.language,
+            game=self._game,
+            emojis=emojis,
+            seat_name=self._seat_name,
+            signed=self._signed,
+            brief=brief,
+        )
 
     def drawn(self, text: str) -> str:
-        """A text of our own with emojis instead of the Unicode signs in it."""
+        """A text of our own with emojis instead of the Unicode signs in it; a rank or count stays with its sign."""
         for suit in self._game.suits if self._game else ():
+            text = re.sub(f"{suit.symbol} (?=[0-9])", f"{suit.symbol}{NO_BREAK}", text)
+            text = re.sub(f"{suit.symbol}(?=[{NO_BREAK}0-9A-Z])", f"{suit.symbol}{self._bound}", text)
             text = text.replace(suit.symbol, self._signs[suit.letter])
         return text
 

@@ -19,7 +19,7 @@ const INLINE_RULES = [
   [/<@&(\d+)>/y, () => mention('@role')],
   [/<#(\d+)>/y, (m) => channelMention(m[1])],
   [/<\/([^:>]+):\d+>/y, (m) => html`<button type="button" class="mention" data-fill="/${m[1]}">/${m[1]}</button>`],
-  [/<a?:(\w+):(\d+)>\u2060(\u00a0?[\p{L}\p{N}]+)/uy, (m) => html`<span class="bound">${customEmoji(m[1], m[2])}${m[3]}</span>`],
+  [/<a?:(\w+):(\d+)>\u2060(\u00a0?(?:[\p{Script=Latin}\p{N}]+|\p{L}))/uy, (m) => html`<span class="bound">${customEmoji(m[1], m[2])}${m[3]}</span>`],
   [/<a?:(\w+):(\d+)>/y, (m) => customEmoji(m[1], m[2])],
   [/@(?:everyone|here)\b/y, (m) => mention(m[0])],
   [/\*\*([^]+?)\*\*(?!\*)/y, (m) => html`<strong>${inline(m[1])}</strong>`],

@@ -174,7 +174,7 @@ rules-next = Next
 rules-previous = Previous
 help-text =
     ## Ichiza hosts card games here
-    { "" }**/play** opens a table: choose a game; others click **Join**, and free seats can go to computer players.
+    { "" }**/play** opens a table: choose a game; others press **Join**, and free seats can go to computer players.
     { "" }**My hand** on the table's message shows your cards, to you alone. Every card is a button; press a grey one to read why it cannot be played.
     - **/hand** opens your hand if you lost sight of it
     - **/tables** lists what is going on

@@ -9,14 +9,14 @@ game-over = ゲームはもう終わっています
 not-now = 今はできません（{ $phase }）
 not-in-hand = { $card }は手札にありません
 cannot-go = { $card }は出せません。{ $why }
-must-follow = { $suit }をフォローしてください：{ $cards }
+must-follow = { $suit }をフォロー：{ $cards }
 more-cards = ほか{ $count }枚
 
 trick-of = トリック { $trick }/{ $tricks }
 game-ended = ゲーム終了
 play-any = リードです。好きなカードを出してください
 cannot-follow = { $suit }がないので、好きなカードを出せます
-follow = { $suit }をフォローしてください（出せるのは{ $count }枚）
+follow = { $suit }をフォローしてください（出せる札{ $count }枚）
 
 played = { $seat } が{ $card }を出しました
 led = { $seat } が{ $card }をリードしました

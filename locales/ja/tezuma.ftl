@@ -112,13 +112,17 @@ tezuma-why-trump = 切り札{ $card }
 tezuma-why-ability-trump = { $ability }で有効な切り札{ $card }
 tezuma-why-worth = { $ability }で値は{ $value }
 tezuma-why-zero = 切り札（0）に勝つ{ $suit }の数字がない
-tezuma-why-idle = { $suit }の最大（どの切り札も無効）
+tezuma-why-idle = { $suit }の最大（{ $ability }でどの切り札も無効）
 tezuma-why-no-zero = { $suit }の最大（フォローした切り札は0）
-tezuma-goal-bid = { word-bid }［{ $table }］ { $count }トリックで{ $points }点
+tezuma-why-and-next = { $why }、{ $ability }で次は { $seat } がリード
+tezuma-goal-bid = { word-bid } { $table }：{ $count }トリックで{ $points }点
+tezuma-goal-pain = { word-pain-short }{ $suit } { $count }枚
 
 tezuma-score-bid = { $count }トリック（{ word-bid } { $table }）
 tezuma-score-pain = { word-pain-suit }{ $suit } { $count }枚
-tezuma-score-floor = { $pain }（{ $points }点のところ{ $counted }点）
+tezuma-score-floor = { $bid }{ "\u00A0" }→{ "\u00A0" }{ $points } · { $pain }{ "\u00A0" }→{ "\u00A0" }{ $total }（0点扱い）
 
-tezuma-hint-draft = { word-bid }「4:8」は、ちょうど4トリック取ると8点という意味です。{ word-pain-suit }のカードを獲得すると、1枚につき1点減ります。
-tezuma-hint-play = 切り札はフォローして出すと0、フォローできずに出すとどの数字にも勝ちます。能力はカードより先に選びます。
+tezuma-hint-pain = { word-pain-suit }を獲得すると、1枚につき1点減ります。
+tezuma-hint-bid = 「4:8」は、ちょうど4トリック取ると8点という意味です。
+tezuma-hint-play = 切り札はフォローだと0、それ以外なら最強です。
+tezuma-hint-ability = 能力を使うなら、カードより先に選びます。

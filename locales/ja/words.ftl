@@ -13,6 +13,10 @@ word-pain-suit = { $kind ->
     [tezumashi] マイナスのスート
    *[other] ペインスート
 }
+word-pain-short = { $kind ->
+    [tezumashi] マイナス
+   *[other] ペイン
+}
 word-bid = { $kind ->
     [tezumashi] 得点表
    *[other] ビッド

@@ -36,8 +36,8 @@ def running_trick(view: View) -> PlayedTrick | None:
 
 
 def trick_line(trick: PlayedTrick, speech: Speech) -> str:
-    """A finished trick in one line: the plays by their seats' signs, who wins it, and why."""
-    return speech("trick-done", plays=_plays(trick, speech, speech.place), winner=winner_words(trick, speech))
+    """A finished trick in one line: the plays by the signs of seats and abilities, who wins it, and why."""
+    return speech("trick-done", plays=_plays(trick, speech.briefly(), speech.place), winner=winner_words(trick, speech))
 
 
 def numbered_lines(tricks: Sequence[PlayedTrick], speech: Speech) -> list[str]:

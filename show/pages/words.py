@@ -92,7 +92,7 @@ def state_lines(view: View, speech: Speech) -> list[str]:
 
 
 def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
-    """One line a seat: the points of a finished round, and why."""
+    """One line a seat: the points of a finished round, and why; one reason alone needs no points behind it."""
     lines = []
     sheet, points = view["sheets"][round_number - 1], view["rounds"][round_number - 1]
     for seat, entries in enumerate(sheet):

@@ -45,8 +45,8 @@ EFFECTS = (
         Phrase("saizen-effect-earlier", "where {suit} are led, the earlier of equal cards wins"),
     ),
     (
-        Phrase("saizen-effect-ignore", "where {suit} are led, equal ranks make no difference"),
-        Phrase("saizen-effect-playoff", "where {suit} are led, who played equal ranks play off and all others lose"),
+        Phrase("saizen-effect-ignore", "where {suit} are led, equal ranks mean nothing"),
+        Phrase("saizen-effect-playoff", "where {suit} are led, equal ranks alone play off"),
     ),
     (
         Phrase("saizen-effect-must-follow", "where {suit} are led, who has {suit} must play them"),
@@ -75,7 +75,7 @@ SEEN_BEFORE = Phrase("saizen-seen-before", "seen before, still held: {cards}")
 SUIT_RANKS = Phrase("saizen-suit-ranks", "{suit} {ranks}")
 
 ASK_CHIP = Phrase("saizen-ask-chip", "Move one rule chip, or pass: which suit?")
-ASK_ROW = Phrase("saizen-ask-row", "Which rule of {suit} do you change, once for the whole game?")
+ASK_ROW = Phrase("saizen-ask-row", "Change which rule of {suit}, for good?")
 ASK_SUIT = Phrase("saizen-ask-suit", "Which suit does the joker lead?")
 PLAY_FREELY = Phrase("saizen-play-freely", "Play any card")
 PASS = Phrase("saizen-pass", "pass")

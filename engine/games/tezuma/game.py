@@ -9,16 +9,16 @@ from typing import ClassVar, NamedTuple
 from engine.game import Game
 from engine.games.tezuma import words
 from engine.games.tezuma.abilities import ABILITIES
-from engine.games.tezuma.cards import TRUMP, hand_cards
+from engine.games.tezuma.cards import TRICKS, TRUMP, hand_cards
 from engine.games.tezuma.deal import Deal, draw_hands
 from engine.games.tezuma.displays import Displays, draw_displays, refuse_displays
 from engine.games.tezuma.editions import SHI, TRICK, Edition
 from engine.games.tezuma.moves import ABILITY_OF, CARDS_OF, DEFER, FIRE_PLAYS, TAKE_PAIN, notation
 from engine.games.tezuma.plays import WATERED
-from engine.games.tezuma.taking import winning
+from engine.games.tezuma.taking import leading_next, winning
 from engine.options import Options, option
 from engine.phase import Path
-from engine.text import Text, card_text
+from engine.text import Text, card_text, seat_text
 from engine.tricks import ALONE, Played, Plays, Trick, played_card
 
 NOBODY = NOTHING = -1
@@ -245,9 +245,13 @@ class Tezuma(Game):
 
     def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
         """See `Game`."""
-        _, plays, _ = trick
+        leader, plays, winner = trick
         place, why = winning(self.edition, [move for _, move in plays])
-        return plays[place][0], why
+        seat, after = plays[place][0], leading_next(plays, self.seats)
+        last = len(self.finished) == TRICKS and self.finished[-1] == (leader, tuple(move for _, move in plays), winner)
+        if winner is not None and after is not None and after[0] != winner and not last:
+            why = words.WHY_AND_NEXT(why=why, ability=after[1], seat=seat_text(after[0]))
+        return seat, why
 
     def trump(self, code: str) -> bool:
         """See `Game`."""

@@ -128,7 +128,7 @@ def _goal(game: Tezuma, seat: int) -> Iterator[Text]:
     """The bid and the pain suit of a seat that has both, and what they are worth so far."""
     bid, pain, won = game.edition.bids[game.bids[seat] - 1], game.pains[seat], game.won[seat]
     yield words.GOAL_BID(table=bid.table, count=won, points=bid.points[won])
-    yield words.SCORE_PAIN(suit=game.suits[pain].name, count=game.captured[seat] >> 8 * pain & 0xFF)
+    yield words.GOAL_PAIN(suit=game.suits[pain].name, count=game.captured[seat] >> 8 * pain & 0xFF)
 
 
 def _display_lines(game: Tezuma) -> Iterator[Text]:
@@ -161,12 +161,13 @@ def _trick_lines(game: Tezuma) -> Iterator[Text]:
 
 def _seat_sheet(game: Tezuma, result: Result) -> Points:
     by_bid, by_pain, lifted = game.points(result)
-    bid, suit = game.edition.bids[result.bid - 1], game.suits[result.pain]
-    pain = words.SCORE_PAIN(count=result.captured, suit=suit.name)
-    counted = by_pain + lifted  # a round never scores less than 0
-    if lifted:
-        pain = words.SCORE_FLOOR(pain=pain, points=by_pain, counted=counted)
-    return [(words.SCORE_BID(count=result.won, table=bid.table), by_bid), (pain, counted)]
+    bid = words.SCORE_BID(count=result.won, table=game.edition.bids[result.bid - 1].table)
+    pain = words.SCORE_PAIN(count=result.captured, suit=game.suits[result.pain].name)
+    if not lifted:
+        return [(bid, by_bid), (pain, by_pain)]
+    total = f"{by_bid} - {result.captured} = {by_bid + by_pain}" if by_bid else f"{by_pain}"
+    points = f"{by_bid:+d}" if by_bid else "0"
+    return [(words.SCORE_FLOOR(bid=bid, points=points, pain=pain, total=total), 0)]
 
 
 def _seat_result(game: Tezuma, result: Result) -> SeatResult:

@@ -12,6 +12,7 @@ from engine.games.tezuma.editions import Edition
 from engine.games.tezuma.moves import ABILITY_OF, CARDS_OF, SUIT_OF, WIN
 from engine.games.tezuma.plays import ACTIVE, POWER, WATERED
 from engine.text import Text, card_text
+from engine.tricks import Plays
 
 
 def winning(edition: Edition, moves: Sequence[int]) -> tuple[int, Text]:
@@ -31,19 +32,29 @@ def winning(edition: Edition, moves: Sequence[int]) -> tuple[int, Text]:
     if ability.wins_ties and equals[0] < place:
         return place, words.WHY_TIE(ability=ability.name)
     if best >> 1 >= ACTIVE:
-        return place, _by_trump(edition, moves[place], len(equals))
+        return place, _by_trump(edition, moves[place], len(equals), row)
     if len(equals) > 1:
         return place, words.WHY_FIRST(value=best >> 1)
     return place, _by_value(edition, moves, powers, follow)
 
 
-def _by_trump(edition: Edition, move: int, count: int) -> Text:
-    """Why an active trump wins, one of so many."""
-    ability = ABILITIES[ABILITY_OF[move]]
+def leading_next(plays: Plays, seats: int) -> tuple[int, Text] | None:
+    """Who leads the next trick whoever wins this one, and by which ability: the one declared later decides."""
+    for seat, move in reversed(plays):
+        ability = ABILITIES[ABILITY_OF[move]]
+        if ability.leads_next is not None:
+            return (seat + ability.leads_next) % seats, ability.name
+    return None
+
+
+def _by_trump(edition: Edition, move: int, count: int, row: Sequence[int]) -> Text:
+    """Why an active trump wins, one of so many; what plays are worth here tells whether it needs its ability."""
     if count > 1:
         return words.WHY_FIRST_TRUMP()
-    card = card_text(edition.codes[CARDS_OF[move][0]])
-    return words.WHY_ABILITY_TRUMP(ability=ability.name, card=card) if ability.active else words.WHY_TRUMP(card=card)
+    ability, place = ABILITIES[ABILITY_OF[move]], CARDS_OF[move][0]
+    card = card_text(edition.codes[place])
+    needed = ability.active and row[place] >> 1 < ACTIVE
+    return words.WHY_ABILITY_TRUMP(ability=ability.name, card=card) if needed else words.WHY_TRUMP(card=card)
 
 
 def _by_value(edition: Edition, moves: Sequence[int], powers: Sequence[int], follow: int) -> Text:
@@ -57,7 +68,7 @@ def _by_value(edition: Edition, moves: Sequence[int], powers: Sequence[int], fol
         return words.WHY_ZERO(suit=suit)
     idle = [power for other, power in zip(moves, powers, strict=True) if other != move and _is_trump(other)]
     if any(power < 0 for power in idle):  # off-suit, so only Water Trick keeps it from winning
-        return words.WHY_IDLE(suit=suit)
+        return words.WHY_IDLE(suit=suit, ability=words.ABILITIES["water-trick"]())
     return words.WHY_NO_ZERO(suit=suit) if idle else phrases.HIGHEST(suit=suit)
 
 

@@ -105,7 +105,7 @@ SEAT_BID = Phrase("tezuma-seat-bid", "bid {table}")
 TOOK_PAIN = Phrase("tezuma-took-pain", "{seat} takes the pain suit {suit}")
 TOOK_BID = Phrase("tezuma-took-bid", "{seat} takes the bid {table}")
 TOOK_ABILITY = Phrase("tezuma-took-ability", "{seat} takes {ability}")
-WITH = Phrase("tezuma-with", "{cards} with {ability}")
+WITH = Phrase("tezuma-with", "{cards} + {ability}")
 PLAYED_WITH = Phrase("tezuma-played-with", "{seat} plays {cards} with {ability}")
 DEFERRED = Phrase("tezuma-deferred", "{seat} uses {ability} and will play last")
 SANDED = Phrase("tezuma-sanded", "{seat} uses {ability} to win the trick without a card")
@@ -133,19 +133,17 @@ WHY_TRUMP = Phrase("tezuma-why-trump", "trump {card}")
 WHY_ABILITY_TRUMP = Phrase("tezuma-why-ability-trump", "trump {card}, active by {ability}")
 WHY_WORTH = Phrase("tezuma-why-worth", "{ability}: worth {value}")
 WHY_ZERO = Phrase("tezuma-why-zero", "no {suit} number beats the trump's 0")
-WHY_IDLE = Phrase("tezuma-why-idle", "highest {suit}; no trump is active")
+WHY_IDLE = Phrase("tezuma-why-idle", "highest {suit}; {ability}: no trump is active")
 WHY_NO_ZERO = Phrase("tezuma-why-no-zero", "highest {suit}; a trump that follows is 0")
-GOAL_BID = Phrase("tezuma-goal-bid", "bid {table}: {count} {count:trick|tricks} won = {points} {points:point|points}")
+WHY_AND_NEXT = Phrase("tezuma-why-and-next", "{why}; {ability}: {seat} leads next")
+GOAL_BID = Phrase("tezuma-goal-bid", "bid {table}: {count} won = {points} {points:point|points}")
+GOAL_PAIN = Phrase("tezuma-goal-pain", "pain {suit}: {count}")
 
 SCORE_BID = Phrase("tezuma-score-bid", "{count} {count:trick|tricks} on the bid {table}")
 SCORE_PAIN = Phrase("tezuma-score-pain", "pain suit {suit}: {count} captured")
-SCORE_FLOOR = Phrase("tezuma-score-floor", "{pain}, {points} counted as {counted}")
+SCORE_FLOOR = Phrase("tezuma-score-floor", "{bid}\u00a0→\u00a0{points} · {pain}\u00a0→\u00a0{total}, counted as 0")
 
-HINT_DRAFT = Phrase(
-    "tezuma-hint-draft",
-    "Bid 4:8 means 8 points for exactly 4 tricks. Each captured card of your pain suit costs 1 point.",
-)
-HINT_PLAY = Phrase(
-    "tezuma-hint-play",
-    "A trump that follows is only a 0; off-suit it wins. To use your ability, choose it before the card.",
-)
+HINT_PAIN = Phrase("tezuma-hint-pain", "Each captured card of your pain suit costs 1 point.")
+HINT_BID = Phrase("tezuma-hint-bid", "4:8 means 8 points for exactly 4 tricks.")
+HINT_PLAY = Phrase("tezuma-hint-play", "A trump that follows is only a 0; off-suit it wins.")
+HINT_ABILITY = Phrase("tezuma-hint-ability", "To use your ability, choose it before the card.")

@@ -4,7 +4,7 @@ From the top: how things stand and the last trick, a picture, what is asked, and
 by choice from the engine's `choices`. There is no box around it: so the longest hand has room in forty components.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
@@ -58,13 +58,16 @@ def round_page(table: Table, game: Game, seat: int, speech: Speech) -> Page:
     How its last trick went, why each point, and the way into the next round.
     """
     view, ended = game.view(None), game.round - 1
+    made = game.made_for(seat, ended)
     on = button(OpenHand(table.id), speech("hand-next-round", round=game.round), "▶️", "primary")
     title = speech("table-round-over", game=table.kind.title, round=ended)
     picture = sheet_picture(view, ended, speech)
 
     def write(spoken: Speech) -> Page:
-        told = ending_lines(view["tricks_before"], seat, len(game.made_for(seat, ended)), spoken)
-        head = [title, *(spoken("hand-small", line=line) for line in told)]
+        told = [
+            spoken("hand-small", line=line) for line in ending_lines(view["tricks_before"], seat, len(made), spoken)
+        ]
+        head = [title, *(told or _played_for(made, spoken))]
         return Page(("\n".join(head), picture, "\n".join(round_lines(view, ended, spoken)), (on,)), framed=False)
 
     return _fitting(speech, write)
@@ -108,7 +111,7 @@ def _hand(table: Table, game: Game, view: View, speech: Speech, asked: Asked) ->
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, speech)
     ask = "\n".join(_ask(game, view, choices, asked, speech))
-    above = ("\n".join(standing(table, view, speech)), _lying(view, seat, speech), ask)
+    above = ("\n".join(standing(table, view, speech, goal=not choices.tabbed)), _lying(view, seat, speech), ask)
     return Page(
         (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)), framed=False
     )
@@ -125,8 +128,7 @@ def _lying(view: View, seat: int, speech: Speech) -> Picture | str:
 def _ask(game: Game, view: View, choices: Choices, asked: Asked, speech: Speech) -> Iterator[str]:
     """What was played for the seat, the cards that are not on buttons, the question or what is said in its place."""
     seat = choices.seat
-    if made := game.made_for(seat):
-        yield speech("hand-played-for", moves=tuple(made))
+    yield from _played_for(game.made_for(seat), speech)
     if not set(view["hand"]) <= {choice.token for choice in choices.open}:
         yield _cards(view, speech)
     elif not view["hand"]:
@@ -147,6 +149,11 @@ def _ask(game: Game, view: View, choices: Choices, asked: Asked, speech: Speech)
     hint = game.hint(seat) if asked.hints and choices.open and not begun else None
     if hint is not None:
         yield speech("hand-hint", hint=hint)
+
+
+def _played_for(made: Sequence[Text], speech: Speech) -> Iterator[str]:
+    if made:
+        yield speech("hand-played-for", moves=tuple(made))
 
 
 def _cards(view: View, speech: Speech) -> str:

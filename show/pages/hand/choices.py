@@ -15,11 +15,11 @@ from show.pages.hand.lookups import footer
 MOST_COMPONENTS = 39
 """Of a message, those inside others included: the longest hand needs so many of the forty that Discord takes."""
 MOST_ROWS = 5
-"""Of cards, where each suit has a row of its own."""
+"""Of choices, where each suit has a row of its own: more would not be seen without a scroll."""
 LIST = 25
 """Lines of one list: Discord's limit."""
 BESIDE = 8
-"""Widest label, in Latin letters, beside one of several sentences, which have the name too and need the room."""
+"""Widest label, in Latin letters, beside a sentence, which has the name too and needs the room."""
 TRUMP = "★"
 """Behind the rank of a trump."""
 
@@ -62,22 +62,20 @@ class Choices:
         told = [one for one in self.open if one.reason is None and self._game.about(one.token) is not None]
         rest = [one for one in self.open if one not in told]
         above: list[Part] = [self._tab_row()] if self._tabs else []
-        sections: list[Part] = [self._section(one, several=len(told) > 2) for one in told]
+        sections: list[Part] = [self._section(one) for one in told]
         last = [*self._ways_back(), *footer(self._table, self._speech)]
         hint = [button(TurnHints(self._table.id, on=False), "", "💡")]
         room = MOST_COMPONENTS - beside - cost([*above, *sections])
         for end in ([*last, *hint], last) if hints and self.open else (last,):
-            for cards, below in self._arranged(rest, end, apart=bool(sections)):
+            for cards, below in self._arranged(rest, end, len(sections)):
                 if cost([*cards, *below]) <= room:
                     return [*above, *cards, *sections, *below]
         return [*above, *sections, *self._lists(rest), *in_rows(last)]
 
-    def _arranged(
-        self, choices: list[Choice], last: list[Json], *, apart: bool
-    ) -> Iterator[tuple[list[Row], list[Row]]]:
+    def _arranged(self, choices: list[Choice], last: list[Json], between: int) -> Iterator[tuple[list[Row], list[Row]]]:
         """Ways to put buttons in rows, the clearest first: those of cards, and those of all the rest.
 
-        Without anything that must keep them `apart` they may share rows.
+        With nothing `between` them they may share rows.
         """
         cards = [one for one in choices if one.label.key == CARD.key]
         others = [self._button(one) for one in choices if one not in cards]
@@ -85,11 +83,11 @@ class Choices:
         every = [one for suit in suits for one in suit]
         below = [*in_rows(others), *in_rows(last)]
         rows = [row for suit in suits for row in in_rows(suit)]
-        if len(every) > ROW and len(rows) <= MOST_ROWS:
+        if len(every) > ROW and len(rows) + between + len(in_rows(others)) <= MOST_ROWS:
             yield rows, below
-        if apart or len(in_rows(every)) <= MOST_ROWS:  # else the footer stands in the last row of cards
+        if between or len(in_rows(every)) <= MOST_ROWS:  # else the footer stands in the last row of cards
             yield in_rows(every), below
-        if not apart:
+        if not between:
             yield in_rows([*every, *others, *last]), []
 
     def _lists(self, choices: list[Choice]) -> Iterator[Row]:
@@ -110,11 +108,11 @@ class Choices:
             for key, name in self._tabs.items()
         )
 
-    def _section(self, choice: Choice, *, several: bool) -> Section:
+    def _section(self, choice: Choice) -> Section:
         """What a choice does, which its name does not tell, beside its button; the sign stands in the sentence."""
         about = self._speech("hand-about", about=self._game.about(choice.token) or choice.label)
         label = self._speech("hand-take") if self._game.tab(choice.token) else self._speech.label(choice.label)[0]
-        if several and _width(label) > BESIDE:
+        if _width(label) > BESIDE:
             label = self._speech("hand-choose")
         return Section(about, button(self._choose(choice), label, style="success"))
 

@@ -10,8 +10,11 @@ from show.pages.tricks import has_tricks, last_trick, running_trick, trick_line,
 from show.pages.words import facts
 
 
-def standing(table: Table, view: View, speech: Speech) -> Iterator[str]:
-    """Game, round, points; the last trick, or without tricks whose turn it is and why; what the seat is after."""
+def standing(table: Table, view: View, speech: Speech, *, goal: bool = True) -> Iterator[str]:
+    """Game, round, points; the last trick, or without tricks whose turn it is and why; what the seat is after.
+
+    Without the `goal` where the picture shows what the seat has taken, and a draft needs the room.
+    """
     tricks = has_tricks(table.kind)
     phase = [speech.sentence(view["phase"])] if tricks and not view["over"] else []
     where = speech("hand-round", round=view["round"], rounds=view["round_count"])
@@ -22,9 +25,9 @@ def standing(table: Table, view: View, speech: Speech) -> Iterator[str]:
     last = last_trick(view)
     if last is not None and not view["over"]:
         yield speech("hand-small", line=trick_line(last, speech))
-    goal = view.get("goal")
-    if goal is not None:
-        yield speech("hand-small", line=speech.sentence(goal))
+    after = view.get("goal")
+    if goal and after is not None:
+        yield speech("hand-small", line=speech.sentence(after))
 
 
 def in_words(view: View, seat: int, speech: Speech) -> Iterator[str]:

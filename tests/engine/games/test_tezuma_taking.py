@@ -42,7 +42,9 @@ def new_game(kind: Kind) -> TezumaTrick | Tezumashi:
         ("U5 BT-with-sword-walking BT", 1, "first of the active trumps"),
         ("U5 BT-with-sword-walking U8", 1, "trump BT"),
         ("U5 UT-with-butterfly-dance U8", 1, "trump UT, active by Butterfly Dance"),
-        ("U5 BT U3-with-water-trick", 0, "highest umbrella; no trump is active"),
+        ("U5 BT-with-butterfly-dance U8", 1, "trump BT"),
+        ("U5-with-water-trick BT-with-butterfly-dance U8", 1, "trump BT, active by Butterfly Dance"),
+        ("U5 BT U3-with-water-trick", 0, "highest umbrella; Water Trick: no trump is active"),
         ("U7-with-horse-swallowing U8", 0, "Horse-Swallowing: worth 9"),
         ("U7-with-horse-swallowing U9", 0, "first of equal values (9)"),
         ("U7-with-horse-swallowing U9-with-sword-walking", 1, "Sword Walking wins the tie"),
@@ -60,6 +62,36 @@ def test_a_trick_is_won_for_a_reason(kind: Kind, plays: str, winner: int, why: s
     moves = [kind.parse(SHORT.get(text, f"play {text}")) for text in texts]
     seat, said = new_game(kind).taking((0, tuple(enumerate(moves)), None))
     assert (seat, str(said)) == (winner, why)
+
+
+def test_a_finished_trick_says_who_leads_next_where_an_ability_has_it_so() -> None:
+    game = seated(TezumaTrick, ["U2", "U1", "U9", "U4"], {1: "pail-dance", 3: "baby-chicks"})
+    play(game, "0 play U2", "1 play U1 with pail-dance", "2 play U9")
+    assert str(game.view()["tricks"][0]["why"]) == "highest umbrella"
+    play(game, "3 play U4 with baby-chicks")
+    assert str(game.view()["tricks"][0]["why"]) == "highest umbrella; Baby Chicks: seat 3 leads next"
+
+
+@both
+def test_the_last_trick_of_a_round_says_of_no_next_one(kind: Kind) -> None:
+    game = seated(kind, [""] * 4, {1: "pail-dance"})
+    game.last_round = 1
+    while not game.over:
+        seat = game.to_act[0]
+        moves = [game.text(move) for move in game.legal_moves(seat)]
+        pails = [move for move in moves if "pail-dance" in move and len(game.finished) >= 10]
+        play(game, f"{seat} {(pails or moves)[0]}")
+    said = [str(trick["why"]) for trick in game.view()["tricks"]]
+    assert game.uses[1] == 0
+    assert "leads next" not in said[-1]
+
+
+@both
+def test_nobody_is_named_who_would_lead_anyway(kind: Kind) -> None:
+    game = seated(kind, ["U2", "U1", "U9", "U4"], {1: "pail-dance"})
+    play(game, "0 play U2", "1 play U1 with pail-dance", "2 play U9", "3 play U4")
+    assert game.leader == 2
+    assert "leads" not in str(game.view()["tricks"][0]["why"])
 
 
 def test_the_card_of_who_deferred_wins_as_any_other() -> None:
@@ -82,7 +114,7 @@ def test_what_was_drafted_is_the_goal_then_with_what_it_scores_so_far() -> None:
     game = seated(TezumaTrick, ["U5", "F9", "U3", "U2"], void={1: "U"})
     game.pains[0] = 2
     play(game, "0 play U5", "1 play F9", "2 play U3", "3 play U2")
-    goal = "bid 1:3 2:5 3:8: 1 trick won = 3 points, pain suit fan: 1 captured"
+    goal = "bid 1:3 2:5 3:8: 1 won = 3 points, pain fan: 1"
     assert str(game.view(0)["goal"]) == goal
 
 
@@ -112,4 +144,4 @@ def test_an_ability_that_cannot_be_used_now_has_no_sentence(kind: Kind) -> None:
     game = seated(kind, ["U5", "", "", ""], {0: "paper-egg"})
     assert game.about("paper-egg") is None
     game = seated(kind, ["U5", "", "", ""], {0: "horse-swallowing"})
-    assert str(game.about("horse-swallowing")) == "Horse-Swallowing: your card is worth 2 more"
+    assert str(game.about("horse-swallowing")) == "Horse-Swallowing (2 left): your card is worth 2 more"

@@ -9,6 +9,7 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from engine.games.tezuma.abilities import ABILITIES, EGG, SAND
+from engine.games.tezuma.words import ABILITY_RULE, EFFECTS, USES_LEFT
 from host.table import Table
 from show.actions import Action, ShowTab
 from show.page import Section
@@ -93,7 +94,8 @@ def test_an_ability_that_cannot_be_used_now_has_a_grey_button_and_no_sentence(nu
     page = the_hand(table)
     [choice] = [one for one in game.choices(0) if one.token == ABILITIES[number].id]
     assert (choice.reason is None) == usable
-    about = table_speech(table, "en-US")("hand-about", about=ABILITIES[number].rule)
-    assert (about in page.text.splitlines()) == usable
+    name, effect = ABILITIES[number].name, EFFECTS[ABILITIES[number].id]()
+    about = ABILITY_RULE(ability=USES_LEFT(ability=name, uses=1), effect=effect)
+    assert (table_speech(table, "en-US")("hand-about", about=about) in page.text.splitlines()) == usable
     [style] = [one["style"] for one in chosen(page) if one["custom_id"].split(":")[3] == choice.token]
     assert style == (3 if usable else 2)

@@ -169,13 +169,27 @@ def test_what_is_said_takes_the_place_of_the_question_and_of_advice() -> None:
 
 
 def test_what_was_played_for_somebody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = waiting(SCHOTEN)
-    told = dealt(table).phase.told(dealt(table), 0, 0)
+    table = in_phase(SCHOTEN, "take")
+    told = dealt(table).phase.told(dealt(table), 0, dealt(table).legal_moves(0)[0])
     monkeypatch.setattr(SCHOTEN, "made_for", lambda _, seat: [told] if seat == 0 else [])
     speech = table_speech(table, "en-US")
     line = speech("hand-played-for", moves=(told,))
     assert line in texts(the_hand(table))[2].splitlines()
     assert line not in the_hand(table, seat=1).text
+
+
+def test_what_was_played_at_the_end_of_a_round_is_told_with_its_points_and_not_in_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, random = a_table(SCHOTEN, 4), Random(6)
+    while not dealt(table).rounds:
+        play_random(dealt(table), random)
+    told = card_text("R1")
+    monkeypatch.setattr(SCHOTEN, "made_for", lambda *_: [told])
+    speech = table_speech(table, "en-US")
+    line = speech("hand-played-for", moves=(told,))
+    assert line in round_page(table, dealt(table), 0, speech).text.splitlines()
+    assert line not in the_hand(table).text
 
 
 @every_game

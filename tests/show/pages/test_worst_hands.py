@@ -77,11 +77,11 @@ def instead_of_hands(game: Game, locale: str) -> Iterator[Page]:
     """Every page that may stand in the place of a hand."""
     table = seated(game)
     speech = table_speech(table, locale, SIGNS)
-    looks = [LookUp(NUMBER, TRICK), LookUp(NUMBER, SCORES), *(LookUp(NUMBER, RULES, page) for page in range(4))]
+    looks = [LookUp(NUMBER, TRICK), LookUp(NUMBER, SCORES), *(LookUp(NUMBER, RULES, page) for page in range(10))]
     yield from (hand_page(table, game, 0, speech, Asked(looking=look)) for look in looks)
     yield left_page(table, speech)
     if game.rounds and not game.over:
-        yield round_page(table, game, 0, speech)
+        yield from (round_page(table, game, seat, speech) for seat in range(game.seats))
 
 
 def public_pages(game: Game, locale: str) -> Iterator[Page]:

@@ -100,8 +100,11 @@ class Draft(Phase[Tezuma]):
         if not game.abilities[seat] and game.turns == 3:
             yield words.ABILITY_CARD()
 
-    def hint(self, game: Tezuma, seat: int) -> Text:
-        return words.HINT_DRAFT()
+    def hint(self, game: Tezuma, seat: int) -> Text | None:
+        """What the kind means that is shown first."""
+        if game.pains[seat] == NOTHING:
+            return words.HINT_PAIN()
+        return None if game.bids[seat] else words.HINT_BID()
 
     def offers(self, game: Tezuma, seat: int) -> Iterable[int]:
         """The kinds that the seat still needs."""

@@ -129,8 +129,10 @@ class _Play(Phase[Tezuma]):
         return card_text(token)
 
     def about(self, game: Tezuma, token: str) -> Text | None:
-        number = NUMBERS.get(token, 0)
-        return ABILITIES[number].rule if number and _usable(game, game.to_act[0], number) else None
+        number, seat = NUMBERS.get(token, 0), game.to_act[0]
+        if not number or not _usable(game, seat, number):
+            return None
+        return words.ABILITY_RULE(ability=self.label(game, seat, token), effect=words.EFFECTS[token]())
 
     def warning(self, game: Tezuma, seat: int, token: str) -> Text | None:
         asks = token == ABILITIES[SAND].id and _usable(game, seat, SAND)
@@ -172,6 +174,9 @@ class Lead(_Play):
 
     def prompt(self, game: Tezuma, seat: int, path: Path) -> Text:
         return super().prompt(game, seat, path) if path else phrases.PLAY_ANY()
+
+    def hint(self, game: Tezuma, seat: int) -> Text:
+        return words.HINT_ABILITY() if game.armed[seat] else words.HINT_PLAY()
 
 
 class Follow(_Play):
