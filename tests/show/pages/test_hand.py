@@ -178,14 +178,15 @@ def test_what_was_played_for_somebody_is_told(monkeypatch: pytest.MonkeyPatch) -
     assert line not in the_hand(table, seat=1).text
 
 
-def test_what_was_played_at_the_end_of_a_round_is_told_with_its_points_and_not_in_the_next(
+def test_without_tricks_what_was_played_at_the_end_of_a_round_is_told_with_its_points_and_not_in_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    table, random = a_table(SCHOTEN, 4), Random(6)
+    kind = Game.games["tennos-square"]
+    table, random = a_table(kind, 4), Random(6)
     while not dealt(table).rounds:
         play_random(dealt(table), random)
     told = card_text("R1")
-    monkeypatch.setattr(SCHOTEN, "made_for", lambda *_: [told])
+    monkeypatch.setattr(kind, "made_for", lambda _game, _seat, ended=None: [told] if ended else [])
     speech = table_speech(table, "en-US")
     line = speech("hand-played-for", moves=(told,))
     assert line in round_page(table, dealt(table), 0, speech).text.splitlines()
