@@ -132,22 +132,22 @@ class Hands(commands.Cog):
             with self._panels.writing(number, click.user_id):
                 await self._panels.answer(click, number, asked)
 
-    async def _show(self, click: Click, number: int) -> None:
+    async def _show(self, click: Click, number: int, *, hints_off: bool = False) -> None:
         with self._panels.writing(number, click.user_id):
-            await self._panels.answer(click, number, Asked(), anew=True)
+            await self._panels.answer(click, number, Asked(hints_off=hints_off), anew=True)
 
     async def turn_hints(self, click: Click, action: actions.TurnHints) -> None:
         """Turn hints on or off, and show the hand again where that was asked for from a hand."""
         await self._house.people.turn_hints(click.user_id, action.on)
         if action.table:
-            await self._show(click, action.table)
+            await self._show(click, action.table, hints_off=not action.on)
         else:
             await click.tell(click.speech("hints-on"))
 
     async def sheet(self, click: Click, action: actions.OpenSheet) -> None:
         """Show the score sheet, privately."""
         table = await self._house.tables.get(action.table)
-        await click.answer(sheet_page(table, table_speech(table, click.locale, self._stage.signs)))
+        await click.answer(sheet_page(table, table_speech(table, click.locale, self._stage.signs), action.round))
         self._far_up(click, action.table)
 
     async def details(self, click: Click, action: actions.OpenDetails) -> None:

@@ -56,6 +56,7 @@ class Game(Deciding, FlatState, ABC):
     __slots__ = (
         "chance",
         "forced_moves",
+        "heard",
         "history",
         "last_round",
         "log",
@@ -109,6 +110,8 @@ class Game(Deciding, FlatState, ABC):
         self.scores = [0] * seats
         self.to_act: tuple[int, ...] = ()
         """The seats that owe a decision; empty once the game is over."""
+        self.heard = (0,) * seats
+        """By seat how many lines the log had when it had made its last move."""
         self.history: list[tuple[int, int]] = []
         """(seat, move) as played through `play`."""
         self.forced_moves: list[tuple[int, int, int]] = []
@@ -215,7 +218,13 @@ class Game(Deciding, FlatState, ABC):
             self.forced_moves.append((self.round, len(self.history), len(self.log)))
         self.history.append((seat, move))
         self.say(self.phase.told(self, seat, move))
+        if self.log is not None:
+            self.heard = (*self.heard[:seat], len(self.log), *self.heard[seat + 1 :])
         self.apply(seat, move)
+
+    def news(self, seat: int) -> list[Text]:
+        """What everybody saw happen since the seat's last move."""
+        return (self.log or [])[self.heard[seat] :]
 
     def made_for(self, seat: int, round_number: int | None = None) -> list[Text]:
         """The moves made for a seat because each was its only one, as everybody was told.
@@ -301,6 +310,7 @@ class Game(Deciding, FlatState, ABC):
         game.rounds = [tuple(points) for points in view["rounds"]]
         game.scores = list(view["scores"])
         game.to_act = tuple(view["to_act"])
+        game.heard = (0,) * game.seats
         game.history = []
         game.forced_moves = []
         game.log = None

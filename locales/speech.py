@@ -19,6 +19,11 @@ FALLBACK = "en"
 BOUND = "\u2060"
 """Between a sign and what belongs to it: the word joiner is what keeps a picture and a letter on one line."""
 NO_BREAK = "\u00a0"
+_WIDE = "\ue000"
+"""At both ends of an argument that is Japanese, while the sentence is put together."""
+_KANA_AND_KANJI = "\u3005-\u30fb\u30fc\u3400-\u9fff"
+_TOUCHING = re.compile(f"{_WIDE} (?=[{_KANA_AND_KANJI}])|(?<=[{_KANA_AND_KANJI}]) {_WIDE}")
+"""The space that parts a Latin name from Japanese, where the name is Japanese too."""
 JOKER = {"X": "🃏"}
 """Jokers belong to no suit; a game that has some calls them X1 and X2. A suit of that letter keeps its own sign."""
 
@@ -223,5 +228,12 @@ class Speech:
         return arg.replace(" ", NO_BREAK) if isinstance(arg, str) else arg
 
     def _said(self, key: str, args: Mapping[str, str | int]) -> str:
-        text = said(self.language, key, tuple(args.items()), self._game.id if self._game else "")
+        marked = tuple((name, _marked(arg) if isinstance(arg, str) else arg) for name, arg in args.items())
+        text = _TOUCHING.sub("", said(self.language, key, marked, self._game.id if self._game else ""))
+        text = text.replace(_WIDE, "")
         return text if self._bound else text.replace(BOUND, "")
+
+
+def _marked(arg: str) -> str:
+    """An argument with its ends marked, where it is Japanese."""
+    return f"{_WIDE}{arg}{_WIDE}" if re.search(f"[{_KANA_AND_KANJI}]", arg) else arg

@@ -191,7 +191,9 @@ class LookUp(TableAction, verb="look"):
 
 
 class OpenSheet(TableAction, verb="sheet"):
-    """Show the score sheet, privately."""
+    """Show the score sheet of a finished round, else of the last one, privately."""
+
+    round: int = 0
 
 
 class OpenDetails(TableAction, verb="details"):

@@ -5,15 +5,21 @@ import { request } from './interactions.js';
 import { nameOf } from './people.js';
 import { changed, onChange, store } from './store.js';
 
-const [reader, choice] = $('#language').children;
+const FIRST = ['en-US', 'ja']; // the bot speaks these
+const PUBLIC = {
+  en: 'What everybody sees is in the server’s language; Kyoto Tables is Japanese.',
+  ja: '全員に見えるものはサーバーの言語で出ます。「Kyoto Tables」は日本語です。',
+};
+const [reader, choice, note] = $('#language').children;
 const ownName = (code) => new Intl.DisplayNames([code], { type: 'language' }).of(code);
 
 const locales = await request('/client/locales');
-render(choice, locales.map((code) => html`<option value="${code}">${ownName(code)}</option>`));
+render(choice, [...FIRST, ...locales.filter((code) => !FIRST.includes(code))].map((code) => html`<option value="${code}">${ownName(code)}</option>`));
 
 onChange(() => {
   reader.textContent = `${nameOf(store.me)} reads`;
   choice.value = store.me.locale;
+  note.textContent = PUBLIC[store.me.locale] ?? PUBLIC.en;
 });
 
 choice.addEventListener('change', () => {

@@ -44,7 +44,7 @@ lobby-more-none = -# Who has a seat can do more here: sit down first.
 lobby-form = Options of { $game }
 lobby-seat-count = { $count } players
 lobby-choose-seats = How many play
-lobby-only-for = Only with { $counts } players.
+lobby-only-for = { $title } ({ $counts } players only)
 
 # Table
 table-title = ### { $game } · round { $round } of { $rounds }
@@ -123,6 +123,7 @@ hand-over = The game is over. { $winner }
 hand-note = **⚠️ { $note }**
 hand-back = Back
 hand-hint = -# 💡 { $hint }
+hints-off = -# Hints are off; /help brings them back.
 hints-on = Hints are on: you get a line of advice in your first game of each kind.
 help-hints = Show me hints
 hand-pick = Choose…
@@ -130,9 +131,8 @@ hand-copies = { $card }×{ $count }
 
 # Score sheet
 sheet-title = ### { $game } · score sheet
-sheet-round = **Round { $round }**
+sheet-round = Round { $round }
 sheet-seat = { $who }: **{ $points }**{ "\u00A0" }· { $lines }
-sheet-why = -# { $line }
 sheet-line = { $why }{ "\u00A0" }→{ "\u00A0" }{ $points }
 sheet-total = **Total** · { $scores }
 sheet-score = { $who } **{ $points }**
@@ -196,7 +196,7 @@ permission-send-threads = Send Messages in Threads
 # Commands as Discord lists them
 command-play = Open a table for a game
 command-play-game = Which game
-command-play-seats = How many play (you can change it at the table)
+command-play-seats = How many play
 command-hand = Show your hand
 command-hand-table = Which table
 command-tables = What is going on here

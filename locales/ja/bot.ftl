@@ -43,7 +43,7 @@ lobby-more-none = -# 席についた人だけができる操作があります�
 lobby-form = { $game } の設定
 lobby-seat-count = { $count }人
 lobby-choose-seats = 人数
-lobby-only-for = { $counts }人で遊ぶときだけの設定です。
+lobby-only-for = { $title }（{ $counts }人用）
 
 # 卓
 table-title = ### { $game } · { word-round } { $round }/{ $rounds }
@@ -113,6 +113,7 @@ hand-over = ゲームは終わりました。{ $winner }
 hand-note = **⚠️ { $note }**
 hand-back = 戻る
 hand-hint = -# 💡 { $hint }
+hints-off = -# ヒントをオフにしました。/help からオンに戻せます。
 hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときに一言アドバイスが出ます。
 help-hints = ヒントを出す
 hand-pick = 選んでください…
@@ -120,12 +121,11 @@ hand-copies = { $card }×{ $count }
 
 # 得点表
 sheet-title = ### { $game } · スコアシート
-sheet-round = **第{ $round }{ word-round }**
-sheet-seat = { $who }：**{ $points }点**{ "\u00A0" }· { $lines }
-sheet-why = -# { $line }
+sheet-round = 第{ $round }{ word-round }
+sheet-seat = { $who }：**{ $points }{ "\u2060" }点**{ "\u00A0" }· { $lines }
 sheet-line = { $why }{ "\u00A0" }→{ "\u00A0" }{ $points }
 sheet-total = **合計** · { $scores }
-sheet-score = { $who } **{ $points }点**
+sheet-score = { $who } **{ $points }{ "\u2060" }点**
 sheet-teams = **チーム** · { $scores }
 sheet-counting = **勝敗を決める点** · { $scores }
 sheet-none = 終わった{ word-round }はまだありません。
@@ -153,8 +153,8 @@ leaderboard-all = 通算
 leaderboard-season = 今シーズン
 leaderboard-month = 今月
 leaderboard-none = このサーバーで最後まで終わったゲームは、この期間にはまだありません。/play で卓を開けます。
-leaderboard-line = { $rank }位 { $who } · { $games }戦{ $wins }勝
-leaderboard-line-points = { $rank }位 { $who } · { $games }戦{ $wins }勝 · { $points }点
+leaderboard-line = { $rank }位{ "\u00A0" }{ $who } · { $games }戦{ $wins }勝
+leaderboard-line-points = { $rank }位{ "\u00A0" }{ $who } · { $games }戦{ $wins }勝 · { $points }点
 leaderboard-seasons = -# シーズンは3か月（四半期）ごとに変わります。
 rules-choose = ### どのゲームのルールを見ますか？
 rules-credit = -# デザイン：{ $designer } · { $page }/{ $pages }ページ
@@ -185,7 +185,7 @@ permission-send-threads = スレッドでメッセージを送信
 # Discordのコマンド一覧
 command-play = ゲームの卓を開く
 command-play-game = どのゲームを遊ぶか
-command-play-seats = 何人で遊ぶか（卓を開いた後でも変えられます）
+command-play-seats = 人数（後で変更可）
 command-hand = 自分の手札を見る
 command-hand-table = どの卓の手札か
 command-tables = 開いている卓の一覧を見る

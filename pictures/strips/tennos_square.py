@@ -105,33 +105,31 @@ def _market(canvas: Canvas, view: SquareView) -> None:
 
 
 def _rows(canvas: Canvas, view: SquareView) -> None:
-    """By seat, mine with its ring filled: how much of its row is turned, and what that is worth."""
+    """By seat, mine with its ring filled: how many cards it still has face down, and what the others are worth."""
     panel(canvas, *FOOT)
     seats = view["seats"]
     step = FOOT.width / seats
     y = FOOT.y + FOOT.height / 2
     for seat, cards in enumerate(view["rows"]):
         mine = seat == view["seat"]
-        x = FOOT.x + 12 + step * seat
-        canvas.left(ring(PAINTS, seat, GROUND, size=46, act=mine), x, y)
+        x = FOOT.x + 10 + step * seat
+        canvas.left(ring(PAINTS, seat, GROUND, size=44, act=mine), x, y)
         if seats == 4:
-            canvas.left(PAINTS.art("parts/moon" if seat % 2 else "parts/sun", 24, 24, GROUND), x + 50, y)
-        canvas.left(_turned(len(cards), tuple(slot for slot, code in enumerate(cards) if code)), x + 80, y - 16)
+            canvas.left(PAINTS.art("parts/moon" if seat % 2 else "parts/sun", 22, 22, GROUND), x + 46, y)
+        canvas.left(face_down(cards.count(None)), x + 71, y)
         worth = row_points(INDEX[code] if code else FACE_DOWN for code in cards)
-        canvas.left(PAINTS.text(f"+{worth}", 27, GROUND, GOLD if mine else IVORY), x + 80, y + 13)
+        canvas.left(PAINTS.text(f"+{worth}", 24, GROUND, GOLD if mine else IVORY), x + 120, y)
 
 
-def _turned(slots: int, turned: tuple[int, ...]) -> Image.Image:
-    """A row in small."""
+def face_down(count: int) -> Image.Image:
+    """How many cards a row has face down; golden once the next one ends the deal."""
 
     def make() -> Image.Image:
-        image = Image.new("RGBA", (slots * 11, 20))
-        for slot in range(slots):
-            x = slot * 11
-            image.paste(*((IVORY, (x, 0, x + 9, 20)) if slot in turned else (MUTED, (x, 14, x + 9, 20))))
-        return image
+        colour = GOLD if count == 1 else MUTED
+        sketch = Sketch(43, 60).lay(drawing("parts/hidden", 43, 60, colour), 0, 0)
+        return sketch.centre(lettering(str(count), 38, GOLD if count == 1 else IVORY), 21.5, 30).image
 
-    return PAINTS.sprite(("turned", slots, turned), GROUND, make)
+    return PAINTS.sprite(("face down", count), GROUND, make)
 
 
-__all__ = ["strip"]
+__all__ = ["face_down", "strip"]

@@ -107,9 +107,10 @@ def options_form(game: type[Game], asked: actions.OpenOptions, speech: Speech) -
             option(speech.sentence(label), str(place), default=str(place) == chosen)
             for place, label in enumerate(info.labels)
         ]
-        only = [speech("lobby-only-for", counts=_counts(info.seats))] if info.seats else []
-        about = " ".join([*only, *([speech.sentence(info.about)] if info.about else [])])
-        fields.append(field(info.name, speech.sentence(info.title), values, about))
+        title = speech.sentence(info.title)
+        if info.seats:
+            title = speech("lobby-only-for", title=title, counts=_counts(info.seats))
+        fields.append(field(info.name, title, values, speech.sentence(info.about) if info.about else ""))
     return form(actions.SetUp(asked.table), speech("lobby-form", game=game.title), fields)
 
 

@@ -1,14 +1,17 @@
-"""Score sheets: of a round whose table is gone, and of all rounds."""
+"""Score sheets: of a round whose table is gone, and of any finished round. The picture says why, the text how much."""
+
+from collections.abc import Callable
 
 from engine.game import View
 from host.table import Table
 from host.words import NOT_PLAYING, Refusal
 from locales import Speech
-from show.page import ALT_LIMIT, Drawing, Page, Picture, page, whole_lines
+from show.actions import Action, OpenSheet
+from show.page import ALT_LIMIT, Drawing, Page, Picture, Row, button, page, whole_lines
 from show.pages.words import deciding_lines, fitting, points_line, round_lines
 
-MOST_LINES = 4
-"""Lines that a round's sheet has below its picture, which says the rest."""
+NEWEST = 0
+"""In the place of a round's number: the last one that is finished."""
 
 
 def sheet_picture(view: View, round_number: int, speech: Speech) -> Picture:
@@ -17,41 +20,50 @@ def sheet_picture(view: View, round_number: int, speech: Speech) -> Picture:
     return Picture(Drawing("sheet", view, round_number), whole_lines(alt, ALT_LIMIT))
 
 
+def sheet_words(view: View, round_number: int, speech: Speech) -> str:
+    """What stands below that picture: what each seat, and each team, has in all after that round."""
+    totals = [sum(points) for points in zip(*view["rounds"][:round_number], strict=True)]
+
+    def write(spoken: Speech) -> list[str]:
+        total = spoken("sheet-total", scores=points_line(totals, spoken))
+        return [total, *deciding_lines(view, spoken, round_number)]
+
+    return fitting(speech, write)
+
+
 def round_page(table: Table, view: View, round_number: int, speech: Speech) -> Page:
     """What the message of a finished round says once a fresh one has taken its place."""
     head = speech("table-round-over", game=table.kind.title, round=round_number)
-    below = fitting(speech, lambda spoken: _placed(view, round_number, spoken))
-    return Page((head, sheet_picture(view, round_number, speech), below, speech("table-moved")))
+    words = sheet_words(view, round_number, speech)
+    return Page((head, sheet_picture(view, round_number, speech), words, speech("table-moved")))
 
 
-def sheet_page(table: Table, speech: Speech) -> Page:
-    """The score sheet of every finished round.
+def sheet_page(table: Table, speech: Speech, number: int = NEWEST, turn: Callable[[int], Action] | None = None) -> Page:
+    """The score sheet of a finished round, with buttons to those before and after it.
+
+    Where something else than the sheet by itself is to be shown, `turn` says what a click on a button asks for.
 
     Raises:
         Refusal: nothing has been dealt.
     """
     if table.game is None:
         raise Refusal(NOT_PLAYING[table.state]())
-    head = speech("sheet-title", game=table.kind.title)
-    if not table.game.rounds:
-        return page("\n".join([head, speech("sheet-none")]))
+    title = speech("sheet-title", game=table.kind.title)
     view = table.game.view(None)
-    picture = sheet_picture(view, len(view["rounds"]), speech)
-    return Page((head, picture, fitting(speech, lambda spoken: _every_round(view, spoken), head)))
+    last = len(view["rounds"])
+    if not last:
+        return page("\n".join([title, speech("sheet-none")]))
+    number = number if NEWEST < number <= last else last
+    head = f"{title} · {speech('sheet-round', round=number)}"
+    ways = _ways(number, last, turn or (lambda other: OpenSheet(table.id, other)), speech)
+    return Page(
+        (head, sheet_picture(view, number, speech), sheet_words(view, number, speech), *([ways] if ways else []))
+    )
 
 
-def _every_round(view: View, speech: Speech) -> list[str]:
-    """The totals, then every finished round's lines, the newest first: it is what is mostly wanted."""
-    lines = [speech("sheet-total", scores=points_line(view["scores"], speech)), *deciding_lines(view, speech)]
-    for number in range(len(view["rounds"]), 0, -1):
-        why = [speech("sheet-why", line=line) for line in round_lines(view, number, speech)]
-        lines += [speech("sheet-round", round=number), *why]
-    return lines
-
-
-def _placed(view: View, round_number: int, speech: Speech) -> list[str]:
-    """The round's lines, each after the sign by which its seat goes in the picture; or all points in one."""
-    lines = round_lines(view, round_number, speech)
-    if len(lines) > MOST_LINES:
-        return [points_line(view["rounds"][round_number - 1], speech)]
-    return [f"{speech.place(seat)} {line}" for seat, line in enumerate(lines)]
+def _ways(number: int, last: int, turn: Callable[[int], Action], speech: Speech) -> Row:
+    """To the sheets of the round before and the round after."""
+    others = ((number - 1, "◀️"), (number + 1, "▶️"))
+    return [
+        button(turn(other), speech("sheet-round", round=other), sign) for other, sign in others if 1 <= other <= last
+    ]

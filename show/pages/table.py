@@ -14,6 +14,7 @@ from show.pages.words import (
     last_line,
     points_line,
     result_lines,
+    round_lines,
     state_lines,
     status_line,
     waiting_for,
@@ -84,6 +85,15 @@ def _always(table: Table, speech: Speech) -> tuple[Json, ...]:
 
 
 def _state(view: View, speech: Speech) -> list[str]:
-    """What lies on the table, what each seat has, the tricks, and what has just happened."""
+    """What lies on the table, what each seat has, the tricks, what has just happened, and why the last points."""
     news = [speech("table-news", line=line) for line in view["log"][-NEWS:]]
-    return [*state_lines(view, speech), *tricks_told(view, speech), *news]
+    return [*state_lines(view, speech), *tricks_told(view, speech), *news, *_points(view, speech)]
+
+
+def _points(view: View, speech: Speech) -> list[str]:
+    """Why each seat has its points of the last finished round; none before."""
+    last = len(view["rounds"])
+    if not last:
+        return []
+    why = [speech("table-news", line=line) for line in round_lines(view, last, speech)]
+    return [f"**{speech('sheet-round', round=last)}**", *why]

@@ -36,20 +36,24 @@ def points_line(points: Sequence[int], speech: Speech) -> str:
     )
 
 
-def deciding_lines(view: View, speech: Speech) -> Iterator[str]:
-    """What decides the victory, where that is not each seat's own points: the teams', or what counts besides."""
-    if view["standings"] == view["scores"]:
-        return
+def deciding_lines(view: View, speech: Speech, rounds: int | None = None) -> Iterator[str]:
+    """What decides the victory, where that is not each seat's own points: the teams', or what counts besides.
+
+    After the first `rounds`; else now.
+    """
     teams = Game.games[view["game"]].teams_of(view["seats"])
+    paired = len(teams) < view["seats"]
+    if paired:
+        points = [sum(sum(one[seat] for seat in team) for one in view["rounds"][:rounds]) for team in teams]
+    elif view["standings"] != view["scores"] and rounds in (None, len(view["rounds"])):
+        points = view["standings"]
+    else:
+        return
     scores = DOT.join(
-        speech(
-            "sheet-score",
-            who=speech.listed(speech.seat(seat) for seat in team),
-            points=view["standings"][team[0]],
-        )
-        for team in teams
+        speech("sheet-score", who=speech.listed(speech.seat(seat) for seat in team), points=one)
+        for team, one in zip(teams, points, strict=True)
     )
-    yield speech("sheet-teams" if len(teams) < view["seats"] else "sheet-counting", scores=scores)
+    yield speech("sheet-teams" if paired else "sheet-counting", scores=scores)
 
 
 def winner_line(view: View, speech: Speech) -> str:

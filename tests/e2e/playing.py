@@ -311,7 +311,7 @@ async def finished_table(world: Driver, number: int, who: str = "Aki") -> Json:
     def over(message: Json) -> bool:
         return (
             not is_ephemeral(message)
-            and any(button["custom_id"] == f"sheet:{number}" for button in buttons(message))
+            and any(button["custom_id"] == f"sheet:{number}:0" for button in buttons(message))
             and not is_table(message, number)
             and "🏆" in texts(message)
         )

@@ -45,8 +45,10 @@ async def test_hints_are_hidden_until_they_are_asked_for_again(world: Driver) ->
     assert HINT in texts(panel)
     hidden = (await dai.click(panel, where=lambda one: one["custom_id"].startswith("hints:"))).shown
     assert HINT not in texts(hidden)
+    assert "/help brings them back" in texts(hidden)
     _, other = await seated(world, "Dai")
     assert HINT not in texts(other)
+    assert "/help" not in texts(other)
     answer = await dai.command(CHANNEL, "help")
     await dai.click(answer.message, label="Show me hints")
     assert HINT in texts(await looked_again(dai, other))

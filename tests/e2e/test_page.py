@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import cycle
 
 import pytest
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, expect
 from playwright.async_api import Error as PageError
 
 from bot import DiscordProcess
@@ -89,8 +89,15 @@ async def test_a_person_who_chooses_japanese_is_spoken_to_in_it_and_nobody_else_
 ) -> None:
     page = await open_page(browser, discord_process.url, "Dai", PHONE)
     await page.click("#menu-button")
+    assert [await page.locator(f"#language option >> nth={at}").inner_text() for at in (0, 1)] == [
+        "American English",
+        "日本語",
+    ]
+    note = page.locator("#language small")
+    await expect(note).to_have_text("What everybody sees is in the server’s language; Kyoto Tables is Japanese.")
     async with page.expect_response("**/client/locale"):
         await page.select_option("#language select", label="日本語")
+    await expect(note).to_contain_text("サーバーの言語")
     await page.click("#scrim", position={"x": PHONE[0] - 10, "y": PHONE[1] // 2})
     await run_command(page, "/help")
     await page.locator(".ephemeral", has_text="手札").wait_for()

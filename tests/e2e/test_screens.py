@@ -157,7 +157,7 @@ async def test_a_game_looks_right_from_lobby_to_end(
     await screens.shoot("game-end", over)
     first = next(one for one in await aki.messages(table["channel_id"]) if one["id"] == table["id"])
     await screens.shoot("round-end", first)
-    sheet = await aki.click(over, custom_id=f"sheet:{table_number(lobby)}")
+    sheet = await aki.click(over, custom_id=f"sheet:{table_number(lobby)}:0")
     await screens.shoot("score-sheet", sheet.shown)
     details = await aki.click(over, custom_id=f"details:{table_number(lobby)}")
     await screens.shoot("details", details.shown)

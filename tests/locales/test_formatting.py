@@ -11,7 +11,7 @@ import engine.games  # noqa: F401  fills Phrase.all
 import host.words  # noqa: F401
 from engine.cards import Suit
 from engine.game import Game
-from engine.text import Arg, Phrase, Text, card_text, seat_text
+from engine.text import SEAT, Arg, Phrase, Text, card_text, seat_text
 from locales import LANGUAGES, Speech, language_of
 from tests.locales.messages import ALLOWED, fields, messages, phrases
 
@@ -72,6 +72,15 @@ def test_english_tells_one_from_many(key: str, noun: str, number: str) -> None:
 @pytest.mark.parametrize(("game", "word"), [("tezumashi", "ディール"), ("tezuma-trick", "ラウンド")])
 def test_a_thing_is_called_what_the_game_spoken_of_calls_it(game: str, word: str) -> None:
     assert word in Speech("ja", game=Game.games[game])("sheet-round", round=1)
+
+
+@pytest.mark.parametrize(("name", "said"), [("Aki", "次は Aki（"), ("松", "次は松（"), ("席4", "次は席4（")])
+def test_a_space_parts_a_latin_name_from_japanese_and_no_japanese_one(name: str, said: str) -> None:
+    speech = Speech("ja", seat_name=lambda _seat: name)
+    text = speech.text(Phrase.all["square-to-left"](seat=SEAT(seat=0), last=SEAT(seat=0), slot=1))
+    assert text.startswith(said)
+    assert text.endswith(f"{name.replace('Aki', 'Aki ')}の左隣）")
+    assert speech("hand-thinking", who="山田 太郎") == "**山田 太郎が考えています**"
 
 
 def test_lists_are_joined_as_the_language_does() -> None:

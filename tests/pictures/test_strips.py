@@ -16,6 +16,7 @@ import pictures
 from engine.game import Game, View
 from engine.games.scharfe_schoten import ScharfeSchoten
 from engine.games.scharfe_schoten.shown import SchotenView
+from locales import Speech
 from pictures.art import GOLD, MUTED
 from pictures.canvas import Canvas
 from pictures.faces import FACES
@@ -23,6 +24,8 @@ from pictures.parts import CARD, label, ring
 from pictures.seating import Box, Laid
 from pictures.strips import STRIPS
 from pictures.strips.board import HEIGHT, SIGN, WIDTH, row
+from pictures.strips.tennos_square import face_down
+from show.pages.hand.standing import in_words
 from tests.engine.kit.cases import FEWER_CASES, KINDS, Case, every_kind, fewer_cases, some_states, walk
 
 STRIP_BYTES = 60_000
@@ -87,6 +90,19 @@ def test_a_strip_is_the_same_whatever_the_cards_are_that_its_seat_cannot_know(ki
 def test_an_onlooker_has_no_strip() -> None:
     with pytest.raises(ValueError, match="a seat's view"):
         pictures.panel_picture(next(walk(Case(Game.games["scharfe-schoten"], 4, {}))).view(None))
+
+
+def test_the_strip_and_its_words_say_how_many_cards_each_row_still_has_face_down() -> None:
+    kind = Game.games["tennos-square"]
+    for game in islice(walk(Case(kind, 4, {})), 60):
+        view: Any = game.view(0)
+        left = [row.count(None) for row in view["rows"]]
+        placed = [sprite for sprite, _ in STRIPS[kind.id](view).placed]
+        assert [sum(sprite is face_down(count) for sprite in placed) for count in left] == [
+            left.count(count) for count in left
+        ]
+        said = "\n".join(in_words(view, 0, Speech("en", game=kind).aside()))
+        assert all(f"seat {seat + 1} has {count}" in said for seat, count in enumerate(left))
 
 
 # --- Who wins the trick

@@ -19,9 +19,9 @@ from show.page import ALT_LIMIT, DOT, TEXT_LIMIT, Drawing, Page, Picture, button
 from show.pages.hand.choices import Choices
 from show.pages.hand.lookups import footer, looked_up
 from show.pages.hand.standing import in_words, standing
-from show.pages.sheet import sheet_picture
+from show.pages.sheet import sheet_picture, sheet_words
 from show.pages.tricks import ending_lines
-from show.pages.words import round_lines, winner_line
+from show.pages.words import winner_line
 
 MOST_TEXT = 4000
 """Characters of all texts of a message: Discord's limit."""
@@ -36,6 +36,8 @@ class Asked:
     note: Text | None = None
     """What is said in the place of the question."""
     hints: bool = False
+    hints_off: bool = False
+    """Whether they have just turned hints off: it is said once in the hint's place."""
     tab: str = ""
     """The kind of choices that is open; "": the first."""
     looking: LookUp | None = None
@@ -45,7 +47,7 @@ class Asked:
 def hand_page(table: Table, game: Game, seat: int, speech: Speech, asked: Asked) -> Page:
     """The hand of a seat, what is asked, and a button for each choice after the path; or what is looked up instead."""
     if asked.looking is not None:
-        return looked_up(table, game, asked.looking, speech)
+        return looked_up(table, game, seat, asked.looking, speech)
     view = game.view(seat)
     if view["over"]:
         return _fitting(speech, lambda spoken: _over(table, game, view, spoken))
@@ -55,7 +57,7 @@ def hand_page(table: Table, game: Game, seat: int, speech: Speech, asked: Asked)
 def round_page(table: Table, game: Game, seat: int, speech: Speech) -> Page:
     """What the panel of a seat that was open when a round ended becomes.
 
-    How its last trick went, why each point, and the way into the next round.
+    How its last trick went, why each point, what each has now, and the way into the next round.
     """
     view, ended = game.view(None), game.round - 1
     made = game.made_for(seat, ended)
@@ -68,7 +70,7 @@ def round_page(table: Table, game: Game, seat: int, speech: Speech) -> Page:
             spoken("hand-small", line=line) for line in ending_lines(view["tricks_before"], seat, len(made), spoken)
         ]
         head = [title, *(told or _played_for(made, spoken))]
-        return Page(("\n".join(head), picture, "\n".join(round_lines(view, ended, spoken)), (on,)), framed=False)
+        return Page(("\n".join(head), picture, sheet_words(view, ended, spoken), (on,)), framed=False)
 
     return _fitting(speech, write)
 
@@ -149,6 +151,8 @@ def _ask(game: Game, view: View, choices: Choices, asked: Asked, speech: Speech)
     hint = game.hint(seat) if asked.hints and choices.open and not begun else None
     if hint is not None:
         yield speech("hand-hint", hint=hint)
+    elif asked.hints_off:
+        yield speech("hints-off")
 
 
 def _played_for(made: Sequence[Text], speech: Speech) -> Iterator[str]:

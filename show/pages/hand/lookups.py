@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from engine.game import Game, View
+from engine.game import Game
 from engine.phrases import ROUND_POINTS
 from engine.text import Text
 from host.table import Table
@@ -18,7 +18,7 @@ from show.pages.words import fitting, state_lines, status_line
 
 TRICK, SCORES, RULES = "trick", "scores", "rules"
 NEWS = 8
-"""Lines of what happened last."""
+"""Lines of what happened last, at least."""
 
 
 def footer(table: Table, speech: Speech) -> tuple[Json, ...]:
@@ -31,44 +31,47 @@ def footer(table: Table, speech: Speech) -> tuple[Json, ...]:
     )
 
 
-def looked_up(table: Table, game: Game, look: LookUp, speech: Speech) -> Page:
+def looked_up(table: Table, game: Game, seat: int, look: LookUp, speech: Speech) -> Page:
     """A page in the place of the hand, with the way back."""
     if look.what == RULES:
         page = rules_page(table.kind, look.page, speech, lambda number: LookUp(table.id, RULES, number))
     elif look.what == SCORES:
-        page = sheet_page(table, speech)
+        page = sheet_page(table, speech, look.page, lambda number: LookUp(table.id, SCORES, number))
     else:
-        view, write = game.view(None), _tricks if has_tricks(table.kind) else _last
-        page = Page((shortened(fitting(speech, lambda spoken: write(table, view, spoken))),))
+        lines = _tricks if has_tricks(table.kind) else _turns
+        page = Page((shortened(fitting(speech, lambda spoken: lines(game, seat, spoken))),))
     back = button(OpenHand(table.id), speech("hand-back"), "↩️", "primary")
     *others, last = page.parts
     ways = (back, *last) if isinstance(last, tuple | list) else (last, (back,))
     return replace(page, parts=(*others, ways) if isinstance(last, tuple | list) else (*others, *ways), framed=False)
 
 
-def _last(table: Table, view: View, speech: Speech) -> list[str]:
-    """What has happened last."""
-    return [speech("hand-last-title", game=table.kind.title), *_news(view["log"], speech)]
+def _turns(game: Game, seat: int, speech: Speech) -> list[str]:
+    """All that has happened since the seat's last move, however much; where that is little, what was before it too."""
+    log = game.log or []
+    last = log[-max(NEWS, len(game.news(seat))) :]
+    return [speech("hand-last-title", game=game.title), *_news(last, speech)]
 
 
-def _tricks(table: Table, view: View, speech: Speech) -> list[str]:
+def _tricks(game: Game, _seat: int, speech: Speech) -> list[str]:
     """Every trick of the round, of its beginning those of the round before; then how things stand now.
 
     What has happened since a round began is told while no trick of it is finished.
     """
+    view = game.view(None)
     finished, before = finished_tricks(view), view["tricks_before"]
     number = view["round"] if finished or not before else view["round"] - 1
     tricks = numbered_lines(finished or before, speech) or [speech("hand-no-tricks")]
     since = takewhile(lambda line: line.key != ROUND_POINTS.key, reversed(view["log"]))
     return [
-        speech("hand-tricks-title", game=table.kind.title, round=number),
+        speech("hand-tricks-title", game=game.title, round=number),
         *(speech("hand-small", line=line) for line in tricks),
         "",
         status_line(view, speech),
-        *([] if finished else _news([*since][::-1], speech)),
+        *([] if finished else _news([*since][::-1][-NEWS:], speech)),
         *state_lines(view, speech),
     ]
 
 
 def _news(log: Sequence[Text], speech: Speech) -> list[str]:
-    return [speech("table-news", line=line) for line in log[-NEWS:]]
+    return [speech("table-news", line=line) for line in log]

@@ -127,6 +127,7 @@ def test_a_move_by_the_search_is_the_same_move(case: Case) -> None:
         seat, move = random_move(game, random)
         game.play(seat, move)
         twin.apply(seat, move)
+        twin.heard = game.heard
         state = {**game.state(), "log": None, "history": [], "forced_moves": [], "tricks_before": ()}
         assert twin.state() == state
 

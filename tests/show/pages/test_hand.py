@@ -16,6 +16,7 @@ from locales import Speech
 from show.actions import Action, Choose, LookUp, OpenHand, TurnHints
 from show.page import DOT, Json, Page, Picture
 from show.pages.hand import Asked, leading, left_page, round_page
+from show.pages.hand.lookups import NEWS
 from show.speech import table_speech
 from tests.show.tables import (
     a_table,
@@ -166,6 +167,16 @@ def test_what_is_said_takes_the_place_of_the_question_and_of_advice() -> None:
     assert noted[:2] == plain[:2]
     assert noted[2].splitlines()[-1] == f"**⚠️ {Speech('en').sentence(NO_SUCH_CHOICE())}**"
     assert len(noted[2].splitlines()) == len(plain[2].splitlines()) - 1
+
+
+@pytest.mark.parametrize("game", sorted(Game.games))
+def test_whoever_turns_hints_off_is_told_in_the_hints_place_how_they_come_back(game: str) -> None:
+    table = acting(Game.games[game])
+    hinted, off, later = (
+        texts(the_hand(table, asked))[2].splitlines() for asked in (Asked(hints=True), Asked(hints_off=True), Asked())
+    )
+    assert off == [*later, Speech("en")("hints-off")]
+    assert len(off) == len(hinted)
 
 
 def test_what_was_played_for_somebody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,3 +399,22 @@ def test_people_are_named_where_they_are_awaited() -> None:
     table = a_table(SAIZEN, 4, people=2)
     dealt(table).to_act = (0,)
     assert "Aki" in the_hand(table, seat=1).text
+
+
+def test_last_turns_tell_all_that_has_happened_since_ones_own_last_move_exchanges_too() -> None:
+    table, random = a_table(Game.games["tennos-square"], 4), Random(3)
+    game, since, most, exchanges = dealt(table), list[str](), 0, 0
+    speech = table_speech(table, "en-US")
+    while not game.over:
+        logged = len(game.log or ())
+        [seat, *_] = game.to_act
+        play_random(game, random)
+        told = [speech("table-news", line=line) for line in (game.log or ())[logged:]]
+        since = told[1:] if seat == 0 else since + told
+        if seat == 0:
+            continue
+        lines = the_hand(table, Asked(looking=LookUp(table.id, "trick"))).text.splitlines()
+        assert lines[-len(since) :] == since
+        most, exchanges = max(most, len(since)), exchanges + any("exchanges" in line for line in since)
+    assert most > NEWS
+    assert exchanges

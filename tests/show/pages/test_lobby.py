@@ -145,7 +145,7 @@ def test_an_option_that_is_not_for_every_number_of_seats_says_so() -> None:
     kind = Game.games["tennos-square"]
     speech = table_speech(a_lobby(kind), "en-US")
     _, split = options_form(kind, OpenOptions(1, kind.id, 4, ("0",)), speech)["components"]
-    assert split["description"].startswith("Only with 3 players.")
+    assert split["label"] == "Split partnership (3 players only)"
 
 
 def test_partners_can_be_told_from_the_lobby() -> None:

@@ -10,12 +10,18 @@ import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from host.table import Table
 from locales import Speech
-from show.page import Drawing, Picture
-from show.pages.sheet import MOST_LINES, round_page, sheet_page
+from show.actions import LookUp, OpenSheet
+from show.page import Drawing, Page, Picture
+from show.pages.hand import Asked, hand_page
+from show.pages.hand import round_page as result_page
+from show.pages.sheet import round_page, sheet_page
+from show.pages.table import details_page
 from show.pages.words import points_line, result_lines, round_lines
 from show.speech import table_speech
 from tests.show.tables import a_table, check_limits, dealt, parts, play_out, play_random, sent
 
+MOST_LINES, MOST_CHARACTERS = 4, 45
+"""Below a sheet's picture; the characters a seat."""
 every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
 
@@ -43,36 +49,72 @@ def test_a_rounds_sheet_is_what_it_was_whatever_comes_later(game: str) -> None:
 
 @every_locale
 @every_game
-def test_a_rounds_sheet_is_a_picture_and_at_most_four_lines(game: str, locale: str) -> None:
+def test_below_the_picture_of_any_sheet_stand_at_most_four_short_lines(game: str, locale: str) -> None:
     for seats in Game.games[game].seat_counts:
         table = after_a_round(game, seats)
-        view, speech = dealt(table).view(None), table_speech(table, locale)
-        page = round_page(table, view, 1, speech)
-        check_limits(page)
-        _, picture, below, _ = page.parts
-        assert isinstance(picture, Picture)
-        assert isinstance(below, str)
-        lines = below.splitlines()
-        if seats <= MOST_LINES:
-            assert lines == [f"{speech.place(seat)} {line}" for seat, line in enumerate(round_lines(view, 1, speech))]
-        else:
-            assert lines == [points_line(view["rounds"][0], speech)]
+        game_now, speech = dealt(table), table_speech(table, locale)
+        view, scores = game_now.view(None), look_up(table, "scores", speech)
+        for page in (round_page(table, view, 1, speech), sheet_page(table, speech), result(table, speech), scores):
+            check_limits(page)
+            below = page.parts[2]
+            assert isinstance(page.parts[1], Picture)
+            assert isinstance(below, str)
+            assert len(below.splitlines()) <= MOST_LINES
+            assert len(below) <= MOST_CHARACTERS * seats
 
 
 @every_locale
 @every_game
-def test_the_score_sheet_has_the_picture_of_all_rounds_and_says_why_each_point(game: str, locale: str) -> None:
+def test_the_score_sheet_shows_every_round_as_it_stood_then_and_leads_to_those_beside_it(
+    game: str, locale: str
+) -> None:
     for seats in Game.games[game].seat_counts:
         table = play_out(a_table(Game.games[game], seats), Random(4))
         view, speech = dealt(table).view(None), table_speech(table, locale)
-        page = sheet_page(table, speech)
-        check_limits(page)
-        assert page.drawings == [Drawing("sheet", view, len(view["rounds"]))]
-        for number in range(1, len(view["rounds"]) + 1):
-            assert speech("sheet-round", round=number) in page.text.splitlines()
-            for line in round_lines(view, number, speech):
-                assert speech("sheet-why", line=line) in page.text.splitlines()
-        assert set(result_lines(view, speech)[2:]) <= set(page.text.splitlines())
+        last = len(view["rounds"])
+        assert sheet_page(table, speech) == sheet_page(table, speech, last)
+        for number in range(1, last + 1):
+            page = sheet_page(table, speech, number)
+            check_limits(page)
+            assert page.drawings == [Drawing("sheet", view, number)]
+            totals = [sum(points) for points in zip(*view["rounds"][:number], strict=True)]
+            assert points_line(totals, speech) in page.text
+            beside = [OpenSheet(table.id, one).custom_id for one in (number - 1, number + 1) if 1 <= one <= last]
+            assert [one["custom_id"] for one in page.clickable] == beside
+        assert set(result_lines(view, speech)[2:]) <= set(sheet_page(table, speech).text.splitlines())
+
+
+def test_the_pairs_totals_are_said_from_the_first_deal_on() -> None:
+    table = after_a_round("tennos-square", 4)
+    speech = table_speech(table, "en-US")
+    one, two, three, four = dealt(table).rounds[0]
+    teams = (
+        f"{speech.seat(0)}, {speech.seat(2)} **{one + three}**",
+        f"{speech.seat(1)}, {speech.seat(3)} **{two + four}**",
+    )
+    for page in (result(table, speech), look_up(table, "scores", speech)):
+        assert all(team in page.text for team in teams)
+
+
+@every_locale
+@every_game
+def test_the_details_say_why_each_point_of_the_last_round(game: str, locale: str) -> None:
+    for seats in Game.games[game].seat_counts:
+        table = after_a_round(game, seats)
+        speech = table_speech(table, locale)
+        said = details_page(table, speech).text.splitlines()
+        for line in round_lines(dealt(table).view(None), 1, speech):
+            assert speech("table-news", line=line) in said
+
+
+def look_up(table: Table, what: str, speech: Speech) -> Page:
+    """A page in the place of the first seat's hand."""
+    return hand_page(table, dealt(table), 0, speech, Asked(looking=LookUp(table.id, what)))
+
+
+def result(table: Table, speech: Speech) -> Page:
+    """What an open panel shows of the first round once it is over."""
+    return result_page(table, dealt(table), 0, speech)
 
 
 def test_points_that_have_one_reason_are_said_once() -> None:
