@@ -205,13 +205,13 @@ def sheet(view: TezumaView, round_number: int) -> Canvas:
         by_bid, by_pain, lifted = result["points"]
         icon_text(canvas, "parts/tricks", str(result["won"]), box.x + 68, y, ground, size=30)
         _cells(canvas, _cells_of(view, result["bid"]), Box(box.x + 108, box.y + 11, 306, 66), result["won"])
-        signed(canvas, by_bid, box.x + 416, y)
-        canvas.left(paints.art("parts/pain", 28, 28, ground), box.x + 468, y)
-        canvas.left(pill(paints, result["pain"], str(result["captured"]), ground, width=66, height=46), box.x + 498, y)
+        signed(canvas, by_bid, box.x + 402, y)
+        canvas.left(paints.art("parts/pain", 28, 28, ground), box.x + 471, y)
+        canvas.left(pill(paints, result["pain"], str(result["captured"]), ground, width=66, height=46), box.x + 500, y)
         signed(canvas, by_pain, box.x + 569, y)
         if lifted:
-            canvas.right(paints.text(f"{by_bid + by_pain:+d}", 28, ground, MUTED), box.x + 669, y)
-            canvas.centre(paints.art("parts/chevron", 16, 16, ground, GOLD), box.x + 680, y)
+            canvas.right(paints.text(f"{by_bid + by_pain:+d}", 22, ground, MUTED), box.x + 668, y)
+            canvas.centre(paints.art("parts/chevron", 16, 16, ground, GOLD), box.x + 679, y)
     return canvas
 
 

@@ -72,8 +72,8 @@ def row(
     waiting: Sequence[Laid],
     view: View,
     signs: Mapping[int, str],
-) -> None:
-    """Plays in their order, each with its seat below; then the places still empty.
+) -> dict[int, Box]:
+    """Plays in their order, each with its seat below; then the places still empty, which are returned by seat.
 
     The reader's own ring is filled, and its empty place golden. Where all have played the cards are smaller.
 
@@ -95,13 +95,16 @@ def row(
     gap = min(18, (box.width - count * width) // max(1, count - 1))
     x = box.x + (box.width - count * width - (count - 1) * gap) / 2
     top = box.y + SIGN + (box.height - SIGN - height - RING) // 2
+    empty: dict[int, Box] = {}
     for place, play in enumerate([*plays, *waiting]):
         mine = play.seat == view["seat"]
         if place < len(plays) or play.badge:
             canvas.lay(laid(paints, play, width, height), x, top)
         else:
             canvas.lay(paints.art("parts/slot", width, height, felt, GOLD if mine else MUTED), x, top)
+            empty[play.seat] = Box(round(x), top, width, height)
         if place < len(plays) and play.seat in signs:
             canvas.centre(paints.art(signs[play.seat], SIGN, SIGN, felt), x + width / 2, top - SIGN / 2 + 1)
         canvas.centre(ring(paints, play.seat, felt, size=40, act=mine), x + width / 2, top + height + 24)
         x += width + gap
+    return empty

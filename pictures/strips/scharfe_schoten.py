@@ -41,10 +41,21 @@ def strip(view: SchotenView) -> Canvas:
     plays = plays_of(trick, view["trumps"])
     leader = trick["leader"] if trick else view["leader"]
     waiting = [Laid(seat, ()) for seat in clockwise(leader, view["seats"])[len(plays) :]]
-    row(canvas, room, plays, waiting, view, crown(trick))
+    for seat, place in row(canvas, room, plays, waiting, view, crown(trick)).items():
+        if seat != view["seat"]:
+            _backs(canvas, view, seat, place)
     _ruling(canvas, view, plate)
     _goal(canvas, view)
     return canvas
+
+
+def _backs(canvas: Canvas, view: SchotenView, seat: int, place: Box) -> None:
+    """What everybody sees of the hand of one who has still to play: its colours, in the order of the plate beside."""
+    step = (place.height - 12) / 4
+    for number, code in enumerate(view["trumps"]):
+        count = view["hand_colours"][seat][code[0]]
+        face = pill(PAINTS, code[0], str(count), FELT, width=place.width - 20, height=round(step) - 2, faint=not count)
+        canvas.centre(face, place.x + place.width / 2, place.y + 6 + step * (number + 0.5))
 
 
 def _before_the_tricks(canvas: Canvas, view: SchotenView) -> None:

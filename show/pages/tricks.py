@@ -6,6 +6,8 @@ from engine.game import Game, PlayedTrick, View
 from locales import Speech
 from show.page import DOT
 
+BAR = "\u00a0| "
+"""Between a trick and its play-offs: a line that is broken never begins with it."""
 MOST_TOLD = 3
 """Tricks that are told of a round that has ended."""
 
@@ -102,4 +104,4 @@ def _plays(trick: PlayedTrick, speech: Speech, name: Callable[[int], str]) -> st
             played.clear()
         played.add(play["seat"])
         laps[-1].append(speech("trick-play", who=name(play["seat"]), card=play["text"]))
-    return " | ".join(DOT.join(lap) for lap in laps)
+    return BAR.join(DOT.join(lap) for lap in laps)

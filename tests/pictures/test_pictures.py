@@ -7,8 +7,9 @@ import json
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -81,6 +82,23 @@ def test_a_score_sheet_shows_every_finished_round(kind: type[Game]) -> None:
             assert png is not None
             assert opened(png).width == 800
             assert len(png) <= TABLE_BYTES
+
+
+@pytest.mark.parametrize(("by_bid", "by_pain"), [(10, -3), (12, -12), (1, -11)])
+def test_no_sign_of_tezumas_sheet_lies_on_the_points_before_it(by_bid: int, by_pain: int) -> None:
+    game = list(walk(Case(Game.games["tezumashi"], 4, {}), 1))[-1]
+    view: Any = game.view(None)
+    result = view["results"][0][0]
+    result.update(won=6, captured=-by_pain, points=[by_bid, by_pain, max(0, -by_bid - by_pain)])
+    view["rounds"][0][0] = max(0, by_bid + by_pain)
+    sheet = FACES[game.id].sheet
+    assert sheet is not None
+    canvas = sheet(view, 1)
+    paints = canvas.paints
+    plate = paints.frame("parts/panel", 768, 88, paints.theme.felt, paints.theme.panel)
+    row = sorted((x, x + one.width) for one, (x, y) in canvas.placed if y < 104 and one is not plate and x > 400)
+    assert len(row) >= 5
+    assert [pair for pair in pairwise(row) if pair[0][1] > pair[1][0]] == []
 
 
 @every_kind

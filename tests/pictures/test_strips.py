@@ -7,13 +7,15 @@ import json
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from PIL import Image
 
 import pictures
 from engine.game import Game, View
+from engine.games.scharfe_schoten import ScharfeSchoten
+from engine.games.scharfe_schoten.shown import SchotenView
 from locales import Speech
 from pictures.art import GOLD, MUTED
 from pictures.canvas import Canvas
@@ -162,6 +164,14 @@ def test_my_empty_place_waits_in_gold_and_the_others_in_grey() -> None:
     for view in islice(begun(kind, 1), 3):
         slots = [sprite for sprite, _ in STRIPS[kind.id](view).placed if sprite is mine or sprite is others]
         assert slots == [mine, others, others]
+
+
+def test_of_those_who_have_still_to_play_the_colours_in_hand_are_drawn() -> None:
+    game = next(game for game in walk(Case(ScharfeSchoten, 4, {})) if game.tricks())
+    view = cast("SchotenView", game.view(game.to_act[0]))
+    drawn = pictures.panel_picture(view)
+    view["hand_colours"] = [dict.fromkeys(counts, 9) for counts in view["hand_colours"]]
+    assert pictures.panel_picture(view) != drawn
 
 
 # --- Tezuma's draft

@@ -17,7 +17,6 @@ from show.actions import Action, Choose, LookUp, OpenHand, TurnHints
 from show.page import DOT, Json, Page, Picture
 from show.pages.hand import Asked, leading, left_page, round_page
 from show.pages.hand.lookups import NEWS
-from show.pages.tricks import MOST_TOLD, has_tricks, trick_line
 from show.speech import table_speech
 from tests.show.tables import (
     a_table,
@@ -190,14 +189,15 @@ def test_what_was_played_for_somebody_is_told(monkeypatch: pytest.MonkeyPatch) -
     assert line not in the_hand(table, seat=1).text
 
 
-def test_what_was_played_at_the_end_of_a_round_is_told_with_its_points_and_not_in_the_next(
+def test_without_tricks_what_was_played_at_the_end_of_a_round_is_told_with_its_points_and_not_in_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    table, random = a_table(SCHOTEN, 4), Random(6)
+    kind = Game.games["tennos-square"]
+    table, random = a_table(kind, 4), Random(6)
     while not dealt(table).rounds:
         play_random(dealt(table), random)
     told = card_text("R1")
-    monkeypatch.setattr(SCHOTEN, "made_for", lambda *_: [told])
+    monkeypatch.setattr(kind, "made_for", lambda _game, _seat, ended=None: [told] if ended else [])
     speech = table_speech(table, "en-US")
     line = speech("hand-played-for", moves=(told,))
     assert line in round_page(table, dealt(table), 0, speech).text.splitlines()
@@ -387,82 +387,6 @@ def test_a_finished_round_shows_its_points_and_one_button_into_the_next(game: st
     assert ids_of(page) == [OpenHand(table.id).custom_id]
     assert [drawing.kind for drawing in page.drawings] == ["sheet"]
     check_limits(page)
-
-
-# --- The tricks
-
-
-trick_games = pytest.mark.parametrize("game", sorted(name for name, kind in Game.games.items() if has_tricks(kind)))
-
-
-def told_of(line: str) -> str:
-    """What a line says of a trick, without which it is."""
-    return line.removeprefix("-# ").partition(": ")[2]
-
-
-def the_tricks(table: Table) -> list[str]:
-    """The lines of the page of the tricks."""
-    return the_hand(table, Asked(looking=LookUp(table.id, "trick"))).text.splitlines()
-
-
-@trick_games
-def test_the_tricks_are_listed_newest_first_and_at_a_rounds_beginning_those_of_the_round_before(game: str) -> None:
-    table, random = a_table(Game.games[game], 4), Random(8)
-    speech = table_speech(table, "en-US")
-    seen = set()
-    while not dealt(table).over:
-        view = dealt(table).view(None)
-        done = [trick_line(trick, speech) for trick in view["tricks"] if trick["winner"] is not None]
-        finished = done or [trick_line(trick, speech) for trick in view["tricks_before"]]
-        seen.add((len(finished), bool(done)))
-        title, *lines = the_tricks(table)
-        assert title == speech(
-            "hand-tricks-title", game=table.kind.title, round=view["round"] - (not done and view["round"] > 1)
-        )
-        listed = [told_of(line) for line in lines if line.startswith("-# Trick")]
-        assert listed == [told_of(f"-# {line}") for line in reversed(finished)]
-        assert (speech("hand-no-tricks") in "\n".join(lines)) == (not finished)
-        play_random(dealt(table), random)
-    assert any(count > 1 and not running for count, running in seen), "a round's beginning"
-
-
-@trick_games
-def test_below_the_tricks_stands_what_lies_on_the_table_and_what_each_seat_has(game: str) -> None:
-    table, random = a_table(Game.games[game], 4), Random(8)
-    speech = table_speech(table, "en-US")
-    for _ in range(40):
-        view, lines = dealt(table).view(None), the_tricks(table)
-        assert {speech.text(line) for line in view["table"]} <= set(lines)
-        assert all(speech.text(fact) in "\n".join(lines) for seat in view["by_seat"] for fact in seat)
-        play_random(dealt(table), random)
-
-
-@trick_games
-def test_a_finished_round_or_game_says_its_last_trick_above_the_picture(game: str) -> None:
-    table, random = a_table(Game.games[game], 4), Random(6)
-    speech = table_speech(table, "en-US")
-    while not dealt(table).rounds:
-        play_random(dealt(table), random)
-    page = round_page(table, dealt(table), 0, speech)
-    last = dealt(table).view(None)["tricks_before"][-1]
-    assert told_of(texts(page)[0].splitlines()[1]) == told_of(f"-# {trick_line(last, speech)}")
-    over = play_out(table, random)
-    last = dealt(over).view(None)["tricks"][-1]
-    assert told_of(f"-# {trick_line(last, speech)}") in texts(the_hand(over))[0]
-
-
-def test_of_the_tricks_that_ended_since_ones_last_choice_a_finished_round_says_all_but_at_most_three(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    table, random = a_table(SCHOTEN, 4), Random(6)
-    speech = table_speech(table, "en-US")
-    while not dealt(table).rounds:
-        play_random(dealt(table), random)
-    for made in range(5):
-        monkeypatch.setattr(SCHOTEN, "made_for", lambda *_, count=made: [card_text("R1")] * count)
-        lines = texts(round_page(table, dealt(table), 0, speech))[0].splitlines()[1:]
-        numbers = [f"-# Trick {10 - place}" for place in range(min(made + 1, MOST_TOLD))]
-        assert [line.partition(":")[0] for line in lines] == numbers
 
 
 def test_a_panel_that_was_left_behind_asks_nothing_and_leads_to_the_hand() -> None:

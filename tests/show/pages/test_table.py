@@ -14,7 +14,7 @@ from show.actions import OpenDetails, OpenHand, OpenRules, OpenSheet
 from show.page import ALT_LIMIT, DOT, Picture
 from show.pages.sheet import sheet_page
 from show.pages.table import NEWS, details_page, end_page, stopped_page, table_page, turn_page
-from show.pages.tricks import has_tricks, last_trick, trick_line
+from show.pages.tricks import BAR, has_tricks, last_trick, trick_line
 from show.pages.words import alt_text, fitting, last_line, points_line, result_lines
 from show.speech import mention, table_speech
 from tests.engine.games.saizen_table import FREE, play, table
@@ -51,7 +51,7 @@ def test_an_alt_text_begins_with_the_trick_and_tells_of_every_seat(game: str, lo
         assert full[0] == aside.sentence(view["phase"])
         trick = view["tricks"][-1:]
         if trick and trick[0]["plays"] and trick[0]["winner"] is None:
-            assert sum(map(full[1].count, (DOT, " | "))) == len(trick[0]["plays"]) - 1
+            assert sum(map(full[1].count, (DOT, BAR))) == len(trick[0]["plays"]) - 1
         for seat in range(table.seat_count):
             assert any(line.startswith(aside.seat(seat)) for line in shown.split("\n")[1:]), "every seat is told of"
         play_random(dealt(table), random)
@@ -209,5 +209,5 @@ def test_a_bar_stands_where_a_play_off_begins() -> None:
     hands = ["H7 HQ H2 S9", "S7 DQ HA S8", "HK S4 S5 S6"]
     game = play(table(hands, FREE), "H7", "S7", "HK", "HQ", "DQ", "H2", "HA")
     line = trick_line(game.view(None)["tricks"][0], Speech("en", game=type(game)))
-    cards = [lap.count("·") + 1 for lap in line.split(" | ")]
+    cards = [lap.count("·") + 1 for lap in line.split(BAR)]
     assert cards == [3, 2, 2]
