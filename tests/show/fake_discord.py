@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from show.page import Page
+from show.page import DOT, Page
 from show.port import Done, Forbidden, Gone, Outcome, Worn
 from tests.show.life import Life, NetworkError
 
@@ -227,5 +227,5 @@ class FakeAsker:
         return await self._life.called(lambda: self._show(page))
 
     def _show(self, page: Page) -> Outcome:
-        self.panel.text, _, self.panel.way = page.text.partition(" · [")
+        self.panel.text, _, self.panel.way = page.text.partition(f"{DOT}[")
         return Done()

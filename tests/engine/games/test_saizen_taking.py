@@ -102,7 +102,7 @@ def test_a_chip_that_has_moved_is_not_explained() -> None:
     assert game.about("S-rank") is not None
 
 
-def test_the_goal_counts_this_rounds_tricks_and_all() -> None:
+def test_the_goal_counts_this_rounds_tricks_which_score_at_its_end() -> None:
     game = table(["H7 S2", "H9 S3"])
     play(game, "H7", "H9")
-    assert str(game.view(1)["goal"]) == "1 trick won this round, 1 in all"
+    assert str(game.view(1)["goal"]) == "1 trick won: +1 point when the round ends"

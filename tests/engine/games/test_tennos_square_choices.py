@@ -78,7 +78,7 @@ def test_a_seat_shows_its_row_in_groups_its_hand_and_its_totals() -> None:
     assert [str(line) for line in game.view()["by_seat"][1]] == [
         "row · · · | · · · | · · · (runs now worth 0 points)",
         "holds X2",
-        "team with seat 3: 6",
+        "team with seat 3: 6 from finished deals",
     ]
     split = new_game(3, split=True)
     split.scores = [1, 2, 4]

@@ -1,0 +1,56 @@
+"""What is looked up in the hand's place: the tricks or last turns, the scores, the rules."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+from engine.game import Game
+from show.actions import Action, LookUp, OpenHand
+from show.pages.hand import Asked
+from show.pages.hand.lookups import NEWS
+from show.speech import table_speech
+from tests.show.tables import a_table, check_limits, dealt, ids_of, play_random, the_hand
+
+every_game = pytest.mark.parametrize("game", sorted(Game.games))
+every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
+
+
+@every_locale
+@every_game
+@pytest.mark.parametrize("what", ["trick", "scores", "rules", "of another version"])
+def test_whatever_is_looked_up_has_a_way_back_to_the_hand(game: str, locale: str, what: str) -> None:
+    table, random = a_table(Game.games[game], 4), Random(4)
+    for _ in range(30):
+        play_random(dealt(table), random)
+    page = the_hand(table, Asked(looking=LookUp(table.id, what)), locale=locale)
+    assert OpenHand(table.id).custom_id in ids_of(page)
+    check_limits(page)
+
+
+def test_the_rules_are_turned_in_the_panel_itself() -> None:
+    table = a_table(Game.games["saizen"])
+    page = the_hand(table, Asked(looking=LookUp(table.id, "rules", 1)))
+    turns = [one for one in map(Action.parse, ids_of(page)) if not isinstance(one, OpenHand)]
+    assert turns == [LookUp(table.id, "rules", 0), LookUp(table.id, "rules", 2)]
+
+
+def test_last_turns_tell_all_that_has_happened_since_ones_own_last_move_exchanges_too() -> None:
+    table, random = a_table(Game.games["tennos-square"], 4), Random(3)
+    game, since, most, exchanges = dealt(table), list[str](), 0, 0
+    speech = table_speech(table, "en-US")
+    while not game.over:
+        logged = len(game.log or ())
+        [seat, *_] = game.to_act
+        play_random(game, random)
+        told = [speech("table-news", line=line) for line in (game.log or ())[logged:]]
+        since = told[1:] if seat == 0 else since + told
+        if seat == 0:
+            continue
+        lines = the_hand(table, Asked(looking=LookUp(table.id, "trick"))).text.splitlines()
+        assert lines[-len(since) :] == since
+        most, exchanges = max(most, len(since)), exchanges + any("exchanges" in line for line in since)
+    assert most > NEWS
+    assert exchanges
