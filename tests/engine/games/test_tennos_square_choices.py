@@ -82,4 +82,6 @@ def test_a_seat_shows_its_row_in_groups_its_hand_and_its_totals() -> None:
     ]
     split = new_game(3, split=True)
     split.scores = [1, 2, 4]
-    assert [str(line) for line in split.view()["by_seat"][2]][-1:] == ["with the points of seat 0, on the left: 5"]
+    assert [str(line) for line in split.view()["by_seat"][2]][-1:] == [
+        "with the points of seat 0, on the left: 5 from finished deals"
+    ]
