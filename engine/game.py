@@ -33,7 +33,7 @@ from engine.sampler import Sampler
 from engine.shown import Shown
 from engine.state import FlatState
 from engine.text import Text, seat_text
-from engine.tricks import TakenTrick, Trick
+from engine.tricks import Trick
 from engine.view import Play, PlayedTrick, Points, View
 
 __all__ = ["Choice", "Game", "Path", "Play", "PlayedTrick", "Points", "Trick", "View", "tied_groups"]
@@ -118,7 +118,7 @@ class Game(Deciding, FlatState, ABC):
         """Of each move that everybody could see to be the only one: its round, and its place in history and log."""
         self.log: list[Text] | None = []
         """What everybody saw happen; None in a searcher's copy."""
-        self.tricks_before: tuple[TakenTrick, ...] = ()
+        self.tricks_before: tuple[PlayedTrick, ...] = ()
         """The tricks of the round before this one, which nothing else keeps; empty where there is no log."""
         self.last_round = self.round_count
         """The game ends after it; a search that looks no further than this round saves itself the next deal."""
@@ -274,8 +274,8 @@ class Game(Deciding, FlatState, ABC):
             "sheets": self._sheets(),
             "ranking": self.ranking(),
             "winners": self.winners or [],
-            "tricks": [self._trick_shown(trick, *self.taking(trick)) for trick in self.tricks()],
-            "tricks_before": [self._trick_shown(*taken) for taken in self.tricks_before],
+            "tricks": self._tricks_shown(),
+            "tricks_before": list(self.tricks_before),
             "table": self.table_lines(),
             "by_seat": [self._showing.seat_lines(self, one) for one in range(self.seats)],
             "log": list(self.log or ()),
@@ -288,8 +288,9 @@ class Game(Deciding, FlatState, ABC):
         own = self.public() if seat is None else {**self.public(), **self._showing.private(self, seat)}
         return cast("View", {**shown, **own})
 
-    def _trick_shown(self, trick: Trick, ahead: int | None, why: Text | None) -> PlayedTrick:
-        return {**self.trick_data(trick), "ahead": ahead, "why": why}
+    def _tricks_shown(self) -> list[PlayedTrick]:
+        every = ((trick, *self.taking(trick)) for trick in self.tricks())
+        return [{**self.trick_data(trick), "ahead": ahead, "why": why} for trick, ahead, why in every]
 
     def _sheets(self) -> list[list[Points]]:
         return [self.sheet(number) for number in range(1, len(self.rounds) + 1)]
@@ -348,7 +349,7 @@ class Game(Deciding, FlatState, ABC):
             self.phase = OVER
         else:
             if self.log is not None:
-                self.tricks_before = tuple((trick, *self.taking(trick)) for trick in self.tricks())
+                self.tricks_before = tuple(self._tricks_shown())
             self._next_round()
 
     def _next_round(self) -> None:

@@ -13,8 +13,6 @@ Plays = tuple[tuple[int, int], ...]
 """(seat, move) in the order played."""
 Trick = tuple[int, Plays, int | None]
 """Leader, plays, winner (None: in progress, or nobody)."""
-TakenTrick = tuple[Trick, "int | None", "Text | None"]
-"""A trick, who wins it (None: nobody) and why (None: nothing to say)."""
 
 MOST_NAMED = 6
 """Cards that a refusal names."""

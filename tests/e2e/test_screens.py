@@ -1,7 +1,7 @@
 """Every game on a phone and on a desktop, in both languages, dark and light: the screens a player walks through.
 
-The screenshots are kept in `screenshots/`, which git ignores, for a person to look at. `make test` walks one game,
-in one of the languages; `make soak` every game in both.
+The screenshots are kept in `screenshots/`, which git ignores, for a person to look at. `make soak` walks them;
+`make test` looks at hands (`test_panel_screens`), tables (`test_table_message`) and rules (`test_rules_screens`).
 """
 
 from __future__ import annotations
@@ -34,8 +34,6 @@ pytestmark = pytest.mark.browser
 
 FOLDER = ROOT / "screenshots"
 GAMES = ("scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen")
-BRIEFLY = {("tennos-square", "ja")}
-"""The screens that are looked at in every run."""
 LOOKS = {
     "en-US": (("phone-dark", PHONE, True), ("desktop-light", DESKTOP, False)),
     "ja": (("phone-light", PHONE, False), ("desktop-dark", DESKTOP, True)),
@@ -107,14 +105,9 @@ def has_ability(panel: dict[str, Any]) -> bool:
     return bool(cards(panel)) and any(one["style"] == 3 and "choose" in one["custom_id"] for one in buttons(panel))
 
 
-@pytest.mark.parametrize(
-    ("game", "language"),
-    [
-        pytest.param(game, language, marks=() if (game, language) in BRIEFLY else pytest.mark.soak)
-        for game in GAMES
-        for language in LOOKS
-    ],
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LOOKS)
 async def test_a_game_looks_right_from_lobby_to_end(
     discord_process: DiscordProcess, world: Driver, browser: Browser, game: str, language: str
 ) -> None:

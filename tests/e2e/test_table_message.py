@@ -25,7 +25,7 @@ IN_SIGHT = """(message) => {
 """How far below the message's upper edge its button ends, and how much is seen from there on."""
 CLIENT = 640
 """Pixels of a phone's 844 between the bars of the system (47 and 34), Discord's channel bar (54) and its input (69)."""
-BRIEFLY = {("scharfe-schoten", "en-US"), ("tennos-square", "ja")}
+BRIEFLY = {("tennos-square", "ja")}
 """What is looked at in every run."""
 MOVES = (0, 5)
 """After so many moves of Aki's it is measured: at the beginning, and with a last trick in the midst of another."""

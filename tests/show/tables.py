@@ -53,6 +53,13 @@ def play_random(game: Game, random: Random) -> None:
     game.play(seat, random.choice(game.legal_moves(seat)))
 
 
+def play_some(game: Game, random: Random, moves: int = 3) -> None:
+    """So many random moves, or as many as there are left."""
+    for _ in range(moves):
+        if not game.over:
+            play_random(game, random)
+
+
 def play_out(table: Table, random: Random) -> Table:
     """The table when its game is over."""
     while not dealt(table).over:

@@ -27,7 +27,7 @@ from tests.show.tables import (
     ids_of,
     parts,
     play_out,
-    play_random,
+    play_some,
     sent,
     the_hand,
 )
@@ -54,7 +54,7 @@ def test_an_alt_text_begins_with_the_trick_and_tells_of_every_seat(game: str, lo
             assert sum(map(full[1].count, (DOT, BAR))) == len(trick[0]["plays"]) - 1
         for seat in range(table.seat_count):
             assert any(line.startswith(aside.seat(seat)) for line in shown.split("\n")[1:]), "every seat is told of"
-        play_random(dealt(table), random)
+        play_some(dealt(table), random)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_the_table_is_two_lines_a_picture_what_has_just_happened_and_its_buttons
         assert isinstance(picture, Picture)
         assert len(last) <= 1
         assert all(isinstance(line, str) and "\n" not in line for line in last)
-        play_random(dealt(table), random)
+        play_some(dealt(table), random)
 
 
 @every_game
@@ -119,7 +119,7 @@ def test_the_last_trick_stands_below_the_table_with_its_winner_and_why(game: str
         elif line is not None:
             assert line in [speech.sentence(one) for one in view["log"]]
             assert line != speech.sentence(view["phase"])
-        play_random(dealt(table), random)
+        play_some(dealt(table), random)
     assert bool(seen) == has_tricks(table.kind)
 
 
@@ -139,7 +139,7 @@ def test_a_running_game_has_its_hand_and_a_finished_one_has_none(game: str) -> N
 def test_the_details_say_all_that_is_public(game: str, locale: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(3)
     speech = table_speech(table, locale)
-    for _ in range(60):
+    for _ in range(20):
         view = dealt(table).view(None)
         page = details_page(table, speech)
         check_limits(page)
@@ -148,7 +148,7 @@ def test_the_details_say_all_that_is_public(game: str, locale: str) -> None:
             assert speech.plainly().text(line) in plain
         if dealt(table).over:
             break
-        play_random(dealt(table), random)
+        play_some(dealt(table), random)
 
 
 @every_locale
