@@ -52,6 +52,7 @@ def bot_with_fives(discord_process: DiscordProcess, tmp_path: Path) -> Iterator[
     process.stop()
 
 
+@pytest.mark.soak
 async def test_a_kill_between_two_rounds_leaves_the_score_sheet_behind(world: Driver, bot: BotProcess) -> None:
     """Fault 1: the sheet never appeared, and its message became the next round's table."""
     table, seats = await running(world)

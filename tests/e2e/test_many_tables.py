@@ -161,7 +161,7 @@ async def clicks_are_answered(discord: CheckedDiscord, bot: BotProcess, tables: 
 async def test_every_click_is_answered_while_many_tables_are_shown(
     discord_process: CheckedDiscord, bot: BotProcess
 ) -> None:
-    await clicks_are_answered(discord_process, bot, 50, 16)
+    await clicks_are_answered(discord_process, bot, 25, 16)
 
 
 @pytest.mark.soak

@@ -46,7 +46,7 @@ async def choose(page: Page) -> None:
         await page.wait_for_function("!document.querySelector('[aria-busy=\"true\"]')")
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.soak)], ids=["phone", "desktop"])
 async def test_one_person_opens_a_table_joins_as_another_and_makes_three_moves(
     discord_process: DiscordProcess, browser: Browser, size: tuple[int, int]
 ) -> None:

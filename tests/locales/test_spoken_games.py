@@ -87,7 +87,9 @@ def check(table: Table, language: str) -> None:
             assert not re.search(foreign_words(table.kind.id), text), text
 
 
-@pytest.mark.parametrize("last_options", [False, True], ids=["defaults", "other-options"])
+@pytest.mark.parametrize(
+    "last_options", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["defaults", "other-options"]
+)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", sorted(Game.games))
 def test_a_game_reads_well_from_lobby_to_end(game: str, language: str, *, last_options: bool) -> None:

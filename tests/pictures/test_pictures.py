@@ -50,7 +50,7 @@ def opened(png: bytes) -> Image.Image:
 @fewer_cases
 def test_there_is_a_table_picture_at_every_moment_of_a_game(case: Case) -> None:
     face = FACES[case.kind.id]
-    every = 2 if str(case) in {str(plain) for plain in PLAIN_CASES} else 8  # options change little of the look
+    every = 3 if str(case) in {str(plain) for plain in PLAIN_CASES} else 8  # options change little of the look
     for game in islice(walk(case), 0, None, every):
         canvas = face.table(game.view(None))
         assert all_inside(canvas)

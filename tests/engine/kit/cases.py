@@ -69,7 +69,6 @@ FEWER_CASES = tuple(case for case in CASES if os.environ.get("ICHIZA_SOAK") == "
 """Every seat count and every option set, but not every option set with every seat count, unless in a soak."""
 
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
-every_case = pytest.mark.parametrize("case", CASES, ids=str)
 fewer_cases = pytest.mark.parametrize("case", FEWER_CASES, ids=str)
 every_plain_case = pytest.mark.parametrize("case", PLAIN_CASES, ids=str)
 

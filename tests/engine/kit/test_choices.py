@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from engine.game import Choice, Game, Path
 from engine.text import Phrase
-from tests.engine.kit.cases import Case, every_case, fewer_cases, some_states
+from tests.engine.kit.cases import Case, fewer_cases, some_states
 
 TOKEN = re.compile(r"[A-Za-z0-9+-]+")
 LONGEST_PATH = 40
@@ -32,7 +32,7 @@ def all_choices(game: Game, seat: int, path: Path = ()) -> Iterator[tuple[Path, 
         yield from all_choices(game, seat, (*path, choice.token))
 
 
-@every_case
+@fewer_cases
 def test_open_choices_lead_to_every_legal_move_and_to_no_other(case: Case) -> None:
     for game in some_states(case, 5):
         for seat in game.to_act:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.game import Game
 from engine.phase import OVER
-from tests.engine.kit.cases import Case, every_case, every_kind, fewer_cases, some_states, walk
+from tests.engine.kit.cases import Case, every_kind, fewer_cases, some_states, walk
 
 
 @every_kind
@@ -17,7 +17,7 @@ def test_phases_have_names_of_their_own_and_no_move_is_of_no_phase(kind: type[Ga
     assert set(range(len(kind.moves))) <= {move for phase in kind.phases.values() for move in phase.moves}
 
 
-@every_case
+@fewer_cases
 def test_the_phase_in_force_is_one_of_the_games_and_the_last_one_is_the_end(case: Case) -> None:
     for game in walk(case):
         assert case.kind.phases[game.phase.id] is game.phase

@@ -10,7 +10,6 @@ from engine.errors import IllegalMove
 from engine.game import Game
 from tests.engine.kit.cases import (
     Case,
-    every_case,
     every_kind,
     fewer_cases,
     finished,
@@ -38,7 +37,7 @@ def test_what_is_no_move_is_refused_with_a_reason(kind: type[Game], text: str) -
     assert text in str(caught.value.reason)
 
 
-@every_case
+@fewer_cases
 def test_every_seat_to_act_has_distinct_legal_moves(case: Case) -> None:
     for game in walk(case):
         assert type(game.to_act) is tuple
@@ -52,7 +51,7 @@ def test_every_seat_to_act_has_distinct_legal_moves(case: Case) -> None:
             assert all(0 <= move < len(case.kind.moves) for move in legal)
 
 
-@every_case
+@fewer_cases
 def test_the_game_goes_through_all_its_rounds_and_the_points_add_up(case: Case) -> None:
     rounds = 0
     for game in walk(case):
@@ -66,7 +65,7 @@ def test_the_game_goes_through_all_its_rounds_and_the_points_add_up(case: Case) 
     assert rounds == game.round_count
 
 
-@every_case
+@fewer_cases
 def test_every_score_sheet_adds_up_to_the_points_of_its_round(case: Case) -> None:
     for number in range(2):
         game = finished(case, number)
@@ -76,7 +75,7 @@ def test_every_score_sheet_adds_up_to_the_points_of_its_round(case: Case) -> Non
             assert all(str(text) for lines in sheet for text, _ in lines)
 
 
-@every_case
+@fewer_cases
 def test_the_ranking_has_every_seat_once_partners_together_the_best_first(case: Case) -> None:
     for number in range(3):
         game = finished(case, number)
@@ -97,7 +96,7 @@ def test_there_are_no_winners_before_the_end(case: Case) -> None:
     assert all(game.winners is None for game in walk(case) if not game.over)
 
 
-@every_case
+@fewer_cases
 def test_a_forced_move_is_the_only_legal_one(case: Case) -> None:
     for number in range(2):
         for game in walk(case, number):
@@ -117,7 +116,7 @@ def test_the_tricks_of_a_position_name_seats_moves_and_winners(case: Case) -> No
             assert all(0 <= seat < case.seats and (seat, move) in game.history for seat, move in plays)
 
 
-@every_case
+@fewer_cases
 def test_a_move_by_the_search_is_the_same_move(case: Case) -> None:
     game = case.start(0)
     twin = game.copy()

@@ -7,7 +7,7 @@ import pytest
 from engine.errors import IllegalMove
 from engine.game import Game
 from engine.text import Phrase
-from tests.engine.kit.cases import Case, every_case, fewer_cases, finished, frozen, some_states
+from tests.engine.kit.cases import Case, fewer_cases, finished, frozen, some_states
 
 
 def refuse(game: Game, seat: int, move: int) -> str:
@@ -21,7 +21,7 @@ def refuse(game: Game, seat: int, move: int) -> str:
     return reason.key
 
 
-@every_case
+@fewer_cases
 def test_every_move_that_is_not_legal_is_refused_with_a_reason_and_changes_nothing(case: Case) -> None:
     for game in some_states(case, 3):
         before = frozen(game)
@@ -34,7 +34,7 @@ def test_every_move_that_is_not_legal_is_refused_with_a_reason_and_changes_nothi
             assert set(game.legal_moves(seat)) == legal
 
 
-@every_case
+@fewer_cases
 def test_every_legal_move_is_accepted(case: Case) -> None:
     for game in some_states(case, 4):
         for seat in game.to_act:

@@ -10,7 +10,7 @@ import pytest
 from engine.game import Game, Trick
 from engine.text import CARD, Text
 from locales import LANGUAGES, Speech
-from tests.engine.kit.cases import Case, every_case, fewer_cases, some_states, walk
+from tests.engine.kit.cases import Case, fewer_cases, some_states, walk
 from tests.engine.kit.test_choices import all_choices
 
 LONGEST_LABEL = 34
@@ -29,7 +29,7 @@ def every_trick(case: Case) -> Iterator[tuple[Game, Trick]]:
         before = game.copy()
 
 
-@every_case
+@fewer_cases
 def test_who_takes_a_trick_as_it_lies_is_who_wins_it_in_the_end(case: Case) -> None:
     for game, trick in every_trick(case):
         _, plays, winner = trick
@@ -98,7 +98,7 @@ def test_only_what_can_be_chosen_is_explained_or_asked_about(case: Case) -> None
                 assert all(len(line) <= 200 for text in told for line in spoken(case, text))
 
 
-@every_case
+@fewer_cases
 def test_a_refused_card_is_named_with_one_that_may_go(case: Case) -> None:
     for game in some_states(case, 6):
         for seat in game.to_act[:2]:
