@@ -33,7 +33,7 @@ class Palette:
         for start, end, steps in ramps:
             for step in range(1, steps + 1):
                 colour = _between(rgb(start), rgb(end), step / (steps + 1))
-                if all(_apart(colour, other) > 48 for other in found):
+                if not _close(colour, found):
                     found[colour] = len(found)
         if len(found) > SIZE:
             raise ValueError(f"{len(found)} colours do not fit in one palette")
@@ -86,6 +86,7 @@ def _between(one: RGB, other: RGB, part: float) -> RGB:
     return red, green, blue
 
 
-def _apart(one: RGB, other: RGB) -> int:
-    """Squared distance, weighted as the eye does, roughly."""
-    return 2 * (one[0] - other[0]) ** 2 + 4 * (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2
+def _close(one: RGB, others: Iterable[RGB]) -> bool:
+    """Whether it can hardly be told from one of the others: by squared distance, weighted as the eye does, roughly."""
+    red, green, blue = one
+    return any(2 * (red - r) ** 2 + 4 * (green - g) ** 2 + (blue - b) ** 2 <= 48 for r, g, b in others)

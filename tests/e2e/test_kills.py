@@ -198,6 +198,7 @@ def harmless(message: Json) -> list[str]:
     return [one["custom_id"] for one in buttons(message) if one["custom_id"].partition(":")[0] in HARMLESS]
 
 
+@pytest.mark.soak
 async def test_a_kill_after_the_last_move_leaves_nobody_without_the_result(tmp_path: Path) -> None:
     with (
         CheckedDiscord() as discord,

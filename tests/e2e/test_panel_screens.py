@@ -58,7 +58,7 @@ GAMES: tuple[tuple[str, int, dict[str, int]], ...] = (
 )
 BRIEFLY = {("tezumashi", 4, "en-US"), ("saizen", 2, "ja")}
 """What is looked at in every run: a draft with its tabs and abilities, and the longest hands."""
-DECISIONS = 1000 if os.environ.get("ICHIZA_SOAK") == "1" else 2
+DECISIONS = 1000 if os.environ.get("ICHIZA_SOAK") == "1" else 1
 """So many decisions of Aki's are looked at."""
 
 

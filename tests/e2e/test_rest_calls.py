@@ -117,6 +117,7 @@ async def test_four_people_with_open_hands_cost_few_calls_a_move(world: Driver) 
     assert calls <= OPEN
 
 
+@pytest.mark.soak
 async def test_four_people_who_close_their_hands_cost_few_calls_a_move(tmp_path: Path) -> None:
     async with world_of(tmp_path, ROOT / "tests/e2e/closed_bot.py") as world:
         table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4))

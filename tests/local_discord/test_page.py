@@ -78,6 +78,7 @@ async def enlarge(page: Page, raw: Raw) -> Locator:
     return viewer
 
 
+@pytest.mark.soak
 async def test_a_link_to_another_message_looks_like_every_link(page: Page, raw: Raw) -> None:
     way = f"https://discord.com/channels/{GUILD}/{TALK}/1"
     message = shown(page, await raw.send({"content": f"[table]({way}) [rules](https://example.org)"}))
@@ -85,7 +86,7 @@ async def test_a_link_to_another_message_looks_like_every_link(page: Page, raw: 
     assert table == rules != await colour(message)
 
 
-@pytest.mark.parametrize("place", [(195, 20), (2, 422)], ids=["above", "beside"])
+@pytest.mark.parametrize("place", [pytest.param((195, 20), marks=pytest.mark.soak), (2, 422)], ids=["above", "beside"])
 async def test_an_enlarged_picture_is_closed_by_a_tap_beside_it(page: Page, raw: Raw, place: tuple[int, int]) -> None:
     viewer = await enlarge(page, raw)
     await page.mouse.click(*place)
@@ -123,6 +124,7 @@ async def test_news_of_messages_below_cover_no_button(page: Page, raw: Raw) -> N
     await shown(page, last).get_by_text("Details").click(timeout=1_000)
 
 
+@pytest.mark.soak
 async def test_there_is_no_news_of_a_message_that_is_gone(page: Page, raw: Raw) -> None:
     await fill(page, raw)
     message = await raw.send({"content": "soon gone"})
@@ -131,6 +133,7 @@ async def test_there_is_no_news_of_a_message_that_is_gone(page: Page, raw: Raw) 
     await expect(page.locator("#pill")).to_be_hidden()
 
 
+@pytest.mark.soak
 async def test_there_is_no_news_once_the_end_is_in_sight_by_itself(page: Page, raw: Raw) -> None:
     long = await fill(page, raw)
     await raw.send({"content": "new"})
@@ -174,6 +177,7 @@ async def test_a_badge_says_what_it_counts_and_where(page: Page, raw: Raw) -> No
     await expect(page.locator("#channels .badge")).to_have_count(1)
 
 
+@pytest.mark.soak
 async def test_a_mention_that_comes_into_sight_makes_no_badge(page: Page, raw: Raw) -> None:
     status, thread = await raw.call("POST", f"/channels/{CARDS}/threads", {"name": "Table 1", "type": 11})
     assert status == 201, thread
