@@ -228,7 +228,7 @@ async def test_a_reloaded_client_loses_panels_and_nothing_else(world: Driver) ->
     assert playable((await aki.command(table["channel_id"], "hand")).shown)
 
 
-@pytest.mark.parametrize("resumable", [True, False])
+@pytest.mark.parametrize("resumable", [pytest.param(True, marks=pytest.mark.soak), False])
 async def test_a_lost_gateway_connection_comes_back(world: Driver, resumable: bool) -> None:
     table, seats = await running(world)
     counter = "resumes" if resumable else "identifies"

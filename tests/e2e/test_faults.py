@@ -165,7 +165,9 @@ async def test_of_two_choices_in_one_panel_the_later_one_is_shown_whatever_answe
     await wait_for_panel(aki, panel, is_second)
 
 
-@pytest.mark.parametrize("killed", [False, True], ids=["answer lost", "killed before it was noted"])
+@pytest.mark.parametrize(
+    "killed", [pytest.param(False, marks=pytest.mark.soak), True], ids=["answer lost", "killed before it was noted"]
+)
 async def test_what_was_posted_unnoticed_is_not_posted_twice(world: Driver, bot: BotProcess, killed: bool) -> None:
     """Fault 11: the message stood twice, the old one alive, and people were mentioned twice."""
     lobby = await open_table(world, "scharfe-schoten", seats=3, people=PEOPLE[:3])

@@ -48,8 +48,8 @@ def test_without_a_token_one_sentence_says_what_to_do(tmp_path: Path) -> None:
     ("settings", "named"),
     [
         ({"ICHIZA_PAUSE": "soon"}, "ICHIZA_PAUSE"),
-        ({"ICHIZA_PAUSE": "60"}, "ICHIZA_PAUSE"),
-        ({"ICHIZA_LOG_LEVEL": "LOUD"}, "ICHIZA_LOG_LEVEL"),
+        pytest.param({"ICHIZA_PAUSE": "60"}, "ICHIZA_PAUSE", marks=pytest.mark.soak),
+        pytest.param({"ICHIZA_LOG_LEVEL": "LOUD"}, "ICHIZA_LOG_LEVEL", marks=pytest.mark.soak),
     ],
 )
 def test_a_broken_setting_is_named(tmp_path: Path, settings: dict[str, str], named: str) -> None:

@@ -29,7 +29,7 @@ from tests.show.tables import AKI, HOME, NAMES, a_lobby, a_table, dealt, play_ou
 
 LIMITS = {"label": 80, "placeholder": 150, "description": 100, "alt": ALT_LIMIT, "reason": 200}
 KEPT = re.compile(f"{ALLOWED.pattern}|{'|'.join(NAMES)}")
-EVERY = 13
+EVERY = 17
 """Moves between two looks at all the panels."""
 PEOPLE = 2
 

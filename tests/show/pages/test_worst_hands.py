@@ -32,8 +32,8 @@ from tests.show.tables import check_limits, parts, sent
 from tests.show.test_signs import uploaded
 
 SOAK = os.environ.get("ICHIZA_SOAK") == "1"
-GAMES = 6 if SOAK else 1
-EVERY = 2 if SOAK else 31
+GAMES = 2 if SOAK else 1
+EVERY = 3 if SOAK else 31
 """Moves between two looks."""
 LABEL = 34
 """Characters of a label that a phone shows."""
