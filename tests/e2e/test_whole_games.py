@@ -33,7 +33,7 @@ MORE: tuple[tuple[str, int, int, dict[str, int]], ...] = (
 
 @pytest.mark.parametrize(
     ("game", "count", "people_count", "options"),
-    [*GAMES, *(pytest.param(*one, marks=pytest.mark.soak) for one in MORE)],
+    [*GAMES, *(pytest.param(*one, marks=pytest.mark.soak) for one in (*GAMES, *MORE))],
 )
 async def test_people_play_a_game_from_lobby_to_leaderboard(
     world: Driver, bot: BotProcess, game: str, count: int, people_count: int, options: dict[str, int]
