@@ -29,21 +29,28 @@ async def make_move(page: Page, users: Sequence[str]) -> str:
     async with asyncio.timeout(60):
         for user in cycle(users):
             await become(page, user)
-            if await page.locator(OFFERED).count():
-                await choose(page)
+            if await page.locator(OFFERED).count() and await choose(page):
                 return user
             await asyncio.sleep(0.1)
     raise AssertionError("nobody is offered anything")
 
 
-async def choose(page: Page) -> None:
-    """Choose the first thing offered, and again, until this decision is made: the panel may be drawn anew meanwhile."""
-    decision = str(await page.locator(OFFERED).first.get_attribute("data-custom-id")).split(":")[:3]
+async def choose(page: Page) -> bool:
+    """Choose the first thing offered, and again, until this decision is made: the panel may be drawn anew meanwhile.
+
+    Returns:
+        False: by then nothing was offered any more.
+    """
+    try:
+        decision = str(await page.locator(OFFERED).first.get_attribute("data-custom-id", timeout=1_000)).split(":")[:3]
+    except PageError:
+        return False
     begun = ":".join(decision)
     while await page.locator(f'.ephemeral [data-custom-id^="{begun}:"]').count():
         with contextlib.suppress(PageError):
             await page.locator(OFFERED).first.click(timeout=1_000)
         await page.wait_for_function("!document.querySelector('[aria-busy=\"true\"]')")
+    return True
 
 
 @pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.soak)], ids=["phone", "desktop"])
