@@ -58,7 +58,7 @@ async def test_a_move_that_takes_long_is_deferred_and_made_once_however_often_it
     answers = await asyncio.gather(*clicks)
     assert [one.callback_type for one in answers] == [DEFERRED_IN_PLACE] * 2
     assert [one.message and one.message["id"] for one in answers] == [panel["id"]] * 2
-    assert plays(bot, table, card.rpartition(":")[2]) == 1
+    assert plays(bot, table, card.split(":")[3]) == 1
 
 
 async def test_a_lobby_that_is_joined_late_shows_who_has_joined(world: Driver, bot: BotProcess) -> None:
