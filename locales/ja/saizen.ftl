@@ -49,7 +49,7 @@ saizen-rule-card = { $suit }：{ $sides }
 
 saizen-setting = チップの移動
 saizen-trick = トリック { $trick }
-saizen-playing-off = トリック { $trick }の決勝戦（{ $playoff }回目）
+saizen-playing-off = トリック { $trick } · 決勝戦 { $playoff }
 saizen-led-suit = リード：{ $suit }
 saizen-ahead = 今のトップ：{ $seat }
 saizen-match = 最も強い組：{ $rank }

@@ -45,4 +45,4 @@ scharfe-wrong = 外れ（{ $instead }）
 
 scharfe-hint-predict = 最多には自分で取れそうな色を、最少にはほかの人が取ってくれそうな色を選びましょう。
 scharfe-hint-play = 切り札がいちばん強く、なければ出ている中で最も強い色が勝ちます。リードの色かどうかは関係ありません。
-scharfe-hint-take = 最多と予想した色を取りましょう。最少と予想した色は避けましょう。
+scharfe-hint-take = 最多と予想した色を取り、最少と予想した色は避けましょう。

@@ -31,12 +31,12 @@ tezuma-water-trick-effect = このトリックでは、どの切り札も有効�
 tezuma-baby-chicks-effect = 誰が勝っても、次は自分がリードします
 tezuma-pail-dance-effect = 誰が勝っても、次は左隣の人がリードします
 tezuma-horse-swallowing-effect = 出したカードの値が2増えます
-tezuma-butterfly-dance-effect = フォローした切り札も有効になります（リードでは不可）
-tezuma-linking-rings-effect = フォローしなくてもかまいません（リードでは不可）
-tezuma-cup-and-ball-effect = 何を出してもフォローした扱いになります（リードでは不可）
+tezuma-butterfly-dance-effect = フォローした切り札も有効です（リード不可）
+tezuma-linking-rings-effect = フォローしなくて構いません（リード不可）
+tezuma-cup-and-ball-effect = 何を出してもフォローした扱いになります（リード不可）
 tezuma-many-umbrellas-effect = 出した4か5の値が2倍になります
 tezuma-fire-breathing-effect = 同じスートの数字カード2枚を合計の値で出し、小さいほうは手札に戻ります
-tezuma-paper-egg-effect = このトリックでは最後に出します（リードでは不可）
+tezuma-paper-egg-effect = このトリックでは最後に出します（リード不可）
 tezuma-five-color-sand-effect = カードを出さずにトリックに勝ちます
 
 tezuma-option-redraw = ビッドと能力
@@ -52,7 +52,7 @@ tezuma-pain-suit = { word-pain }
 tezuma-bid-card = { word-bid }（トリック数:点）
 tezuma-ability-card = 能力
 
-tezuma-drafting = ドラフト（{ $turns }枚中{ $turn }枚目）
+tezuma-drafting = ドラフト { $turn }/{ $turns }
 tezuma-ask-take = 1枚取ってください：{ $kinds }
 tezuma-ask-with = { $ability }：どのカードと使いますか？
 tezuma-ask-lower = { $ability }：手札に戻る小さいほうのカードはどれですか？

@@ -28,6 +28,8 @@ from engine.phase import Path, Phase, only
 from engine.text import Text, card_text, seat_text
 from engine.tricks import ALONE, ask_card, cannot_go, must_follow, some_cards, told_card
 
+LONG_HAND = 12
+"""Cards: a hand of more needs five rows of buttons."""
 _CHIPS = (*range(CHIP, END), PASS)
 _DUTIES = ((words.MUST_WIN, words.MUST_MATCH), (words.MUST_OUTMATCH, words.MUST_JOIN))
 """By whether ranks have met: what the two steps of the duty to win ask for."""
@@ -279,8 +281,9 @@ class Follow(Phase[Saizen]):
                 return _duty(game, step, (following or hand) & wanted)
         return words.PLAY_FREELY() if game.rule & MAY else ask_card(SUITS[game.led].name, following.bit_count())
 
-    def hint(self, game: Saizen, seat: int) -> Text:
-        return words.HINT_FOLLOW(rules=game.rule_card(game.led))
+    def hint(self, game: Saizen, seat: int) -> Text | None:
+        """The rules in words, but above the longest hands, where a phone has no room for them."""
+        return None if game.hands[seat].bit_count() > LONG_HAND else words.HINT_FOLLOW(rules=game.rule_card(game.led))
 
     def offers(self, game: Saizen, seat: int) -> Iterable[int]:
         return bits(game.hands[seat])
