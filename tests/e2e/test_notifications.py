@@ -5,6 +5,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from tests.driver import Driver, Person, buttons, texts
 from tests.e2e.playing import (
     LONG,
@@ -109,6 +111,7 @@ async def test_emojis_are_uploaded_once(world: Driver, bot: BotProcess) -> None:
     assert await emoji_calls(world, since) == 0
 
 
+@pytest.mark.soak
 async def test_where_emojis_are_refused_the_game_goes_on_with_plain_signs(tmp_path: Path) -> None:
     with CheckedDiscord() as discord:
         async with Driver(discord.url) as world:

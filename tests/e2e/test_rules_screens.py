@@ -17,7 +17,8 @@ from tests.e2e.test_screens import PICTURES_LOADED
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("language", ["en-US", pytest.param("ja", marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("language", ["en-US", "ja"])
 async def test_no_page_of_the_rules_needs_a_scroll_on_a_phone(
     discord_process: DiscordProcess, world: Driver, browser: Browser, language: str
 ) -> None:

@@ -33,7 +33,7 @@ from tests.show.test_signs import uploaded
 
 SOAK = os.environ.get("ICHIZA_SOAK") == "1"
 GAMES = 2 if SOAK else 1
-EVERY = 3 if SOAK else 31
+EVERY = 3 if SOAK else 61
 """Moves between two looks."""
 LABEL = 34
 """Characters of a label that a phone shows."""
