@@ -158,6 +158,7 @@ async def clicks_are_answered(discord: CheckedDiscord, bot: BotProcess, tables: 
         return max(first, await clicking.make("session lost", clicks))
 
 
+@pytest.mark.soak
 async def test_every_click_is_answered_while_many_tables_are_shown(
     discord_process: CheckedDiscord, bot: BotProcess
 ) -> None:
