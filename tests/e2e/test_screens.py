@@ -1,7 +1,7 @@
 """Every game on a phone and on a desktop, in both languages, dark and light: the screens a player walks through.
 
 The screenshots are kept in `screenshots/`, which git ignores, for a person to look at. `make soak` walks them;
-`make test` looks at hands (`test_panel_screens`), tables (`test_table_message`) and rules (`test_rules_screens`).
+`make test` looks at hands (`test_panel_screens`) and tables (`test_table_message`).
 """
 
 from __future__ import annotations
