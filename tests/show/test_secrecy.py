@@ -25,7 +25,7 @@ from tests.engine.kit.swaps import states
 from tests.show.tables import HOME, sent
 
 LINK = "https://discord.com/channels/1/2/3"
-STATES = 300 if os.environ.get("ICHIZA_SOAK") == "1" else 15
+STATES = 300 if os.environ.get("ICHIZA_SOAK") == "1" else 8
 DRAWN = 2
 """Of all public pages the newest are drawn too: the table, and the last round's sheet."""
 

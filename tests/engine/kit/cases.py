@@ -65,11 +65,15 @@ def _has_its_turn(case: Case) -> bool:
     return number == 0 or case.seats == homes[number % len(homes)]
 
 
-FEWER_CASES = tuple(case for case in CASES if os.environ.get("ICHIZA_SOAK") == "1" or _has_its_turn(case))
+SOAK = os.environ.get("ICHIZA_SOAK") == "1"
+FEWER_CASES = tuple(case for case in CASES if SOAK or _has_its_turn(case))
 """Every seat count and every option set, but not every option set with every seat count, unless in a soak."""
+FEW_CASES = CASES if SOAK else PLAIN_CASES
+"""For what options hardly change: every seat count with default options, unless in a soak."""
 
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
 fewer_cases = pytest.mark.parametrize("case", FEWER_CASES, ids=str)
+few_cases = pytest.mark.parametrize("case", FEW_CASES, ids=str)
 every_plain_case = pytest.mark.parametrize("case", PLAIN_CASES, ids=str)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from engine import record
 from engine.errors import BadRecord
-from tests.engine.kit.cases import Case, every_plain_case, fewer_cases, finished
+from tests.engine.kit.cases import Case, every_plain_case, few_cases, finished
 from tests.engine.kit.piles import hidden_keys, places
 
 Data = dict[str, Any]
@@ -47,7 +47,7 @@ def refused(data: object) -> str:
     return reason
 
 
-@fewer_cases
+@few_cases
 def test_a_card_dealt_twice_left_out_or_unknown_is_refused(case: Case) -> None:
     data = whole(case)
     for number, deal in enumerate(data["deals"], start=1):
@@ -61,7 +61,7 @@ def test_a_card_dealt_twice_left_out_or_unknown_is_refused(case: Case) -> None:
                 assert refused(bad).startswith((f"deal {number}", "after move", "move "))
 
 
-@fewer_cases
+@few_cases
 def test_a_pile_with_a_card_too_few_or_too_many_is_refused(case: Case) -> None:
     data = whole(case)
     for key in hidden_keys(case.start(0)):
@@ -75,7 +75,7 @@ def test_a_pile_with_a_card_too_few_or_too_many_is_refused(case: Case) -> None:
             refused(bad)
 
 
-@fewer_cases
+@few_cases
 def test_a_hand_too_few_or_too_many_is_refused(case: Case) -> None:
     data = whole(case)
     for key in hidden_keys(case.start(0)):
@@ -129,7 +129,7 @@ def test_options_and_numbers_of_seats_that_are_not_allowed_are_refused(case: Cas
             assert f'option "{name}"' in refused({**data, "options": {**data["options"], name: value}})
 
 
-@fewer_cases
+@few_cases
 def test_a_wrong_move_is_named_with_its_number_and_seat(case: Case) -> None:
     data = whole(case)
     moves = data["moves"]
@@ -144,7 +144,7 @@ def test_a_wrong_move_is_named_with_its_number_and_seat(case: Case) -> None:
     assert "the game is over" in refused({**data, "moves": [*moves, moves[-1]]})
 
 
-@fewer_cases
+@few_cases
 def test_a_seat_out_of_turn_is_refused(case: Case) -> None:
     data = whole(case)
     tried = 0
@@ -183,7 +183,7 @@ JUNK: tuple[Callable[[Any, Random], Any], ...] = (
 )
 
 
-@fewer_cases
+@few_cases
 def test_a_damaged_record_is_refused_or_replayed_but_nothing_else_happens(case: Case) -> None:
     data = whole(case)
     random = Random(f"{case} damage")

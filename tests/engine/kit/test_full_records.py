@@ -9,7 +9,7 @@ from typing import Any
 
 from engine import record
 from engine.game import Game
-from tests.engine.kit.cases import Case, fewer_cases, finished, some_states, walk
+from tests.engine.kit.cases import Case, few_cases, fewer_cases, finished, some_states, walk
 from tests.engine.kit.piles import cards, hidden_keys
 
 
@@ -46,7 +46,7 @@ def test_the_replay_is_the_game_at_every_step_whether_from_the_seed_or_from_the_
         assert record.position(replayed[step % 3]) == record.position(live)
 
 
-@fewer_cases
+@few_cases
 def test_a_game_cut_anywhere_replays_from_its_full_record(case: Case) -> None:
     for live in [*some_states(case, 4), finished(case)]:
         full = json.loads(json.dumps(record.write(live)))
@@ -55,7 +55,7 @@ def test_a_game_cut_anywhere_replays_from_its_full_record(case: Case) -> None:
         assert record.write(record.read(deals_only(full)).replay()) == deals_only(full)
 
 
-@fewer_cases
+@few_cases
 def test_the_deals_of_a_whole_game_serve_a_record_cut_short(case: Case) -> None:
     full = record.write(finished(case))
     moves = full["moves"]

@@ -18,7 +18,7 @@ from tests.engine.kit.cases import CASES, Case, cases_of, every_kind, fewer_case
 from tests.engine.kit.piles import Place, hidden_keys, places
 from tests.engine.kit.swaps import LeakError, run
 
-STATES = 1_000 if os.environ.get("ICHIZA_SOAK") == "1" else 60
+STATES = 1_000 if os.environ.get("ICHIZA_SOAK") == "1" else 30
 LEAKY_STATES = 200
 
 

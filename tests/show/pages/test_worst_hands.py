@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
-
-import pytest
 
 from engine.game import Game
 from engine.phase import Path
@@ -27,11 +24,10 @@ from show.pages.table import details_page, end_page, table_page
 from show.pages.words import alt_text, round_lines
 from show.speech import table_speech
 from storage import State
-from tests.engine.kit.cases import FEWER_CASES, PLAIN_CASES, Case, walk
+from tests.engine.kit.cases import SOAK, Case, few_cases, walk
 from tests.show.tables import check_limits, parts, sent
 from tests.show.test_signs import uploaded
 
-SOAK = os.environ.get("ICHIZA_SOAK") == "1"
 GAMES = 2 if SOAK else 1
 EVERY = 3 if SOAK else 61
 """Moves between two looks."""
@@ -148,7 +144,7 @@ def longest(case: Case, locale: str) -> dict[str, int]:
     return worst
 
 
-@pytest.mark.parametrize("case", FEWER_CASES if SOAK else PLAIN_CASES, ids=str)
+@few_cases
 def test_the_longest_hand_of_random_games_is_within_every_limit_and_nothing_of_it_is_cut(case: Case) -> None:
     for locale in ("en-US", "ja") if SOAK else (Random(str(case)).choice(("en-US", "ja")),):
         worst = longest(case, locale)
