@@ -104,7 +104,7 @@ class Panels:
         table = await self._house.tables.get(table_id)  # from here on nothing is read again: one position is shown
         game, before = _seated(table, user)[0], self._panel(table_id, user)
         panel = Panel(asker, _now(), asked, game.round if anew or before is None else before.round)
-        page = self._page(table, panel)
+        page, state = self._page(table, panel), self._state(table, panel)
         self._open.setdefault(table_id, {})[user] = panel
         asyncio.get_running_loop().call_later(TOKEN_SECONDS, self._expire, table_id, user, panel.clicked)
         try:
@@ -112,7 +112,7 @@ class Panels:
         except BaseException:
             self._let_go(table_id, user, panel)
             raise
-        panel.shown = self._state(table, panel)
+        panel.shown = state
 
     async def left_behind(self, asker: Asker, table_id: int) -> bool:
         """Whether somebody has clicked in a panel after opening another one: it is told so, and does nothing else.
@@ -163,9 +163,10 @@ class Panels:
         if panel.shown == state:
             return
         panel.asked = _still_asked(table, panel, state)
+        page, state = self._page(table, panel), self._state(table, panel)
         with self.writing(table.id, user):
-            outcome = await panel.asker.push(self._page(table, panel))
-            panel.shown = self._state(table, panel)
+            outcome = await panel.asker.push(page)
+            panel.shown = state
         if not isinstance(outcome, Done) or table.state == "over":
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._let_go(table.id, user, panel)
