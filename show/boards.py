@@ -23,6 +23,7 @@ class Board:
     guild_id: int
     channel_id: int
     message_id: int
+    round: int
 
     @property
     def link(self) -> str:
@@ -39,12 +40,18 @@ class Boards:
         """By channel the newest message of ours: it pushes nothing up that matters, and may be gone again."""
         self._far: set[int] = set()
         """Messages that are to be replaced."""
+        self._afresh: set[int] = set()
+        """Tables of whose round another message has stood before."""
         self._moving: dict[int, asyncio.Event] = {}
 
-    def link(self, table_id: int) -> str | None:
-        """Where a table's message is; None: nobody knows, or there is none."""
+    def link(self, table_id: int, round_number: int) -> str | None:
+        """Where a round's message is; None: nobody knows, or there is none (yet)."""
         board = self._boards.get(table_id)
-        return board.link if board else None
+        return board.link if board and board.round == round_number else None
+
+    def afresh(self, table_id: int, round_number: int) -> str | None:
+        """Where it is if it was posted afresh: whatever led to the one before leads nowhere."""
+        return self.link(table_id, round_number) if table_id in self._afresh else None
 
     def stands(self, table_id: int, board: Board) -> None:
         """Note where a table's message is now."""
@@ -53,6 +60,10 @@ class Boards:
             return
         if before is not None:
             self._far.discard(before.message_id)
+        if before is not None and before.round == board.round:
+            self._afresh.add(table_id)
+        else:
+            self._afresh.discard(table_id)
         self._boards[table_id] = board
         if table_id in self._moving:
             self._moving.pop(table_id).set()
@@ -60,6 +71,7 @@ class Boards:
     def over(self, table_id: int) -> None:
         """Nobody plays at that table any more."""
         board = self._boards.pop(table_id, None)
+        self._afresh.discard(table_id)
         if board is not None:
             self._far.discard(board.message_id)
             self._own.pop(board.channel_id, None)

@@ -45,7 +45,7 @@ class State(NamedTuple):
     tricks: int = 0
     """How many tricks of the round are finished; not counted where something else is looked at."""
     way: str | None = None
-    """Where the next round's table is, for those who have not gone on to it."""
+    """Where the next round's table is, for those who have not gone on to it; else their round's, if posted afresh."""
 
 
 @dataclass(slots=True)
@@ -124,8 +124,9 @@ class Panels:
         if panel is None or 0 in (panel.asker.panel_id, asker.panel_id) or panel.asker.panel_id == asker.panel_id:
             return False
         table = await self._house.tables.get(table_id)
+        game, _ = _seated(table, asker.user_id)
         speech = table_speech(table, asker.locale, self._signs)
-        await asker.answer(leading(left_page(table, speech), self._boards.link(table_id), speech))
+        await asker.answer(leading(left_page(table, speech), self._boards.link(table_id, game.round), speech))
         return True
 
     def any_of(self, table_id: int) -> bool:
@@ -141,7 +142,6 @@ class Panels:
         """A new round's table was posted below that table's panels: until they click again nobody looks at theirs."""
         for panel in self._open.get(table_id, {}).values():
             panel.covered = True
-        self.poke(table_id)  # they lead there
 
     async def refresh(self, table_id: int) -> None:
         """Push into a table's open panels what has changed for their owners.
@@ -177,14 +177,16 @@ class Panels:
         speech = table_speech(table, panel.asker.locale, self._signs)
         ended = _has_ended(game, panel)
         page = round_page(table, game, seat, speech) if ended else hand_page(table, game, seat, speech, panel.asked)
-        return leading(page, self._boards.link(table.id), speech)
+        return leading(page, self._boards.link(table.id, game.round), speech)
 
     def _state(self, table: Table, panel: Panel) -> State:
         game, seat = _seated(table, panel.asker.user_id)
         if _has_ended(game, panel):  # until they go on nothing else is shown
-            return State(0, asked=False, round=game.round, over=game.over, way=self._boards.link(table.id))
+            way = self._boards.link(table.id, game.round)
+            return State(0, asked=False, round=game.round, over=game.over, way=way)
         tricks = 0 if panel.asked.looking is not None else sum(trick[2] is not None for trick in game.tricks())
-        return State(game.moves_made(seat), seat in game.to_act, game.round, game.over, tricks)
+        way = self._boards.afresh(table.id, game.round)
+        return State(game.moves_made(seat), seat in game.to_act, game.round, game.over, tricks, way)
 
     def _panel(self, table_id: int, user: int) -> Panel | None:
         return self._open.get(table_id, {}).get(user)
@@ -219,12 +221,14 @@ def _has_ended(game: Game, panel: Panel) -> bool:
 
 
 def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
-    """What a panel goes on showing when it is pushed into: how far they have got, where it is only written once more.
+    """What a panel goes on showing when it is pushed into: all, where only the way to the table is another.
 
-    What they look up gives way to what concerns them; hints came with their click, and are not read again.
+    Where nobody knows what it shows, how far they have got. What they look up gives way to what concerns them; hints
+    came with their click, and are not read again.
     """
+    if panel.shown is not None:
+        only_way = panel.shown._replace(way=state.way) == state
+        return panel.asked if only_way else Asked(hints=panel.asked.hints)
     game, seat = _seated(table, panel.asker.user_id)
-    if panel.shown is not None and panel.shown != state:
-        return Asked(hints=panel.asked.hints)
     path = panel.asked.path
     return replace(panel.asked, note=None, path=path if game.choices(seat, path) else ())

@@ -313,9 +313,10 @@ class Reconciler:
 
     def _posted_round(self, place: Place, wanted: Wanted) -> None:
         """A round's message stands: people can be called to it, and where it is a new round's, are."""
+        self._note_board(place)
         if wanted.slot != f"{ROUND}1" and not place.retired(wanted.slot):
             self._panels.cover(place.table.id)
-        self._note_board(place)
+        self._panels.poke(place.table.id)  # they lead there
         self.shown(place.table.id)
 
     def _note_board(self, place: Place) -> None:

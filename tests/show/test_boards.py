@@ -25,17 +25,28 @@ def later(seconds: float, message_id: int = POSTED) -> int:
 def boards() -> Boards:
     """One table whose message stands in a channel."""
     made = Boards()
-    made.stands(TABLE, Board(1, CHANNEL, POSTED))
+    made.stands(TABLE, Board(1, CHANNEL, POSTED, 1))
     made.posted(CHANNEL, POSTED)
     return made
 
 
-def test_a_link_leads_to_the_newest_message_of_a_table_and_to_none_once_it_is_over(boards: Boards) -> None:
-    assert boards.link(TABLE) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED}"
-    boards.stands(TABLE, Board(1, CHANNEL, POSTED + 1))
-    assert boards.link(TABLE) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED + 1}"
+def test_a_link_leads_to_a_rounds_newest_message_and_to_none_before_that_stands_or_once_all_is_over(
+    boards: Boards,
+) -> None:
+    assert boards.link(TABLE, 1) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED}"
+    boards.stands(TABLE, Board(1, CHANNEL, POSTED + 1, 1))
+    assert boards.link(TABLE, 1) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED + 1}"
+    assert boards.link(TABLE, 2) is None
     boards.over(TABLE)
-    assert boards.link(TABLE) is None
+    assert boards.link(TABLE, 1) is None
+
+
+def test_a_message_is_posted_afresh_where_another_of_its_round_has_stood(boards: Boards) -> None:
+    assert boards.afresh(TABLE, 1) is None
+    boards.stands(TABLE, Board(1, CHANNEL, POSTED + 1, 1))
+    assert boards.afresh(TABLE, 1) == boards.link(TABLE, 1)
+    boards.stands(TABLE, Board(1, CHANNEL, POSTED + 2, 2))
+    assert boards.afresh(TABLE, 2) is None
 
 
 def test_a_message_long_before_somebody_elses_newest_one_is_far_up(boards: Boards) -> None:
@@ -47,7 +58,7 @@ def test_a_message_long_before_somebody_elses_newest_one_is_far_up(boards: Board
 
 def test_a_fresh_message_is_not_far_up(boards: Boards) -> None:
     boards.clicked(TABLE, CHANNEL, later(FAR_SECONDS))
-    boards.stands(TABLE, Board(1, CHANNEL, later(FAR_SECONDS + 1)))
+    boards.stands(TABLE, Board(1, CHANNEL, later(FAR_SECONDS + 1), 1))
     assert not boards.far(POSTED)
     assert not boards.clicked(TABLE, CHANNEL, later(FAR_SECONDS + 2))
 
@@ -71,7 +82,7 @@ async def test_whoever_waits_for_the_fresh_message_goes_on_once_it_stands(boards
     waiting = asyncio.create_task(boards.moved(TABLE))
     await asyncio.sleep(0)
     assert not waiting.done()
-    boards.stands(TABLE, Board(1, CHANNEL, POSTED + 1))
+    boards.stands(TABLE, Board(1, CHANNEL, POSTED + 1, 1))
     await waiting
 
 
@@ -101,7 +112,23 @@ class TestAtATable:
             assert fresh.id > table.id
             assert mention.text == f"turn {PEOPLE[0]} at {fresh.id}"
             assert [user for _, user in world.discord.told] == [PEOPLE[0]], "who was called is not called again"
-            assert world.stage.boards.link(1) == f"https://discord.com/channels/1/{fresh.channel_id}/{fresh.id}"
+            assert world.stage.boards.link(1, 1) == f"https://discord.com/channels/1/{fresh.channel_id}/{fresh.id}"
+
+        chatted()
+
+    def test_open_panels_lead_to_a_table_that_was_posted_afresh(self) -> None:
+        @in_virtual_time
+        async def chatted() -> None:
+            world = World(Random(0))
+            await world.begin_game()
+            _, table, _ = world.discord.messages.values()
+            for user in PEOPLE[:2]:
+                await world.use_hand(1, user, None, fresh=True)
+            assert world.stage.boards.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
+            world.stage.messages.again(1)
+            await asyncio.sleep(REST)
+            for user in PEOPLE[:2]:
+                assert str(world.stage.boards.link(1, 1)) in world.panels[1, user].way
 
         chatted()
 
@@ -122,7 +149,7 @@ class TestAtATable:
             assert game is not None
             assert [user for _, user in world.discord.told[told:]] == [PEOPLE[seat] for seat in game.to_act]
             for user in PEOPLE[:2]:
-                assert str(world.stage.boards.link(1)) in world.panels[1, user].way, "a panel leads to the new table"
+                assert str(world.stage.boards.link(1, game.round)) in world.panels[1, user].way
             newest = max(message.id for message in world.discord.messages.values() if message.text.startswith("table"))
             assert [text for text in world.shown() if text.startswith("turn")] == [f"turn {PEOPLE[0]} at {newest}"]
 

@@ -223,20 +223,38 @@ async def test_a_finished_round_is_shown_first_and_the_next_hand_once_it_is_aske
 
 def leads(asker: Asker, told: Told) -> bool:
     """Whether what is shown leads to where the table's message is now."""
-    return str(told.boards.link(1)) in asker.shown[-1].text
+    return str(told.boards.link(1, dealt(told.table).round)) in asker.shown[-1].text
 
 
 @pytest.mark.parametrize("how", ["answered", "pushed"])
 async def test_a_panel_leads_to_the_new_table_though_that_was_posted_while_the_panel_was_written(how: str) -> None:
     told, aki = Told("scharfe-schoten"), Asker(AKI)
-    told.boards.stands(1, Board(1, 2, 1001))
+    told.boards.stands(1, Board(1, 2, 1001, 1))
     await told.panels.answer(aki, 1, Asked())
     told.goes_on(lambda game: game.round == 2)
-    aki.meanwhile = lambda: told.boards.stands(1, Board(1, 2, 1002))
+    aki.meanwhile = lambda: told.boards.stands(1, Board(1, 2, 1002, 2))
     await (told.panels.answer(aki, 1, Asked()) if how == "answered" else told.panels.refresh(1))
     assert not leads(aki, told)
     await told.panels.refresh(1)
     assert leads(aki, told)
+
+
+async def test_a_table_posted_afresh_is_led_to_from_panels_that_show_all_else_as_before() -> None:
+    told, aki, asked = Told("scharfe-schoten"), Asker(AKI), Asked(note=NOT_SEATED())
+    told.boards.stands(1, Board(1, 2, 1001, 1))
+    await told.panels.answer(aki, 1, asked)
+    told.boards.stands(1, Board(1, 2, 1002, 1))
+    await told.panels.refresh(1)
+    before, after = aki.shown
+    assert after.text == before.text.replace("1001", "1002")
+
+
+async def test_a_rounds_first_message_is_not_pushed_into_panels_that_were_there_before_it() -> None:
+    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    await told.panels.answer(aki, 1, Asked())
+    told.boards.stands(1, Board(1, 2, 1001, 1))
+    await told.panels.refresh(1)
+    assert len(aki.shown) == 1
 
 
 async def test_what_is_looked_up_is_left_in_peace_until_it_is_their_turn() -> None:
