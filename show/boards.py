@@ -69,7 +69,7 @@ class Boards:
             self._moving.pop(table_id).set()
 
     def over(self, table_id: int) -> None:
-        """Nobody plays at that table any more."""
+        """Nobody plays at that table any more, or where nobody sees it."""
         board = self._boards.pop(table_id, None)
         self._afresh.discard(table_id)
         if board is not None:

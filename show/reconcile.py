@@ -165,8 +165,10 @@ class Reconciler:
         """The thread or channel that a table is in."""
         return (await self._found(table_id)).home
 
-    async def url(self, table_id: int) -> str:
-        """Where a table is seen: its newest message, else where one will stand."""
+    async def url(self, table_id: int) -> str | None:
+        """Where a table is seen: its newest message, else where one will stand; None: nowhere."""
+        if table_id in self._lost:
+            return None
         place = await self._found(table_id)
         rounds = [slot for slot in place.standing if slot.startswith(ROUND) and place.stands(slot)]
         newest = place.standing.get(max(rounds, key=lambda slot: int(slot[len(ROUND) :]), default=LOBBY))
@@ -227,6 +229,7 @@ class Reconciler:
             if table.state == "lobby":
                 await self._house.lobby.close_lost(table.id)
             self._lost.add(table.id)
+            self._boards.over(table.id)
             return
         if channel_id == place.home:
             log.info("table %s goes on without its thread: %s", table.id, why)

@@ -20,10 +20,10 @@ EVERY_GAME = "all"
 
 
 class Listed(NamedTuple):
-    """A table, and the address at which it can be seen."""
+    """A table, and the address at which it can be seen; None: there is none."""
 
     table: Table
-    url: str
+    url: str | None
 
 
 def page_of(tables: Sequence[Table], number: int) -> tuple[int, Sequence[Table]]:
@@ -45,7 +45,8 @@ def tables_page(listed: Iterable[Listed], user_id: int, number: int, count: int,
     parts: list[Part] = [speech("tables-title")]
     for one in listed:
         parts.append(_table_line(one.table, table_speech(one.table, speech.language)))
-        parts.append(_table_row(one, user_id, number, speech))
+        row = _table_row(one, user_id, number, speech)
+        parts += [row] if row else []
     pages = (count - 1) // ON_A_PAGE + 1
     if not count:
         parts.append(speech("tables-none"))
@@ -74,7 +75,7 @@ def _table_row(listed: Listed, user_id: int, number: int, speech: Speech) -> lis
             row.append(button(actions.OpenHand(table.id), speech("table-hand"), style="primary"))
     elif table.game is None and None in table.occupants:
         row.append(button(actions.JoinListed(table.id, number), speech("tables-join"), style="primary"))
-    return [*row, link_button(listed.url, speech("tables-open"))]
+    return [*row, link_button(listed.url, speech("tables-open"))] if listed.url else row
 
 
 def hands_page(tables: Iterable[Table], speech: Speech) -> Page:

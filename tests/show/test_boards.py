@@ -9,7 +9,7 @@ import pytest
 
 from show.boards import FAR_SECONDS, PATIENCE, Board, Boards
 from tests.show.virtual import in_virtual_time
-from tests.show.world import PEOPLE, REST, World
+from tests.show.world import CHANNELS, PEOPLE, REST, World
 
 TABLE, CHANNEL = 7, 20
 POSTED = 1000 << 22
@@ -131,6 +131,19 @@ class TestAtATable:
                 assert str(world.stage.boards.link(1, 1)) in world.panels[1, user].way
 
         chatted()
+
+    def test_where_a_games_channel_is_gone_nothing_leads_there(self) -> None:
+        @in_virtual_time
+        async def deleted() -> None:
+            world = World(Random(0))
+            await world.begin_game()
+            for gone in world.discord.delete_channel(CHANNELS[0]):
+                await world.stage.lost(gone)
+            await asyncio.sleep(REST)
+            assert world.stage.boards.link(1, 1) is None
+            assert await world.stage.messages.url(1) is None
+
+        deleted()
 
     def test_a_new_round_calls_whoever_is_to_act_though_they_have_their_panel_open(self) -> None:
         @in_virtual_time

@@ -57,6 +57,12 @@ def test_what_can_be_done_about_a_table_stands_under_it() -> None:
     assert rows(the_tables(lobby, full, running, user=BEN)) == [[JoinListed(1, 0), url], [url], [url]]
 
 
+def test_a_game_that_is_shown_nowhere_has_no_way_there() -> None:
+    running = a_table(SAIZEN)
+    for user, can in ((AKI, [[OpenHand(1)]]), (BEN, [])):
+        assert rows(tables_page([Listed(running, None)], user, 0, 1, Speech("en"))) == can
+
+
 def test_a_hundred_tables_are_listed_page_by_page() -> None:
     tables = [replace(a_lobby(SAIZEN), id=number) for number in range(100)]
     seen: list[int] = []
