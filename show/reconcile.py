@@ -283,7 +283,10 @@ class Reconciler:
         """Let a mention lead to the table where that is now; nobody is mentioned once more because that fails."""
         if post.nonce in self._refused:
             return None
-        outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown)
+        if wait := self._pace.wait(post.channel_id, post.message_id or 0):
+            return wait
+        with self._pace.editing(post.channel_id, post.message_id or 0):
+            outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown)
         self._posts.note(post, None if isinstance(outcome, Later | Forbidden) else wanted.fingerprint, place.table)
         if isinstance(outcome, Forbidden):
             self._refused[post.nonce] = place.table.id

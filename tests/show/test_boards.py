@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from show.boards import FAR_SECONDS, PATIENCE, Board, Boards
+from show.pace import OLD_EDITS
 from tests.show.virtual import in_virtual_time
 from tests.show.world import CHANNELS, PEOPLE, REST, World
 
@@ -115,6 +116,24 @@ class TestAtATable:
             assert world.stage.boards.link(1, 1) == f"https://discord.com/channels/1/{fresh.channel_id}/{fresh.id}"
 
         chatted()
+
+    def test_a_mention_is_led_on_when_one_more_edit_may_be_made_there(self) -> None:
+        @in_virtual_time
+        async def edited() -> None:
+            world = World(Random(0))
+            await world.begin_game()
+            _, table, mention = world.discord.messages.values()
+            for _ in range(OLD_EDITS[0]):
+                with world.stage.messages._pace.editing(mention.channel_id, mention.id):
+                    pass
+            assert world.stage.boards.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
+            world.stage.messages.again(1)
+            await asyncio.sleep(OLD_EDITS[1] - 1)
+            assert mention.text == f"turn {PEOPLE[0]} at {table.id}"
+            await asyncio.sleep(2)
+            assert mention.text != f"turn {PEOPLE[0]} at {table.id}"
+
+        edited()
 
     def test_open_panels_lead_to_a_table_that_was_posted_afresh(self) -> None:
         @in_virtual_time
