@@ -15,6 +15,9 @@ FAR_SECONDS = 120.0
 PATIENCE = 1.0
 """Seconds that whoever opens a hand waits for the fresh message, so that the hand comes to stand below it."""
 
+MOST_CHANNELS = 10_000
+"""So many channels' newest messages of ours are remembered."""
+
 
 @dataclass(frozen=True, slots=True)
 class Board:
@@ -37,7 +40,7 @@ class Boards:
     def __init__(self) -> None:
         self._boards: dict[int, Board] = {}
         self._own: dict[int, int] = {}
-        """By channel the newest message of ours: it pushes nothing up that matters, and may be gone again."""
+        """By channel, the last one last, our newest message: it pushes up nothing that matters, and may be gone."""
         self._far: set[int] = set()
         """Messages that are to be replaced."""
         self._afresh: set[int] = set()
@@ -74,11 +77,12 @@ class Boards:
         self._afresh.discard(table_id)
         if board is not None:
             self._far.discard(board.message_id)
-            self._own.pop(board.channel_id, None)
 
     def posted(self, channel_id: int, message_id: int) -> None:
         """Note that a message of ours stands in a channel."""
-        self._own[channel_id] = max(message_id, self._own.get(channel_id, 0))
+        self._own[channel_id] = max(message_id, self._own.pop(channel_id, 0))
+        if len(self._own) > MOST_CHANNELS:
+            del self._own[next(iter(self._own))]
 
     def clicked(self, table_id: int, channel_id: int, newest: int) -> bool:
         """Whether a click, in a channel whose newest message is this, shows that the table's message is far up."""

@@ -70,6 +70,21 @@ def test_our_own_messages_push_no_table_up_even_where_they_are_gone_again(boards
     assert boards.clicked(TABLE, CHANNEL, later(901))
 
 
+def test_the_end_of_another_game_there_makes_nothing_of_ours_somebodys(boards: Boards) -> None:
+    boards.stands(TABLE + 1, Board(1, CHANNEL, POSTED + 1, 1))
+    boards.posted(CHANNEL, later(900))
+    boards.over(TABLE + 1)
+    assert not boards.clicked(TABLE, CHANNEL, later(900))
+
+
+def test_of_many_channels_the_last_are_remembered(boards: Boards, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("show.boards.MOST_CHANNELS", 2)
+    for channel in (CHANNEL + 1, CHANNEL, CHANNEL + 2):
+        boards.posted(channel, later(900))
+    assert not boards.clicked(TABLE, CHANNEL, later(900))
+    assert len(boards._own) == 2
+
+
 @pytest.mark.parametrize(("table", "channel"), [(TABLE, CHANNEL + 1), (TABLE + 1, CHANNEL)])
 def test_a_click_elsewhere_says_nothing_of_a_table(boards: Boards, table: int, channel: int) -> None:
     assert not boards.clicked(table, channel, later(900))
