@@ -229,6 +229,12 @@ def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
     if panel.shown is not None:
         only_way = panel.shown._replace(way=state.way) == state
         return panel.asked if only_way else Asked(hints=panel.asked.hints)
-    game, seat = _seated(table, panel.asker.user_id)
-    path = panel.asked.path
-    return replace(panel.asked, note=None, path=path if game.choices(seat, path) else ())
+    return replace(panel.asked, note=None, path=panel.asked.path if _leads_on(table, panel) else ())
+
+
+def _leads_on(table: Table, panel: Panel) -> bool:
+    """Whether what has been chosen in a panel is followed by more choices, or the question whether they are sure."""
+    (game, seat), path = _seated(table, panel.asker.user_id), panel.asked.path
+    if game.choices(seat, path):
+        return True
+    return bool(path) and seat in game.to_act and game.warning(seat, path[-1]) is not None

@@ -257,6 +257,20 @@ async def test_a_rounds_first_message_is_not_pushed_into_panels_that_were_there_
     assert len(aki.shown) == 1
 
 
+@pytest.mark.parametrize("warned", [True, False])
+async def test_a_panel_that_is_written_once_more_still_asks_whether_they_are_sure_of_what_the_game_warns_of(
+    warned: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    told.goes_on(lambda game: game.phase.id == "trick" and 0 in game.to_act)
+    card = next(choice.token for choice in dealt(told.table).choices(0) if choice.reason is None)
+    monkeypatch.setattr(told.table.kind, "warning", lambda *_: NOT_SEATED() if warned else None)
+    with told.panels.writing(1, AKI), told.panels.writing(1, AKI):
+        await told.panels.answer(aki, 1, Asked((card,)))
+    await told.panels.refresh(1)
+    assert aki.shown[-1] == the_hand(told.table, Asked((card,) if warned else ()))
+
+
 async def test_what_is_looked_up_is_left_in_peace_until_it_is_their_turn() -> None:
     told, aki = Told("scharfe-schoten"), Asker(AKI)
     told.goes_on(lambda game: game.phase.id == "trick" and 0 not in game.to_act)
