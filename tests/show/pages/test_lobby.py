@@ -14,6 +14,7 @@ from engine.options import describe
 from host.table import Occupant, Table
 from local_discord.checks.components import ComponentCheck
 from local_discord.checks.form import Form
+from locales import Speech
 from show import actions
 from show.actions import Action, Join, OpenOptions
 from show.page import Page
@@ -95,9 +96,9 @@ def test_the_lobby_of_a_game_that_is_over_says_who_has_won_and_the_points(game: 
     assert "\n".join(result_lines(view, speech)) in lobby_page(table, speech, HOME).text
 
 
-def test_the_lobby_of_a_finished_game_that_cannot_be_replayed_still_leads_to_where_it_was() -> None:
+def test_the_lobby_of_a_finished_game_that_cannot_be_replayed_says_that_it_is_over_and_where_it_was() -> None:
     table = replace(a_table(Game.games["saizen"]), state="over", game=None)
-    assert f"<#{HOME}>" in lobby_page(table, table_speech(table, "en-US"), HOME).text
+    assert Speech("en")("lobby-over", place=f"<#{HOME}>") in the_lobby(table).text
 
 
 def test_whoever_is_in_charge_can_do_everything_and_others_what_is_theirs() -> None:
