@@ -68,8 +68,7 @@ class Boards:
         else:
             self._afresh.discard(table_id)
         self._boards[table_id] = board
-        if table_id in self._moving:
-            self._moving.pop(table_id).set()
+        self._let_go_on(table_id)
 
     def over(self, table_id: int) -> None:
         """Nobody plays at that table any more, or where nobody sees it."""
@@ -77,6 +76,7 @@ class Boards:
         self._afresh.discard(table_id)
         if board is not None:
             self._far.discard(board.message_id)
+        self._let_go_on(table_id)
 
     def posted(self, channel_id: int, message_id: int) -> None:
         """Note that a message of ours stands in a channel."""
@@ -103,6 +103,11 @@ class Boards:
         event = self._moving.setdefault(table_id, asyncio.Event())
         with suppress(TimeoutError):
             await asyncio.wait_for(event.wait(), PATIENCE)
+
+    def _let_go_on(self, table_id: int) -> None:
+        """Let those go on who wait for a table's fresh message."""
+        if table_id in self._moving:
+            self._moving.pop(table_id).set()
 
 
 def _seconds(snowflake: int) -> float:

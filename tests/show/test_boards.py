@@ -102,6 +102,14 @@ async def test_whoever_waits_for_the_fresh_message_goes_on_once_it_stands(boards
     await waiting
 
 
+async def test_whoever_waits_for_the_fresh_message_of_a_game_that_ends_goes_on(boards: Boards) -> None:
+    waiting = asyncio.create_task(boards.moved(TABLE))
+    await asyncio.sleep(0)
+    boards.over(TABLE)
+    await waiting
+    assert boards._moving == {}
+
+
 @in_virtual_time
 async def test_nobody_waits_long_for_a_fresh_message() -> None:
     before = asyncio.get_running_loop().time()
