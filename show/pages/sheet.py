@@ -24,11 +24,11 @@ def sheet_words(view: View, round_number: int, speech: Speech) -> str:
     """What stands below that picture: what each seat, and each team, has in all after that round."""
     totals = [sum(points) for points in zip(*view["rounds"][:round_number], strict=True)]
 
-    def write(spoken: Speech) -> list[str]:
+    def write(spoken: Speech) -> str:
         total = spoken("sheet-total", scores=points_line(totals, spoken))
-        return [total, *deciding_lines(view, spoken, round_number)]
+        return "\n".join([total, *deciding_lines(view, spoken, round_number)])
 
-    return fitting(speech, write)
+    return fitting(speech, write, len)
 
 
 def round_page(table: Table, view: View, round_number: int, speech: Speech) -> Page:

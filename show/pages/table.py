@@ -5,7 +5,7 @@ from host.table import Table
 from host.words import NOT_PLAYING, TABLE_FROZEN, Refusal
 from locales import Speech
 from show.actions import OpenDetails, OpenHand, OpenRules, OpenSheet
-from show.page import Drawing, Json, Page, Part, Picture, button, page, shortened
+from show.page import Drawing, Json, Page, Part, Picture, button, page
 from show.pages.sheet import sheet_picture
 from show.pages.tricks import tricks_told
 from show.pages.words import (
@@ -63,7 +63,7 @@ def details_page(table: Table, speech: Speech) -> Page:
         speech("table-number", table=str(table.id)),
         status_line(view, speech),
     ]
-    return page(shortened(fitting(speech, lambda spoken: [*head, "", *_state(view, spoken)])))
+    return page(fitting(speech, lambda spoken: "\n".join([*head, "", *_state(view, spoken)]), len))
 
 
 def stopped_page(table: Table, speech: Speech) -> Page:

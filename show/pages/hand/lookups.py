@@ -39,7 +39,7 @@ def looked_up(table: Table, game: Game, seat: int, look: LookUp, speech: Speech)
         page = sheet_page(table, speech, look.page, lambda number: LookUp(table.id, SCORES, number))
     else:
         lines = _tricks if has_tricks(table.kind) else _turns
-        page = Page((shortened(fitting(speech, lambda spoken: lines(game, seat, spoken))),))
+        page = Page((shortened(fitting(speech, lambda spoken: "\n".join(lines(game, seat, spoken)), len)),))
     back = button(OpenHand(table.id), speech("hand-back"), "↩️", "primary")
     *others, last = page.parts
     ways = (back, *last) if isinstance(last, tuple | list) else (last, (back,))

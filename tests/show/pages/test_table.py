@@ -65,7 +65,7 @@ def test_a_long_text_does_without_the_seats_emojis_before_it_does_without_the_su
 ) -> None:
     emojis = {"S": "<:saizen_S:1>" + "s" * 20, "seat_1": "<:seat_1:1>" + "s" * 100}
     speech = Speech("en", game=Game.games["saizen"], emojis=emojis)
-    text = fitting(speech, lambda spoken: [spoken.place(0), spoken.card("S7"), "x" * words])
+    text = fitting(speech, lambda spoken: "\n".join([spoken.place(0), spoken.card("S7"), "x" * words]), len)
     assert ("<:seat_1:1>" in text, "<:saizen_S:1>" in text) == (seats, suits)
 
 
