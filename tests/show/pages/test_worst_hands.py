@@ -28,7 +28,7 @@ from show.pages.words import alt_text, round_lines
 from show.speech import table_speech
 from storage import State
 from tests.engine.kit.cases import FEWER_CASES, PLAIN_CASES, Case, walk
-from tests.show.tables import check_limits, parts, sent
+from tests.show.tables import check_limits, clickable, parts, sent
 from tests.show.test_signs import uploaded
 
 SOAK = os.environ.get("ICHIZA_SOAK") == "1"
@@ -101,8 +101,8 @@ def measured(page: Page) -> dict[str, int]:
     return {
         "components": cost(page.parts),
         "characters": sum(map(len, parts(components, "content"))),
-        "label": max((len(one.get("label", "")) for one in page.clickable), default=0),
-        "custom id": max((len(one["custom_id"]) for one in page.clickable), default=0),
+        "label": max((len(one.get("label", "")) for one in clickable(page)), default=0),
+        "custom id": max((len(one["custom_id"]) for one in clickable(page)), default=0),
         "alt text": max(map(len, parts(components, "description")), default=0),
     }
 
