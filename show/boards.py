@@ -8,6 +8,7 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 
+from show.pace import born
 from show.speech import message_link
 
 FAR_SECONDS = 120.0
@@ -89,7 +90,7 @@ class Boards:
         board = self._boards.get(table_id)
         if board is None or board.channel_id != channel_id or newest <= self._own.get(channel_id, 0):
             return False
-        if _seconds(newest) - _seconds(board.message_id) < FAR_SECONDS:
+        if born(newest) - born(board.message_id) < FAR_SECONDS:
             return False
         self._far.add(board.message_id)
         return True
@@ -108,8 +109,3 @@ class Boards:
         """Let those go on who wait for a table's fresh message."""
         if table_id in self._moving:
             self._moving.pop(table_id).set()
-
-
-def _seconds(snowflake: int) -> float:
-    """When it was made, as Discord's ids say."""
-    return (snowflake >> 22) / 1000
