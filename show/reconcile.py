@@ -170,8 +170,7 @@ class Reconciler:
         if table_id in self._lost:
             return None
         place = await self._found(table_id)
-        rounds = [slot for slot in place.standing if slot.startswith(ROUND) and place.stands(slot)]
-        newest = place.standing.get(max(rounds, key=lambda slot: int(slot[len(ROUND) :]), default=LOBBY))
+        newest = place.standing.get(desired.newest_round(filter(place.stands, place.standing)) or LOBBY)
         if newest is None or newest.message_id is None:
             return message_link(place.table.guild_id, place.home, place.home)
         return message_link(place.table.guild_id, newest.channel_id, newest.message_id)
