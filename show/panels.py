@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from engine.game import Game
 from host.house import House
-from host.seating import seated
+from host.seating import game_at, seated
 from host.table import Table
-from host.words import NOT_PLAYING, Refusal
 from show.boards import Boards
 from show.page import Page
 from show.pages.hand import Asked, hand_page, leading, left_page, round_page
@@ -210,9 +209,7 @@ def _now() -> float:
 
 
 def _seated(table: Table, user_id: int) -> tuple[Game, int]:
-    if table.game is None:
-        raise Refusal(NOT_PLAYING[table.state]())
-    return table.game, seated(table, user_id)
+    return game_at(table), seated(table, user_id)
 
 
 def _has_ended(game: Game, panel: Panel) -> bool:

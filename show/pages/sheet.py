@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from engine.game import View
+from host.seating import game_at
 from host.table import Table
-from host.words import NOT_PLAYING, Refusal
 from locales import Speech
 from show.actions import Action, OpenSheet
 from show.page import ALT_LIMIT, Drawing, Page, Picture, Row, button, page, whole_lines
@@ -46,10 +46,8 @@ def sheet_page(table: Table, speech: Speech, number: int = NEWEST, turn: Callabl
     Raises:
         Refusal: nothing has been dealt.
     """
-    if table.game is None:
-        raise Refusal(NOT_PLAYING[table.state]())
     title = speech("sheet-title", game=table.kind.title)
-    view = table.game.view(None)
+    view = game_at(table).view(None)
     last = len(view["rounds"])
     if not last:
         return page("\n".join([title, speech("sheet-none")]))

@@ -1,8 +1,9 @@
 """What a game looks like to everybody, from `view(None)` alone: in short as a message, in full behind "Details"."""
 
 from engine.game import View
+from host.seating import game_at
 from host.table import Table
-from host.words import NOT_PLAYING, TABLE_FROZEN, Refusal
+from host.words import TABLE_FROZEN
 from locales import Speech
 from show.actions import OpenDetails, OpenHand, OpenRules, OpenSheet
 from show.page import Drawing, Json, Page, Part, Picture, button, page
@@ -55,9 +56,7 @@ def details_page(table: Table, speech: Speech) -> Page:
     Raises:
         Refusal: nothing has been dealt.
     """
-    if table.game is None:
-        raise Refusal(NOT_PLAYING[table.state]())
-    view = table.game.view(None)
+    view = game_at(table).view(None)
     head = [
         speech("table-title", game=table.kind.title, round=view["round"], rounds=view["round_count"]),
         speech("table-number", table=str(table.id)),
