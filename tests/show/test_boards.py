@@ -128,8 +128,7 @@ class TestAtATable:
             await world.begin_game()
             _, table, mention = world.discord.messages.values()
             assert mention.text == f"turn {PEOPLE[0]} at {table.id}"
-            assert world.stage.boards.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
-            world.stage.messages.again(1)
+            assert await world.stage.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
             await asyncio.sleep(REST)
             _, mention, fresh = world.discord.messages.values()
             assert fresh.text == "table 1 1 0"
@@ -149,8 +148,7 @@ class TestAtATable:
             for _ in range(OLD_EDITS[0]):
                 with world.stage.messages._pace.editing(mention.channel_id, mention.id):
                     pass
-            assert world.stage.boards.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
-            world.stage.messages.again(1)
+            assert await world.stage.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
             await asyncio.sleep(OLD_EDITS[1] - 1)
             assert mention.text == f"turn {PEOPLE[0]} at {table.id}"
             await asyncio.sleep(2)
@@ -166,8 +164,7 @@ class TestAtATable:
             _, table, _ = world.discord.messages.values()
             for user in PEOPLE[:2]:
                 await world.use_hand(1, user, None, fresh=True)
-            assert world.stage.boards.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
-            world.stage.messages.again(1)
+            assert await world.stage.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
             await asyncio.sleep(REST)
             for user in PEOPLE[:2]:
                 assert str(world.stage.boards.link(1, 1)) in world.panels[1, user].way
