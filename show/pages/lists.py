@@ -52,7 +52,7 @@ def tables_page(listed: Iterable[Listed], user_id: int, number: int, count: int,
         parts.append(speech("tables-none"))
     elif pages > 1:
         parts.append(speech("tables-page", page=number + 1, pages=pages))
-        turns = ((number - 1, "tables-previous", "◀️"), (number + 1, "tables-next", "▶️"))
+        turns = ((number - 1, "page-previous", "◀️"), (number + 1, "page-next", "▶️"))
         parts.append([button(actions.ListTables(to), speech(key), sign) for to, key, sign in turns if 0 <= to < pages])
     return Page(tuple(parts))
 
@@ -74,7 +74,7 @@ def _table_row(listed: Listed, user_id: int, number: int, speech: Speech) -> lis
         if table.game is not None:
             row.append(button(actions.OpenHand(table.id), speech("table-hand"), style="primary"))
     elif table.game is None and None in table.occupants:
-        row.append(button(actions.JoinListed(table.id, number), speech("tables-join"), style="primary"))
+        row.append(button(actions.JoinListed(table.id, number), speech("lobby-join"), style="primary"))
     return [*row, link_button(listed.url, speech("tables-open"))] if listed.url else row
 
 

@@ -50,7 +50,7 @@ def _buttons(table: Table, speech: Speech) -> tuple[Row, ...]:
             button(actions.Start(table.id), speech("lobby-start", free=free), style="success"),
         ),
         (
-            button(actions.OpenRules(table.kind.id, 0), speech("lobby-rules")),
+            button(actions.OpenRules(table.kind.id, 0), speech("table-rules")),
             button(actions.OpenMore(table.id), speech("lobby-more")),
         ),
     )

@@ -77,7 +77,7 @@ def round_page(table: Table, game: Game, seat: int, speech: Speech) -> Page:
 
 def left_page(table: Table, speech: Speech) -> Page:
     """What a panel becomes that is clicked after its person has opened another one: nothing that is over is asked."""
-    here = button(OpenHand(table.id), speech("hand-here"), style="primary")
+    here = button(OpenHand(table.id), speech("table-hand"), style="primary")
     return Page((speech("hand-left-behind", game=table.kind.title), (here,)), framed=False)
 
 
