@@ -91,9 +91,9 @@ class Hands(commands.Cog):
 
     async def open_hand(self, click: Click, action: actions.OpenHand) -> None:
         """Show the hand, or show it anew."""
-        far = self._far_up(click, action.table)
-        if far:  # the hand shall stand below the fresh table
-            await self._stage.boards.moved(action.table)
+        far = await self._stage.clicked(
+            action.table, click.channel_id, click.newest
+        )  # a hand shall stand below the table
         await self._show(click, action.table)
         if not click.in_private and not far:
             await self._stage.messages.clicked(action.table, click.channel_id, click.message_id)
@@ -113,7 +113,7 @@ class Hands(commands.Cog):
             except Refusal as refusal:
                 note, path = refusal.text, action.path[:-1]
             await self._panels.answer(click, action.table, Asked(path, note))
-        self._far_up(click, action.table)
+        await self._stage.clicked(action.table, click.channel_id, click.newest)
 
     async def pick(self, click: Click, action: actions.PickChoice) -> None:
         """Choose from a list."""
@@ -148,17 +148,10 @@ class Hands(commands.Cog):
         """Show the score sheet, privately."""
         table = await self._house.tables.get(action.table)
         await click.answer(sheet_page(table, table_speech(table, click.locale, self._stage.signs), action.round))
-        self._far_up(click, action.table)
+        await self._stage.clicked(action.table, click.channel_id, click.newest)
 
     async def details(self, click: Click, action: actions.OpenDetails) -> None:
         """Show everything public of a game in words, privately."""
         table = await self._house.tables.get(action.table)
         await click.answer(details_page(table, table_speech(table, click.locale, self._stage.signs)))
-        self._far_up(click, action.table)
-
-    def _far_up(self, click: Click, table_id: int) -> bool:
-        """Whether a click shows that the table's message is far up: then a fresh one is posted soon."""
-        far = self._stage.boards.clicked(table_id, click.channel_id, click.newest)
-        if far:
-            self._stage.messages.again(table_id)
-        return far
+        await self._stage.clicked(action.table, click.channel_id, click.newest)

@@ -38,7 +38,7 @@ class Computers:
         playouts: int,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self.pause = pause
+        self._pause = pause
         self._tables = tables
         self._play = play
         self._playouts = playouts
@@ -110,7 +110,7 @@ class Computers:
         thinking = asyncio.get_running_loop().run_in_executor(
             self._thinkers, players.choose, game.view(seat), Random(), self._playouts
         )
-        text, _ = await asyncio.gather(thinking, self._sleep(self.pause))  # how long it thinks tells nothing
+        text, _ = await asyncio.gather(thinking, self._sleep(self._pause))  # how long it thinks tells nothing
         move = game.parse(text)
         if (reason := game.why_not(seat, move)) is not None:
             raise IllegalMove(reason)

@@ -39,6 +39,13 @@ def seated(table: Table, user_id: int) -> int:
     return seat
 
 
+def game_at(table: Table) -> Game:
+    """The game of a table at which there must be one, running or over."""
+    if table.game is None:
+        raise Refusal(words.NOT_PLAYING[table.state]())
+    return table.game
+
+
 def joined(table: Table, who: Occupant) -> Table:
     """With `who` on the first free seat."""
     if who.user_id is not None and table.seat_of(who.user_id) is not None:

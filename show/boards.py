@@ -8,12 +8,16 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 
+from show.pace import born
 from show.speech import message_link
 
 FAR_SECONDS = 120.0
 """So long after a table's message somebody else's newest message makes it far up."""
 PATIENCE = 1.0
 """Seconds that whoever opens a hand waits for the fresh message, so that the hand comes to stand below it."""
+
+MOST_CHANNELS = 10_000
+"""So many channels' newest messages of ours are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,7 @@ class Board:
     guild_id: int
     channel_id: int
     message_id: int
+    round: int
 
     @property
     def link(self) -> str:
@@ -36,15 +41,21 @@ class Boards:
     def __init__(self) -> None:
         self._boards: dict[int, Board] = {}
         self._own: dict[int, int] = {}
-        """By channel the newest message of ours: it pushes nothing up that matters, and may be gone again."""
+        """By channel, the last one last, our newest message: it pushes up nothing that matters, and may be gone."""
         self._far: set[int] = set()
         """Messages that are to be replaced."""
+        self._afresh: set[int] = set()
+        """Tables of whose round another message has stood before."""
         self._moving: dict[int, asyncio.Event] = {}
 
-    def link(self, table_id: int) -> str | None:
-        """Where a table's message is; None: nobody knows, or there is none."""
+    def link(self, table_id: int, round_number: int) -> str | None:
+        """Where a round's message is; None: nobody knows, or there is none (yet)."""
         board = self._boards.get(table_id)
-        return board.link if board else None
+        return board.link if board and board.round == round_number else None
+
+    def afresh(self, table_id: int, round_number: int) -> str | None:
+        """Where it is if it was posted afresh: whatever led to the one before leads nowhere."""
+        return self.link(table_id, round_number) if table_id in self._afresh else None
 
     def stands(self, table_id: int, board: Board) -> None:
         """Note where a table's message is now."""
@@ -53,27 +64,33 @@ class Boards:
             return
         if before is not None:
             self._far.discard(before.message_id)
+        if before is not None and before.round == board.round:
+            self._afresh.add(table_id)
+        else:
+            self._afresh.discard(table_id)
         self._boards[table_id] = board
-        if table_id in self._moving:
-            self._moving.pop(table_id).set()
+        self._let_go_on(table_id)
 
     def over(self, table_id: int) -> None:
-        """Nobody plays at that table any more."""
+        """Nobody plays at that table any more, or where nobody sees it."""
         board = self._boards.pop(table_id, None)
+        self._afresh.discard(table_id)
         if board is not None:
             self._far.discard(board.message_id)
-            self._own.pop(board.channel_id, None)
+        self._let_go_on(table_id)
 
     def posted(self, channel_id: int, message_id: int) -> None:
         """Note that a message of ours stands in a channel."""
-        self._own[channel_id] = max(message_id, self._own.get(channel_id, 0))
+        self._own[channel_id] = max(message_id, self._own.pop(channel_id, 0))
+        if len(self._own) > MOST_CHANNELS:
+            del self._own[next(iter(self._own))]
 
     def clicked(self, table_id: int, channel_id: int, newest: int) -> bool:
         """Whether a click, in a channel whose newest message is this, shows that the table's message is far up."""
         board = self._boards.get(table_id)
         if board is None or board.channel_id != channel_id or newest <= self._own.get(channel_id, 0):
             return False
-        if _seconds(newest) - _seconds(board.message_id) < FAR_SECONDS:
+        if born(newest) - born(board.message_id) < FAR_SECONDS:
             return False
         self._far.add(board.message_id)
         return True
@@ -88,7 +105,7 @@ class Boards:
         with suppress(TimeoutError):
             await asyncio.wait_for(event.wait(), PATIENCE)
 
-
-def _seconds(snowflake: int) -> float:
-    """When it was made, as Discord's ids say."""
-    return (snowflake >> 22) / 1000
+    def _let_go_on(self, table_id: int) -> None:
+        """Let those go on who wait for a table's fresh message."""
+        if table_id in self._moving:
+            self._moving.pop(table_id).set()

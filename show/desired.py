@@ -9,7 +9,7 @@ it all, and a page that has not changed is neither written nor drawn.
 """
 
 import hashlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -106,11 +106,15 @@ def _sheet(table: Table, game: Game, number: int, look: Look) -> Page:
     return round_page(table, game.view(None), number, look.speech(table))
 
 
+def newest_round(slots: Iterable[str]) -> str | None:
+    """Of slots that of the last round; None: there is none of a round."""
+    rounds = (slot for slot in slots if slot.startswith(ROUND))
+    return max(rounds, key=lambda slot: int(slot[len(ROUND) :]), default=None)
+
+
 def _unplayable(table: Table, standing: Collection[str], look: Look) -> Iterator[Wanted]:
     """What is left of a game that cannot be replayed; if it was still running, its newest message says so."""
-    newest = max(
-        (slot for slot in standing if slot.startswith(ROUND)), key=lambda slot: int(slot[len(ROUND) :]), default=""
-    )
+    newest = newest_round(standing)
     for slot in sorted(standing):
         if slot.startswith(ROUND):
             stopped = table.state == "frozen" and slot == newest

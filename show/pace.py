@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
@@ -44,7 +44,7 @@ class Pace:
     def __init__(self, clock: Callable[[], float] = _now, today: Callable[[], float] = time.time) -> None:
         self._clock = clock
         self._today = today
-        self._over: dict[Bucket, deque[float]] = {}
+        self._over: dict[Bucket, list[float]] = {}
         self._under_way: Counter[Bucket] = Counter()
 
     def wait(self, channel_id: int, message_id: int) -> float:
@@ -61,19 +61,25 @@ class Pace:
         finally:
             self._under_way -= Counter(buckets)
             for bucket in buckets:
-                self._over.setdefault(bucket, deque()).append(self._clock())
+                self._over.setdefault(bucket, []).append(self._clock())
+            self._over = {bucket: late for bucket in self._over if (late := self._late(bucket))}
 
     def _buckets(self, channel_id: int, message_id: int) -> list[Bucket]:
         old = self._today() - born(message_id) > OLD
         return [(channel_id, one) for one in ((False, True) if old else (False,))]
 
     def _until_free(self, bucket: Bucket) -> float:
-        most, per = OLD_EDITS if bucket[1] else EDITS
-        over, now = self._over.get(bucket, deque()), self._clock()
-        while over and over[0] + per <= now:
-            over.popleft()
-        if not over:
-            self._over.pop(bucket, None)
-        if len(over) + self._under_way[bucket] < most:
+        most, per = _limit(bucket)
+        late = self._late(bucket)
+        if len(late) + self._under_way[bucket] < most:
             return 0.0
-        return over[0] + per - now if over else per
+        return late[0] + per - self._clock() if late else per
+
+    def _late(self, bucket: Bucket) -> list[float]:
+        """When the edits were over that still count."""
+        now, (_, per) = self._clock(), _limit(bucket)
+        return [at for at in self._over.get(bucket, ()) if at + per > now]
+
+
+def _limit(bucket: Bucket) -> tuple[int, float]:
+    return OLD_EDITS if bucket[1] else EDITS

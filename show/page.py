@@ -148,16 +148,6 @@ class Page:
         return "\n".join(said)
 
     @property
-    def rows(self) -> list[Row]:
-        """Its rows of buttons and selects."""
-        return [part for part in self.parts if not isinstance(part, str | Picture | Section)]
-
-    @property
-    def clickable(self) -> list[Json]:
-        """Its buttons and selects that ask for something, from the top down."""
-        return [one for part in self.parts for one in _clickable(part) if "custom_id" in one]
-
-    @property
     def drawings(self) -> list[Drawing | Art]:
         """What is drawn when it is sent."""
         beside = (part.drawing if isinstance(part, Picture) else getattr(part, "beside", None) for part in self.parts)
@@ -168,12 +158,6 @@ class Page:
         inside = [data for part in self.parts for data in _data(part, drawn)]
         edge = {} if self.accent is None else {"accent_color": self.accent}
         return [{"type": _CONTAINER, "components": inside} | edge] if self.framed else inside
-
-
-def _clickable(part: Part) -> Sequence[Json]:
-    if isinstance(part, Section):
-        return () if isinstance(part.beside, Drawing | Art) else (part.beside,)
-    return () if isinstance(part, str | Picture) else part
 
 
 def _data(part: Part, drawn: Mapping[str, str]) -> Iterator[Json]:

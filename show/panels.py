@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from engine.game import Game
 from host.house import House
-from host.seating import seated
+from host.seating import game_at, seated
 from host.table import Table
-from host.words import NOT_PLAYING, Refusal
 from show.boards import Boards
 from show.page import Page
 from show.pages.hand import Asked, hand_page, leading, left_page, round_page
@@ -45,7 +44,7 @@ class State(NamedTuple):
     tricks: int = 0
     """How many tricks of the round are finished; not counted where something else is looked at."""
     way: str | None = None
-    """Where the next round's table is, for those who have not gone on to it."""
+    """Where the next round's table is, for those who have not gone on to it; else their round's, if posted afresh."""
 
 
 @dataclass(slots=True)
@@ -104,7 +103,7 @@ class Panels:
         table = await self._house.tables.get(table_id)  # from here on nothing is read again: one position is shown
         game, before = _seated(table, user)[0], self._panel(table_id, user)
         panel = Panel(asker, _now(), asked, game.round if anew or before is None else before.round)
-        page = self._page(table, panel)
+        page, state = self._page(table, panel), self._state(table, panel)
         self._open.setdefault(table_id, {})[user] = panel
         asyncio.get_running_loop().call_later(TOKEN_SECONDS, self._expire, table_id, user, panel.clicked)
         try:
@@ -112,7 +111,7 @@ class Panels:
         except BaseException:
             self._let_go(table_id, user, panel)
             raise
-        panel.shown = self._state(table, panel)
+        panel.shown = state
 
     async def left_behind(self, asker: Asker, table_id: int) -> bool:
         """Whether somebody has clicked in a panel after opening another one: it is told so, and does nothing else.
@@ -124,8 +123,9 @@ class Panels:
         if panel is None or 0 in (panel.asker.panel_id, asker.panel_id) or panel.asker.panel_id == asker.panel_id:
             return False
         table = await self._house.tables.get(table_id)
+        game, _ = _seated(table, asker.user_id)
         speech = table_speech(table, asker.locale, self._signs)
-        await asker.answer(leading(left_page(table, speech), self._boards.link(table_id), speech))
+        await asker.answer(leading(left_page(table, speech), self._boards.link(table_id, game.round), speech))
         return True
 
     def any_of(self, table_id: int) -> bool:
@@ -141,7 +141,6 @@ class Panels:
         """A new round's table was posted below that table's panels: until they click again nobody looks at theirs."""
         for panel in self._open.get(table_id, {}).values():
             panel.covered = True
-        self.poke(table_id)  # they lead there
 
     async def refresh(self, table_id: int) -> None:
         """Push into a table's open panels what has changed for their owners.
@@ -163,9 +162,10 @@ class Panels:
         if panel.shown == state:
             return
         panel.asked = _still_asked(table, panel, state)
+        page, state = self._page(table, panel), self._state(table, panel)
         with self.writing(table.id, user):
-            outcome = await panel.asker.push(self._page(table, panel))
-            panel.shown = self._state(table, panel)
+            outcome = await panel.asker.push(page)
+            panel.shown = state
         if not isinstance(outcome, Done) or table.state == "over":
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._let_go(table.id, user, panel)
@@ -176,14 +176,16 @@ class Panels:
         speech = table_speech(table, panel.asker.locale, self._signs)
         ended = _has_ended(game, panel)
         page = round_page(table, game, seat, speech) if ended else hand_page(table, game, seat, speech, panel.asked)
-        return leading(page, self._boards.link(table.id), speech)
+        return leading(page, self._boards.link(table.id, game.round), speech)
 
     def _state(self, table: Table, panel: Panel) -> State:
         game, seat = _seated(table, panel.asker.user_id)
         if _has_ended(game, panel):  # until they go on nothing else is shown
-            return State(0, asked=False, round=game.round, over=game.over, way=self._boards.link(table.id))
+            way = self._boards.link(table.id, game.round)
+            return State(0, asked=False, round=game.round, over=game.over, way=way)
         tricks = 0 if panel.asked.looking is not None else sum(trick[2] is not None for trick in game.tricks())
-        return State(game.moves_made(seat), seat in game.to_act, game.round, game.over, tricks)
+        way = self._boards.afresh(table.id, game.round)
+        return State(game.moves_made(seat), seat in game.to_act, game.round, game.over, tricks, way)
 
     def _panel(self, table_id: int, user: int) -> Panel | None:
         return self._open.get(table_id, {}).get(user)
@@ -207,9 +209,7 @@ def _now() -> float:
 
 
 def _seated(table: Table, user_id: int) -> tuple[Game, int]:
-    if table.game is None:
-        raise Refusal(NOT_PLAYING[table.state]())
-    return table.game, seated(table, user_id)
+    return game_at(table), seated(table, user_id)
 
 
 def _has_ended(game: Game, panel: Panel) -> bool:
@@ -218,12 +218,20 @@ def _has_ended(game: Game, panel: Panel) -> bool:
 
 
 def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
-    """What a panel goes on showing when it is pushed into: how far they have got, where it is only written once more.
+    """What a panel goes on showing when it is pushed into: all, where only the way to the table is another.
 
-    What they look up gives way to what concerns them; hints came with their click, and are not read again.
+    Where nobody knows what it shows, how far they have got. What they look up gives way to what concerns them; hints
+    came with their click, and are not read again.
     """
-    game, seat = _seated(table, panel.asker.user_id)
-    if panel.shown is not None and panel.shown != state:
-        return Asked(hints=panel.asked.hints)
-    path = panel.asked.path
-    return replace(panel.asked, note=None, path=path if game.choices(seat, path) else ())
+    if panel.shown is not None:
+        only_way = panel.shown._replace(way=state.way) == state
+        return panel.asked if only_way else Asked(hints=panel.asked.hints)
+    return replace(panel.asked, note=None, path=panel.asked.path if _leads_on(table, panel) else ())
+
+
+def _leads_on(table: Table, panel: Panel) -> bool:
+    """Whether what has been chosen in a panel is followed by more choices, or the question whether they are sure."""
+    (game, seat), path = _seated(table, panel.asker.user_id), panel.asked.path
+    if game.choices(seat, path):
+        return True
+    return bool(path) and seat in game.to_act and game.warning(seat, path[-1]) is not None

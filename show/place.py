@@ -41,7 +41,9 @@ class Place:
         """The message of the round that is being played, or of the game's end; None: it does not stand."""
         game = self.table.game
         post = self.standing.get(f"{ROUND}{game.round}") if game else None
-        return Board(self.table.guild_id, post.channel_id, post.message_id) if post and post.message_id else None
+        if game is None or post is None or post.message_id is None:
+            return None
+        return Board(self.table.guild_id, post.channel_id, post.message_id, game.round)
 
     def retired(self, slot: str) -> list[Post]:
         """What has stood in a slot and waits to be replaced or taken away."""

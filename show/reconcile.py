@@ -165,11 +165,12 @@ class Reconciler:
         """The thread or channel that a table is in."""
         return (await self._found(table_id)).home
 
-    async def url(self, table_id: int) -> str:
-        """Where a table is seen: its newest message, else where one will stand."""
+    async def url(self, table_id: int) -> str | None:
+        """Where a table is seen: its newest message, else where one will stand; None: nowhere."""
+        if table_id in self._lost:
+            return None
         place = await self._found(table_id)
-        rounds = [slot for slot in place.standing if slot.startswith(ROUND) and place.stands(slot)]
-        newest = place.standing.get(max(rounds, key=lambda slot: int(slot[len(ROUND) :]), default=LOBBY))
+        newest = place.standing.get(desired.newest_round(filter(place.stands, place.standing)) or LOBBY)
         if newest is None or newest.message_id is None:
             return message_link(place.table.guild_id, place.home, place.home)
         return message_link(place.table.guild_id, newest.channel_id, newest.message_id)
@@ -227,6 +228,7 @@ class Reconciler:
             if table.state == "lobby":
                 await self._house.lobby.close_lost(table.id)
             self._lost.add(table.id)
+            self._boards.over(table.id)
             return
         if channel_id == place.home:
             log.info("table %s goes on without its thread: %s", table.id, why)
@@ -280,7 +282,10 @@ class Reconciler:
         """Let a mention lead to the table where that is now; nobody is mentioned once more because that fails."""
         if post.nonce in self._refused:
             return None
-        outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown)
+        if wait := self._pace.wait(post.channel_id, post.message_id or 0):
+            return wait
+        with self._pace.editing(post.channel_id, post.message_id or 0):
+            outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown)
         self._posts.note(post, None if isinstance(outcome, Later | Forbidden) else wanted.fingerprint, place.table)
         if isinstance(outcome, Forbidden):
             self._refused[post.nonce] = place.table.id
@@ -313,9 +318,10 @@ class Reconciler:
 
     def _posted_round(self, place: Place, wanted: Wanted) -> None:
         """A round's message stands: people can be called to it, and where it is a new round's, are."""
+        self._note_board(place)
         if wanted.slot != f"{ROUND}1" and not place.retired(wanted.slot):
             self._panels.cover(place.table.id)
-        self._note_board(place)
+        self._panels.poke(place.table.id)  # they lead there
         self.shown(place.table.id)
 
     def _note_board(self, place: Place) -> None:

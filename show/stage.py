@@ -13,7 +13,7 @@ from show.writers import Writers
 SETTLE_SECONDS = 0.3
 """How long a change waits for others to share its edit."""
 PUSH_SECONDS = 0.03
-"""How long a push into others' panels waits: whoever has clicked is answered first."""
+"""How long a push into others' panels waits at least: whoever has clicked is answered first."""
 TABLES_AT_ONCE = 8
 """Tables whose messages are written at the same time: after a restart there may be thousands, and people click."""
 PANELS_AT_ONCE = 16
@@ -23,7 +23,8 @@ PANELS_AT_ONCE = 16
 class Stage:
     """Whatever happens to a table is told here by its number; what people then see is made so in the background.
 
-    What is personal does not wait for what is public: panels, turns and tables each have a lane of their own.
+    What is personal does not wait for what is public: panels, turns and tables each have a lane of their own. While
+    computer players go on by themselves, panels and tables wait for the last of them, up to `show.lane.PATIENCE`.
     """
 
     def __init__(self, house: House, port: Port, settle: float = SETTLE_SECONDS) -> None:
@@ -48,6 +49,17 @@ class Stage:
             self._pushes.poke(table_id)
         self._turns.poke(table_id)
         self._public.poke(table_id)
+
+    async def clicked(self, table_id: int, channel_id: int, newest: int) -> bool:
+        """Somebody has clicked in a channel whose newest message is this; whether the table was far up there.
+
+        Then its message is posted afresh, which is waited for, but not for long.
+        """
+        far = self.boards.clicked(table_id, channel_id, newest)
+        if far:
+            self._public.poke(table_id)
+            await self.boards.moved(table_id)
+        return far
 
     async def wake(self, guild_id: int) -> None:
         """Something has changed on a server: what could not be done there is tried again."""

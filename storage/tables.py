@@ -34,8 +34,9 @@ SELECT id FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing
 """
 _NAME = """
 INSERT INTO people (guild_id, user_id, name) SELECT guild_id, ?, ? FROM tables WHERE id = ?
-ON CONFLICT DO UPDATE SET name = excluded.name WHERE name <> excluded.name
+ON CONFLICT DO NOTHING
 """
+"""Whoever is known is renamed as they are met, and not by a table's seats, which may be called as they were before."""
 _HERE = """
 SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'playing')
  UNION SELECT table_id FROM posts WHERE channel_id = :channel_id ORDER BY 1

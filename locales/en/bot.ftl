@@ -37,7 +37,6 @@ lobby-start = { $free ->
     [one] Start with 1 computer
    *[other] Start with { $free } computers
 }
-lobby-rules = Rules
 lobby-more = More
 lobby-more-title = ### { $game } · table { $table }
 lobby-more-none = -# Who has a seat can do more here: sit down first.
@@ -118,7 +117,6 @@ hand-scores = Scores
 hand-next-round = On to round { $round }
 hand-way = [table]({ $link })
 hand-left-behind = **{ $game }**: you have opened your hand again since, and this one is left behind. Go on in the newer one, or here:
-hand-here = My hand
 hand-over = The game is over. { $winner }
 hand-note = **⚠️ { $note }**
 hand-back = Back
@@ -151,11 +149,10 @@ tables-gathering = { $free ->
    *[other] { $free } seats are free
 }
 tables-waiting = round { $round }, waiting for { $names }
-tables-join = Join
 tables-open = Open
 tables-page = -# page { $page } of { $pages }
-tables-previous = Previous
-tables-next = Next
+page-previous = Previous
+page-next = Next
 hand-none = You sit at no running game here. Open one with /play, or join one: /tables lists them.
 hands-title = ### Which hand?
 leaderboard-title = ### Leaderboard · { $game } · { $period }
@@ -170,8 +167,6 @@ leaderboard-seasons = -# A season is a quarter of the year.
 rules-choose = ### Which game?
 rules-credit = -# a game by { $designer } · page { $page } of { $pages }
 rules-missing = There are no rules pages for this game yet.
-rules-next = Next
-rules-previous = Previous
 help-text =
     ## Ichiza hosts card games here
     { "" }**/play** opens a table: choose a game; others press **Join**, and free seats can go to computer players.

@@ -36,7 +36,6 @@ lobby-start = { $free ->
     [0] 開始
    *[other] COM{ $free }人を入れて開始
 }
-lobby-rules = ルール
 lobby-more = その他
 lobby-more-title = ### { $game } · 卓{ $table }
 lobby-more-none = -# 席についた人だけができる操作があります。まず参加してください。
@@ -108,7 +107,6 @@ hand-scores = 得点
 hand-next-round = 第{ $round }{ word-round }へ
 hand-way = [卓へ]({ $link })
 hand-left-behind = **{ $game }**：手札を開き直したので、これは古い手札です。新しいほうで続けるか、ここで開いてください。
-hand-here = 手札
 hand-over = ゲームは終わりました。{ $winner }
 hand-note = **⚠️ { $note }**
 hand-back = 戻る
@@ -140,11 +138,10 @@ tables-gathering = { $free ->
    *[other] 募集中（空席{ $free }）
 }
 tables-waiting = 第{ $round }{ word-round }、{ $names } 待ち
-tables-join = 参加
 tables-open = 開く
 tables-page = -# { $page }/{ $pages }ページ
-tables-previous = 前へ
-tables-next = 次へ
+page-previous = 前へ
+page-next = 次へ
 hand-none = このサーバーで進行中のゲームに、あなたの席はありません。/play で卓を開くか、/tables で見つけて参加してください。
 hands-title = ### どの卓の手札を見ますか？
 leaderboard-title = ### 順位表 · { $game } · { $period }
@@ -159,8 +156,6 @@ leaderboard-seasons = -# シーズンは3か月（四半期）ごとに変わり
 rules-choose = ### どのゲームのルールを見ますか？
 rules-credit = -# デザイン：{ $designer } · { $page }/{ $pages }ページ
 rules-missing = このゲームのルールのページはまだありません。
-rules-next = 次へ
-rules-previous = 前へ
 help-text =
     ## Ichizaはカードゲームの卓を開くボットです
     { "" }**/play** で卓を開きます。ゲームを選ぶと募集が始まり、ほかの人は「参加」を押して座ります。空いた席にはCOM（コンピューター）も座れます。

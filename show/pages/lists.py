@@ -20,10 +20,10 @@ EVERY_GAME = "all"
 
 
 class Listed(NamedTuple):
-    """A table, and the address at which it can be seen."""
+    """A table, and the address at which it can be seen; None: there is none."""
 
     table: Table
-    url: str
+    url: str | None
 
 
 def page_of(tables: Sequence[Table], number: int) -> tuple[int, Sequence[Table]]:
@@ -45,13 +45,14 @@ def tables_page(listed: Iterable[Listed], user_id: int, number: int, count: int,
     parts: list[Part] = [speech("tables-title")]
     for one in listed:
         parts.append(_table_line(one.table, table_speech(one.table, speech.language)))
-        parts.append(_table_row(one, user_id, number, speech))
+        row = _table_row(one, user_id, number, speech)
+        parts += [row] if row else []
     pages = (count - 1) // ON_A_PAGE + 1
     if not count:
         parts.append(speech("tables-none"))
     elif pages > 1:
         parts.append(speech("tables-page", page=number + 1, pages=pages))
-        turns = ((number - 1, "tables-previous", "◀️"), (number + 1, "tables-next", "▶️"))
+        turns = ((number - 1, "page-previous", "◀️"), (number + 1, "page-next", "▶️"))
         parts.append([button(actions.ListTables(to), speech(key), sign) for to, key, sign in turns if 0 <= to < pages])
     return Page(tuple(parts))
 
@@ -73,8 +74,8 @@ def _table_row(listed: Listed, user_id: int, number: int, speech: Speech) -> lis
         if table.game is not None:
             row.append(button(actions.OpenHand(table.id), speech("table-hand"), style="primary"))
     elif table.game is None and None in table.occupants:
-        row.append(button(actions.JoinListed(table.id, number), speech("tables-join"), style="primary"))
-    return [*row, link_button(listed.url, speech("tables-open"))]
+        row.append(button(actions.JoinListed(table.id, number), speech("lobby-join"), style="primary"))
+    return [*row, link_button(listed.url, speech("tables-open"))] if listed.url else row
 
 
 def hands_page(tables: Iterable[Table], speech: Speech) -> Page:

@@ -23,9 +23,9 @@ def lobby_page(table: Table, speech: Speech, home: int) -> Page:
     accent = pictures.accent(table.kind.id)
     if table.state == "closed":
         return Page(("\n".join([title, by, speech("lobby-closed")]),), accent=accent)
-    if table.state == "over" and table.game is not None:
-        ended = [*result_lines(table.game.view(None), speech), speech("lobby-over", place=link(home))]
-        return Page(("\n".join([title, by, *ended]),), accent=accent)
+    if table.state == "over":
+        result = result_lines(table.game.view(None), speech) if table.game else []
+        return Page(("\n".join([title, by, *result, speech("lobby-over", place=link(home))]),), accent=accent)
     if table.state != "lobby":
         lines = [title, by, *_seats(table, speech), speech("lobby-started", place=link(home))]
         return Page(("\n".join(lines),), accent=accent)
@@ -50,7 +50,7 @@ def _buttons(table: Table, speech: Speech) -> tuple[Row, ...]:
             button(actions.Start(table.id), speech("lobby-start", free=free), style="success"),
         ),
         (
-            button(actions.OpenRules(table.kind.id, 0), speech("lobby-rules")),
+            button(actions.OpenRules(table.kind.id, 0), speech("table-rules")),
             button(actions.OpenMore(table.id), speech("lobby-more")),
         ),
     )

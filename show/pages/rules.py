@@ -23,9 +23,9 @@ def rules_page(game: type[Game], number: int, speech: Speech, turn: Callable[[in
     credit = speech("rules-credit", designer=game.designer, page=number + 1, pages=len(pages))
     buttons = []
     if number > 0:
-        buttons.append(button(turn(number - 1), speech("rules-previous"), "◀️"))
+        buttons.append(button(turn(number - 1), speech("page-previous"), "◀️"))
     if number < len(pages) - 1:
-        buttons.append(button(turn(number + 1), speech("rules-next"), "▶️"))
+        buttons.append(button(turn(number + 1), speech("page-next"), "▶️"))
     view = example_view(game.id) if number == 0 else None
     alt = alt_text(view, speech.aside()) if view else ""
     drawing = Drawing("table", view) if view else None

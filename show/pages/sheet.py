@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from engine.game import View
+from host.seating import game_at
 from host.table import Table
-from host.words import NOT_PLAYING, Refusal
 from locales import Speech
 from show.actions import Action, OpenSheet
 from show.page import ALT_LIMIT, Drawing, Page, Picture, Row, button, page, whole_lines
@@ -24,11 +24,11 @@ def sheet_words(view: View, round_number: int, speech: Speech) -> str:
     """What stands below that picture: what each seat, and each team, has in all after that round."""
     totals = [sum(points) for points in zip(*view["rounds"][:round_number], strict=True)]
 
-    def write(spoken: Speech) -> list[str]:
+    def write(spoken: Speech) -> str:
         total = spoken("sheet-total", scores=points_line(totals, spoken))
-        return [total, *deciding_lines(view, spoken, round_number)]
+        return "\n".join([total, *deciding_lines(view, spoken, round_number)])
 
-    return fitting(speech, write)
+    return fitting(speech, write, len)
 
 
 def round_page(table: Table, view: View, round_number: int, speech: Speech) -> Page:
@@ -46,10 +46,8 @@ def sheet_page(table: Table, speech: Speech, number: int = NEWEST, turn: Callabl
     Raises:
         Refusal: nothing has been dealt.
     """
-    if table.game is None:
-        raise Refusal(NOT_PLAYING[table.state]())
     title = speech("sheet-title", game=table.kind.title)
-    view = table.game.view(None)
+    view = game_at(table).view(None)
     last = len(view["rounds"])
     if not last:
         return page("\n".join([title, speech("sheet-none")]))

@@ -1,11 +1,12 @@
 """What a game looks like to everybody, from `view(None)` alone: in short as a message, in full behind "Details"."""
 
 from engine.game import View
+from host.seating import game_at
 from host.table import Table
-from host.words import NOT_PLAYING, TABLE_FROZEN, Refusal
+from host.words import TABLE_FROZEN
 from locales import Speech
 from show.actions import OpenDetails, OpenHand, OpenRules, OpenSheet
-from show.page import Drawing, Json, Page, Part, Picture, button, page, shortened
+from show.page import Drawing, Json, Page, Part, Picture, button, page
 from show.pages.sheet import sheet_picture
 from show.pages.tricks import tricks_told
 from show.pages.words import (
@@ -55,15 +56,13 @@ def details_page(table: Table, speech: Speech) -> Page:
     Raises:
         Refusal: nothing has been dealt.
     """
-    if table.game is None:
-        raise Refusal(NOT_PLAYING[table.state]())
-    view = table.game.view(None)
+    view = game_at(table).view(None)
     head = [
         speech("table-title", game=table.kind.title, round=view["round"], rounds=view["round_count"]),
         speech("table-number", table=str(table.id)),
         status_line(view, speech),
     ]
-    return page(shortened(fitting(speech, lambda spoken: [*head, "", *_state(view, spoken)])))
+    return page(fitting(speech, lambda spoken: "\n".join([*head, "", *_state(view, spoken)]), len))
 
 
 def stopped_page(table: Table, speech: Speech) -> Page:

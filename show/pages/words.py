@@ -1,26 +1,29 @@
 """Lines that several pages have: who is awaited, who has what, who has won, the tricks, why each point."""
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 from engine.game import Game, View
 from locales import Speech
 from show.page import ALT_LIMIT, DOT, TEXT_LIMIT, whole_lines
 from show.pages.tricks import last_trick, trick_line, tricks_told
 
+T = TypeVar("T")
+
 FACTS = (ALT_LIMIT, 60, 25)
 """Characters of the facts about seats that an alt text keeps: all of them, or shorter ones until it fits."""
 
 
-def fitting(speech: Speech, write: Callable[[Speech], list[str]], beside: str = "") -> str:
-    """Lines as one text: with all emojis or the suits' if they fit into a message so, else with Unicode signs.
+def fitting(speech: Speech, write: Callable[[Speech], T], length: Callable[[T], int]) -> T:
+    """What is written, with as many emojis as a message has room for: all, the suits', or Unicode signs in their place.
 
-    `beside` is what the message says beside them.
+    They are long as text; `length` says how long what was written is.
     """
     for spoken in (speech, speech.sparingly(), speech.plainly()):
-        text = "\n".join(write(spoken))
-        if len(beside) + len(text) <= TEXT_LIMIT:
+        written = write(spoken)
+        if length(written) <= TEXT_LIMIT:
             break
-    return text
+    return written
 
 
 def waiting_for(view: View, speech: Speech) -> str:

@@ -22,6 +22,7 @@ from storage import Store
 from tests.driver import Driver, components, is_ephemeral, texts
 from tests.e2e.playing import LONG, Json
 from tests.e2e.processes import BotProcess
+from tests.show.tables import ids_of
 
 PLAIN, ANSWER = 0, 20
 """Types of messages that are neither Discord's notices nor the first line of a thread."""
@@ -163,5 +164,4 @@ def standing_wrong(post: Post, messages: dict[int, Json], ways: list[Wanted]) ->
 def shows(message: Json, page: Page) -> bool:
     """Whether a message shows a page: its text, its buttons, and a picture if it has one."""
     ids = [one["custom_id"] for one in components(message) if "custom_id" in one]
-    wanted = [component["custom_id"] for component in page.clickable]
-    return texts(message) == page.text and ids == wanted and len(message["attachments"]) == len(page.drawings)
+    return texts(message) == page.text and ids == ids_of(page) and len(message["attachments"]) == len(page.drawings)

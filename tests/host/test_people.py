@@ -1,8 +1,10 @@
 """Hints, leaderboards, and the bot's own settings."""
 
+import asyncio
 import time
 from datetime import UTC, datetime
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -150,6 +152,30 @@ async def test_a_new_name_is_told_to_the_open_tables_of_that_server_alone(house:
     for one in (house, second):
         assert names(await one.tables.get(here.id)) == ["Akiko"]
         assert names(await one.tables.get(there.id)) == ["Aki"]
+
+
+async def test_a_new_name_outlives_a_lobby_that_somebody_else_changes_meanwhile(
+    house: House, store: Store, second: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.lobby.open(GUILD, 1, Person(1, name="Aki"), "saizen", 4)
+    save, rename, renamed, met = store.save_lobby, store.rename, asyncio.Event(), []
+
+    async def renaming(*who: Any) -> bool:
+        known = await rename(*who)
+        renamed.set()
+        return known
+
+    async def saved_after(*lobby: Any) -> None:
+        met.append(asyncio.create_task(house.people.met(GUILD, Person(1, name="Akiko"))))
+        await renamed.wait()
+        await save(*lobby)
+
+    monkeypatch.setattr(store, "rename", renaming)
+    monkeypatch.setattr(store, "save_lobby", saved_after)
+    await house.lobby.join(table.id, Person(2, name="Ben"))
+    await asyncio.gather(*met)
+    for one in (house, second):
+        assert names(await one.tables.get(table.id)) == ["Akiko", "Ben"]
 
 
 async def test_the_name_of_whoever_has_never_sat_down_is_not_kept(house: House, store: Store) -> None:

@@ -142,9 +142,10 @@ class History(World):
             table_id = random.choice(self.tables)
             newest = self.discord.new_number() + (3_600_000 << 22)
             for channel_id in self.discord.channels:
-                if self.stage.boards.clicked(table_id, channel_id, newest):
-                    self.counts["far up"] += 1
-                    self.stage.messages.again(table_id)
+                self.act(self._clicked_far_down(table_id, channel_id, newest))
+
+    async def _clicked_far_down(self, table_id: int, channel_id: int, newest: int) -> None:
+        self.counts["far up"] += await self.stage.clicked(table_id, channel_id, newest)
 
     # --- Discord
 

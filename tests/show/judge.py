@@ -176,6 +176,9 @@ class Judge:
             shown = panel.asker.panel.text
             if shown != right:
                 yield f"Table {table.id}: the panel of {user} shows {shown!r}, not {right!r}"
-            link = self._world.stage.boards.link(table.id)
+            gone = any(f"/{message_id})" in panel.asker.panel.way for message_id in self._discord.taken_away)
+            if gone and table.state == "playing":  # what is over is followed no more
+                yield f"Table {table.id}: the panel of {user} leads to {panel.asker.panel.way!r}, which is gone"
+            link = self._world.stage.boards.link(table.id, table.game.round)
             if ended and link is not None and link not in panel.asker.panel.way:
                 yield f"Table {table.id}: the panel of {user} leads to {panel.asker.panel.way!r}, not {link!r}"

@@ -14,7 +14,7 @@ from host.seating import LEVEL
 from host.table import Occupant, Table
 from local_discord.checks.components import ComponentCheck
 from local_discord.checks.form import Form
-from show.page import Page
+from show.page import Art, Drawing, Json, Page, Part, Picture, Row, Section
 from show.pages.hand import Asked, hand_page
 from show.speech import table_speech
 
@@ -99,6 +99,23 @@ def parts(data: Any, name: str) -> Iterator[Any]:
             yield from parts(value, name)
 
 
+def rows_of(page: Page) -> list[Row]:
+    """The rows of buttons and selects of a page."""
+    return [part for part in page.parts if not isinstance(part, str | Picture | Section)]
+
+
+def clickable(page: Page) -> list[Json]:
+    """The buttons and selects of a page that ask for something, from the top down."""
+    every = [one for part in page.parts for one in _pressed(part)]
+    return [one for one in every if "custom_id" in one]
+
+
+def _pressed(part: Part) -> Row:
+    if isinstance(part, Section):
+        return () if isinstance(part.beside, Drawing | Art) else (part.beside,)
+    return () if isinstance(part, str | Picture) else part
+
+
 def ids_of(page: Page) -> list[str]:
     """The custom ids of a page."""
-    return [one["custom_id"] for one in page.clickable]
+    return [one["custom_id"] for one in clickable(page)]

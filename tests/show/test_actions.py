@@ -23,7 +23,7 @@ from show.pages.rules import help_page, rules_choice_page, rules_page
 from show.pages.table import details_page, end_page, table_page
 from show.speech import table_speech
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
-from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, dealt, play_out, play_random, the_hand
+from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, clickable, dealt, play_out, play_random, the_hand
 
 TABLE = 10**12
 """The number of a table that is never reached."""
@@ -190,9 +190,9 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
 @every_kind
 def test_every_component_of_every_page_asks_for_something(kind: type[Game]) -> None:
     for page in every_page(kind):
-        ids = [one["custom_id"] for one in page.clickable]
+        ids = [one["custom_id"] for one in clickable(page)]
         assert len(set(ids)) == len(ids), "Discord refuses two components with one custom id"
-        for one in page.clickable:
+        for one in clickable(page):
             for picked in [[line["value"]] for line in one["options"]] if "options" in one else [[]]:
                 action = Action.parse(one["custom_id"], picked)
                 assert action is not None
@@ -201,6 +201,6 @@ def test_every_component_of_every_page_asks_for_something(kind: type[Game]) -> N
 
 @every_kind
 def test_every_action_is_offered_somewhere(kind: type[Game]) -> None:
-    offered = {one["custom_id"].partition(":")[0] for page in every_page(kind) for one in page.clickable}
+    offered = {one["custom_id"].partition(":")[0] for page in every_page(kind) for one in clickable(page)}
     apart = {actions.PickChoice.verb, actions.SetUp.verb, actions.ShowTab.verb}
     assert set(Action.verbs) - offered <= apart, "lists and tabs are there for much to choose; a form is no component"

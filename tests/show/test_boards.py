@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from show.boards import FAR_SECONDS, PATIENCE, Board, Boards
+from show.pace import OLD_EDITS
 from tests.show.virtual import in_virtual_time
-from tests.show.world import PEOPLE, REST, World
+from tests.show.world import CHANNELS, PEOPLE, REST, World
 
 TABLE, CHANNEL = 7, 20
 POSTED = 1000 << 22
@@ -25,17 +26,28 @@ def later(seconds: float, message_id: int = POSTED) -> int:
 def boards() -> Boards:
     """One table whose message stands in a channel."""
     made = Boards()
-    made.stands(TABLE, Board(1, CHANNEL, POSTED))
+    made.stands(TABLE, Board(1, CHANNEL, POSTED, 1))
     made.posted(CHANNEL, POSTED)
     return made
 
 
-def test_a_link_leads_to_the_newest_message_of_a_table_and_to_none_once_it_is_over(boards: Boards) -> None:
-    assert boards.link(TABLE) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED}"
-    boards.stands(TABLE, Board(1, CHANNEL, POSTED + 1))
-    assert boards.link(TABLE) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED + 1}"
+def test_a_link_leads_to_a_rounds_newest_message_and_to_none_before_that_stands_or_once_all_is_over(
+    boards: Boards,
+) -> None:
+    assert boards.link(TABLE, 1) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED}"
+    boards.stands(TABLE, Board(1, CHANNEL, POSTED + 1, 1))
+    assert boards.link(TABLE, 1) == f"https://discord.com/channels/1/{CHANNEL}/{POSTED + 1}"
+    assert boards.link(TABLE, 2) is None
     boards.over(TABLE)
-    assert boards.link(TABLE) is None
+    assert boards.link(TABLE, 1) is None
+
+
+def test_a_message_is_posted_afresh_where_another_of_its_round_has_stood(boards: Boards) -> None:
+    assert boards.afresh(TABLE, 1) is None
+    boards.stands(TABLE, Board(1, CHANNEL, POSTED + 1, 1))
+    assert boards.afresh(TABLE, 1) == boards.link(TABLE, 1)
+    boards.stands(TABLE, Board(1, CHANNEL, POSTED + 2, 2))
+    assert boards.afresh(TABLE, 2) is None
 
 
 def test_a_message_long_before_somebody_elses_newest_one_is_far_up(boards: Boards) -> None:
@@ -47,7 +59,7 @@ def test_a_message_long_before_somebody_elses_newest_one_is_far_up(boards: Board
 
 def test_a_fresh_message_is_not_far_up(boards: Boards) -> None:
     boards.clicked(TABLE, CHANNEL, later(FAR_SECONDS))
-    boards.stands(TABLE, Board(1, CHANNEL, later(FAR_SECONDS + 1)))
+    boards.stands(TABLE, Board(1, CHANNEL, later(FAR_SECONDS + 1), 1))
     assert not boards.far(POSTED)
     assert not boards.clicked(TABLE, CHANNEL, later(FAR_SECONDS + 2))
 
@@ -56,6 +68,21 @@ def test_our_own_messages_push_no_table_up_even_where_they_are_gone_again(boards
     boards.posted(CHANNEL, later(900))
     assert not boards.clicked(TABLE, CHANNEL, later(900))
     assert boards.clicked(TABLE, CHANNEL, later(901))
+
+
+def test_the_end_of_another_game_there_makes_nothing_of_ours_somebodys(boards: Boards) -> None:
+    boards.stands(TABLE + 1, Board(1, CHANNEL, POSTED + 1, 1))
+    boards.posted(CHANNEL, later(900))
+    boards.over(TABLE + 1)
+    assert not boards.clicked(TABLE, CHANNEL, later(900))
+
+
+def test_of_many_channels_the_last_are_remembered(boards: Boards, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("show.boards.MOST_CHANNELS", 2)
+    for channel in (CHANNEL + 1, CHANNEL, CHANNEL + 2):
+        boards.posted(channel, later(900))
+    assert not boards.clicked(TABLE, CHANNEL, later(900))
+    assert len(boards._own) == 2
 
 
 @pytest.mark.parametrize(("table", "channel"), [(TABLE, CHANNEL + 1), (TABLE + 1, CHANNEL)])
@@ -71,8 +98,16 @@ async def test_whoever_waits_for_the_fresh_message_goes_on_once_it_stands(boards
     waiting = asyncio.create_task(boards.moved(TABLE))
     await asyncio.sleep(0)
     assert not waiting.done()
-    boards.stands(TABLE, Board(1, CHANNEL, POSTED + 1))
+    boards.stands(TABLE, Board(1, CHANNEL, POSTED + 1, 1))
     await waiting
+
+
+async def test_whoever_waits_for_the_fresh_message_of_a_game_that_ends_goes_on(boards: Boards) -> None:
+    waiting = asyncio.create_task(boards.moved(TABLE))
+    await asyncio.sleep(0)
+    boards.over(TABLE)
+    await waiting
+    assert boards._moving == {}
 
 
 @in_virtual_time
@@ -93,17 +128,61 @@ class TestAtATable:
             await world.begin_game()
             _, table, mention = world.discord.messages.values()
             assert mention.text == f"turn {PEOPLE[0]} at {table.id}"
-            assert world.stage.boards.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
-            world.stage.messages.again(1)
+            assert await world.stage.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
             await asyncio.sleep(REST)
             _, mention, fresh = world.discord.messages.values()
             assert fresh.text == "table 1 1 0"
             assert fresh.id > table.id
             assert mention.text == f"turn {PEOPLE[0]} at {fresh.id}"
             assert [user for _, user in world.discord.told] == [PEOPLE[0]], "who was called is not called again"
-            assert world.stage.boards.link(1) == f"https://discord.com/channels/1/{fresh.channel_id}/{fresh.id}"
+            assert world.stage.boards.link(1, 1) == f"https://discord.com/channels/1/{fresh.channel_id}/{fresh.id}"
 
         chatted()
+
+    def test_a_mention_is_led_on_when_one_more_edit_may_be_made_there(self) -> None:
+        @in_virtual_time
+        async def edited() -> None:
+            world = World(Random(0))
+            await world.begin_game()
+            _, table, mention = world.discord.messages.values()
+            for _ in range(OLD_EDITS[0]):
+                with world.stage.messages._pace.editing(mention.channel_id, mention.id):
+                    pass
+            assert await world.stage.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
+            await asyncio.sleep(OLD_EDITS[1] - 1)
+            assert mention.text == f"turn {PEOPLE[0]} at {table.id}"
+            await asyncio.sleep(2)
+            assert mention.text != f"turn {PEOPLE[0]} at {table.id}"
+
+        edited()
+
+    def test_open_panels_lead_to_a_table_that_was_posted_afresh(self) -> None:
+        @in_virtual_time
+        async def chatted() -> None:
+            world = World(Random(0))
+            await world.begin_game()
+            _, table, _ = world.discord.messages.values()
+            for user in PEOPLE[:2]:
+                await world.use_hand(1, user, None, fresh=True)
+            assert await world.stage.clicked(1, table.channel_id, later(FAR_SECONDS, world.discord.new_number()))
+            await asyncio.sleep(REST)
+            for user in PEOPLE[:2]:
+                assert str(world.stage.boards.link(1, 1)) in world.panels[1, user].way
+
+        chatted()
+
+    def test_where_a_games_channel_is_gone_nothing_leads_there(self) -> None:
+        @in_virtual_time
+        async def deleted() -> None:
+            world = World(Random(0))
+            await world.begin_game()
+            for gone in world.discord.delete_channel(CHANNELS[0]):
+                await world.stage.lost(gone)
+            await asyncio.sleep(REST)
+            assert world.stage.boards.link(1, 1) is None
+            assert await world.stage.messages.url(1) is None
+
+        deleted()
 
     def test_a_new_round_calls_whoever_is_to_act_though_they_have_their_panel_open(self) -> None:
         @in_virtual_time
@@ -122,7 +201,7 @@ class TestAtATable:
             assert game is not None
             assert [user for _, user in world.discord.told[told:]] == [PEOPLE[seat] for seat in game.to_act]
             for user in PEOPLE[:2]:
-                assert str(world.stage.boards.link(1)) in world.panels[1, user].way, "a panel leads to the new table"
+                assert str(world.stage.boards.link(1, game.round)) in world.panels[1, user].way
             newest = max(message.id for message in world.discord.messages.values() if message.text.startswith("table"))
             assert [text for text in world.shown() if text.startswith("turn")] == [f"turn {PEOPLE[0]} at {newest}"]
 

@@ -76,3 +76,11 @@ def test_an_edit_counts_while_it_is_under_way_and_from_its_end() -> None:
         assert pace.wait(CHANNEL, YOUNG) == 2
     clock.now += 2
     assert edits(pace, *[YOUNG] * 4) == [0, 0, 0, 3]
+
+
+def test_channels_in_which_nothing_is_edited_any_more_are_not_remembered() -> None:
+    pace, clock = pace_and_clock()
+    edits(pace, OLD)
+    clock.now += 6
+    edits(pace, YOUNG, channel=OTHER)
+    assert list(pace._over) == [(OTHER, False)]

@@ -18,7 +18,7 @@ from show.page import (
     shortened,
     whole_lines,
 )
-from tests.show.tables import a_table, dealt, parts, sent
+from tests.show.tables import a_table, dealt, parts, rows_of, sent
 
 
 def drawing() -> Drawing:
@@ -74,7 +74,7 @@ def test_an_emoji_of_the_applications_own_goes_by_its_number(emoji: str | None, 
 
 def test_buttons_stand_in_rows_of_five_and_an_empty_row_is_left_out() -> None:
     buttons = [button(Join(number), "Join") for number in range(11)]
-    rows = page("text", (), *in_rows(buttons), ()).rows
+    rows = rows_of(page("text", (), *in_rows(buttons), ()))
     assert [len(row) for row in rows] == [5, 5, 1]
     assert [one for row in rows for one in row] == buttons
 

@@ -18,7 +18,7 @@ from host.table import Table
 from host.words import NOT_PLAYING, NOT_SEATED, Refusal
 from locales import Speech
 from show.actions import LookUp
-from show.boards import Boards
+from show.boards import Board, Boards
 from show.page import Page
 from show.pages.hand import Asked, left_page
 from show.panels import Panels
@@ -44,10 +44,13 @@ class Asker:
         self.go_on = asyncio.Event()
         self.go_on.set()
         self.pushed = asyncio.Event()
+        self.meanwhile: Callable[[], None] = lambda: None
+        """What happens while a page is shown."""
 
     async def answer(self, page: Page) -> None:
         """Show a page."""
         self.shown.append(page)
+        self.meanwhile()
 
     async def push(self, page: Page) -> Outcome:
         """Show another one, as soon as it goes on."""
@@ -55,6 +58,7 @@ class Asker:
         if self.fails:
             raise OSError("The connection is lost.")
         self.shown.append(page)
+        self.meanwhile()
         self.pushed.set()
         return Done()
 
@@ -173,7 +177,8 @@ class Told:
             return False
 
         house = SimpleNamespace(tables=SimpleNamespace(get=get), people=SimpleNamespace(wants_hints=wants_hints))
-        self.panels = Panels(cast("House", house), Signs(), Writers(), Boards())
+        self.boards = Boards()
+        self.panels = Panels(cast("House", house), Signs(), Writers(), self.boards)
 
     def goes_on(self, until: Callable[[Game], bool]) -> None:
         """Random moves, as the house makes them, until the game is as wished."""
@@ -214,6 +219,56 @@ async def test_a_finished_round_is_shown_first_and_the_next_hand_once_it_is_aske
     assert len(aki.shown) == 2, "until they go on nothing else is shown"
     await told.panels.answer(aki, 1, Asked(), anew=True)
     assert [drawing.kind for drawing in aki.shown[-1].drawings] == ["panel"]
+
+
+def leads(asker: Asker, told: Told) -> bool:
+    """Whether what is shown leads to where the table's message is now."""
+    return str(told.boards.link(1, dealt(told.table).round)) in asker.shown[-1].text
+
+
+@pytest.mark.parametrize("how", ["answered", "pushed"])
+async def test_a_panel_leads_to_the_new_table_though_that_was_posted_while_the_panel_was_written(how: str) -> None:
+    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    told.boards.stands(1, Board(1, 2, 1001, 1))
+    await told.panels.answer(aki, 1, Asked())
+    told.goes_on(lambda game: game.round == 2)
+    aki.meanwhile = lambda: told.boards.stands(1, Board(1, 2, 1002, 2))
+    await (told.panels.answer(aki, 1, Asked()) if how == "answered" else told.panels.refresh(1))
+    assert not leads(aki, told)
+    await told.panels.refresh(1)
+    assert leads(aki, told)
+
+
+async def test_a_table_posted_afresh_is_led_to_from_panels_that_show_all_else_as_before() -> None:
+    told, aki, asked = Told("scharfe-schoten"), Asker(AKI), Asked(note=NOT_SEATED())
+    told.boards.stands(1, Board(1, 2, 1001, 1))
+    await told.panels.answer(aki, 1, asked)
+    told.boards.stands(1, Board(1, 2, 1002, 1))
+    await told.panels.refresh(1)
+    before, after = aki.shown
+    assert after.text == before.text.replace("1001", "1002")
+
+
+async def test_a_rounds_first_message_is_not_pushed_into_panels_that_were_there_before_it() -> None:
+    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    await told.panels.answer(aki, 1, Asked())
+    told.boards.stands(1, Board(1, 2, 1001, 1))
+    await told.panels.refresh(1)
+    assert len(aki.shown) == 1
+
+
+@pytest.mark.parametrize("warned", [True, False])
+async def test_a_panel_that_is_written_once_more_still_asks_whether_they_are_sure_of_what_the_game_warns_of(
+    warned: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, aki = Told("scharfe-schoten"), Asker(AKI)
+    told.goes_on(lambda game: game.phase.id == "trick" and 0 in game.to_act)
+    card = next(choice.token for choice in dealt(told.table).choices(0) if choice.reason is None)
+    monkeypatch.setattr(told.table.kind, "warning", lambda *_: NOT_SEATED() if warned else None)
+    with told.panels.writing(1, AKI), told.panels.writing(1, AKI):
+        await told.panels.answer(aki, 1, Asked((card,)))
+    await told.panels.refresh(1)
+    assert aki.shown[-1] == the_hand(told.table, Asked((card,) if warned else ()))
 
 
 async def test_what_is_looked_up_is_left_in_peace_until_it_is_their_turn() -> None:

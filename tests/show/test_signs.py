@@ -14,7 +14,7 @@ from show.pages.hand import Asked, hand_page
 from show.pages.table import table_page
 from show.signs import Signs, plainly
 from show.speech import table_speech
-from tests.show.tables import HOME, a_table, dealt, parts, sent
+from tests.show.tables import HOME, a_table, clickable, dealt, parts, sent
 
 
 def uploaded(names: set[str] | None = None) -> Signs:
@@ -46,7 +46,7 @@ def test_an_ability_has_its_sign_in_texts(game: str) -> None:
         tab for one in dealt(table).choices(0) if "ability" in one.token and (tab := dealt(table).tab(one.token))
     )
     page = hand_page(table, dealt(table), 0, table_speech(table, "en-US", uploaded()), Asked(tab=tab.key))
-    taken = [button for button in page.clickable if button["custom_id"].startswith("choose:")]
+    taken = [button for button in clickable(page) if button["custom_id"].startswith("choose:")]
     assert taken
     for button in taken:
         name = "ability_" + button["custom_id"].split(":")[3].removeprefix("ability-").replace("-", "_")

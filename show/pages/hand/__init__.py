@@ -15,13 +15,13 @@ from engine.text import Text
 from host.table import Table
 from locales import Speech
 from show.actions import LookUp, OpenHand
-from show.page import ALT_LIMIT, DOT, TEXT_LIMIT, Drawing, Page, Picture, button, whole_lines
+from show.page import ALT_LIMIT, DOT, Drawing, Page, Picture, button, whole_lines
 from show.pages.hand.choices import Choices
 from show.pages.hand.lookups import footer, looked_up
 from show.pages.hand.standing import in_words, standing
 from show.pages.sheet import sheet_picture, sheet_words
 from show.pages.tricks import ending_lines
-from show.pages.words import winner_line
+from show.pages.words import fitting, winner_line
 
 MOST_TEXT = 4000
 """Characters of all texts of a message: Discord's limit."""
@@ -77,7 +77,7 @@ def round_page(table: Table, game: Game, seat: int, speech: Speech) -> Page:
 
 def left_page(table: Table, speech: Speech) -> Page:
     """What a panel becomes that is clicked after its person has opened another one: nothing that is over is asked."""
-    here = button(OpenHand(table.id), speech("hand-here"), style="primary")
+    here = button(OpenHand(table.id), speech("table-hand"), style="primary")
     return Page((speech("hand-left-behind", game=table.kind.title), (here,)), framed=False)
 
 
@@ -92,12 +92,7 @@ def leading(page: Page, link: str | None, speech: Speech) -> Page:
 
 
 def _fitting(speech: Speech, write: Callable[[Speech], Page]) -> Page:
-    """A page with as many emojis as it has room for: they are long as text."""
-    for spoken in (speech, speech.sparingly(), speech.plainly()):
-        page = write(spoken)
-        if len(page.text) <= TEXT_LIMIT:
-            break
-    return page
+    return fitting(speech, write, lambda page: len(page.text))
 
 
 def _over(table: Table, game: Game, view: View, speech: Speech) -> Page:

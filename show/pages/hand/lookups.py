@@ -39,11 +39,11 @@ def looked_up(table: Table, game: Game, seat: int, look: LookUp, speech: Speech)
         page = sheet_page(table, speech, look.page, lambda number: LookUp(table.id, SCORES, number))
     else:
         lines = _tricks if has_tricks(table.kind) else _turns
-        page = Page((shortened(fitting(speech, lambda spoken: lines(game, seat, spoken))),))
+        page = Page((shortened(fitting(speech, lambda spoken: "\n".join(lines(game, seat, spoken)), len)),))
     back = button(OpenHand(table.id), speech("hand-back"), "↩️", "primary")
     *others, last = page.parts
-    ways = (back, *last) if isinstance(last, tuple | list) else (last, (back,))
-    return replace(page, parts=(*others, ways) if isinstance(last, tuple | list) else (*others, *ways), framed=False)
+    end = [(back, *last)] if isinstance(last, tuple | list) else [last, (back,)]
+    return replace(page, parts=(*others, *end), framed=False)
 
 
 def _turns(game: Game, seat: int, speech: Speech) -> list[str]:

@@ -16,7 +16,7 @@ from show.page import Section
 from show.pages.hand import Asked
 from show.speech import table_speech
 from tests.show.pages.test_hand import chosen, in_phase
-from tests.show.tables import a_table, check_limits, dealt, ids_of, the_hand
+from tests.show.tables import a_table, check_limits, clickable, dealt, ids_of, the_hand
 
 every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
 TEZUMA = Game.games["tezuma-trick"]
@@ -42,7 +42,7 @@ def test_each_kind_of_choice_has_a_tab_and_the_first_one_is_open(game: str, loca
     ]
     assert kinds == [{"pain"}, {"bid"}, {"ability"}]
     assert chosen(page) == chosen(the_hand(table, Asked(tab=tabs[0].tab), locale=locale))
-    assert [one["style"] for one in page.clickable if one["custom_id"].startswith("tab:")] == [1, 2, 2]
+    assert [one["style"] for one in clickable(page) if one["custom_id"].startswith("tab:")] == [1, 2, 2]
 
 
 def test_a_tab_that_is_not_there_any_more_is_the_first_one() -> None:

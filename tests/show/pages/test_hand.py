@@ -20,11 +20,13 @@ from show.speech import table_speech
 from tests.show.tables import (
     a_table,
     check_limits,
+    clickable,
     dealt,
     ids_of,
     parts,
     play_out,
     play_random,
+    rows_of,
     sent,
     the_hand,
 )
@@ -67,7 +69,7 @@ def texts(page: Page) -> list[str]:
 
 def cards_in(page: Page) -> list[str]:
     """The labels of the buttons that play a card."""
-    played = [one for one in page.clickable if isinstance(Action.parse(one["custom_id"]), Choose)]
+    played = [one for one in clickable(page) if isinstance(Action.parse(one["custom_id"]), Choose)]
     return [one["label"] for one in played if one["style"] in {1, 2}]
 
 
@@ -258,7 +260,7 @@ def test_every_one_of_many_choices_can_be_picked_from_a_list(monkeypatch: pytest
 def test_each_suit_has_a_row_where_five_rows_do() -> None:
     table = in_phase(SCHOTEN, "trick")
     page = the_hand(table)
-    rows = [[one["custom_id"].split(":")[3][0] for one in row] for row in page.rows[:-1]]
+    rows = [[one["custom_id"].split(":")[3][0] for one in row] for row in rows_of(page)[:-1]]
     assert len(rows) <= 5
     assert all(len(set(row)) == 1 for row in rows)
     assert [letter for row in rows for letter in row] == [code[0] for code in dealt(table).hand(0)]
@@ -274,7 +276,7 @@ def test_a_long_hand_is_packed_and_the_footer_stands_in_its_last_row() -> None:
         if len(game.hand(0)) < 27:
             pytest.skip("the other seat leads")
     page = the_hand(table)
-    assert [len(row) for row in page.rows] == [5] * 6
+    assert [len(row) for row in rows_of(page)] == [5] * 6
     check_limits(page)
 
 
@@ -303,7 +305,7 @@ def test_grey_is_what_a_rule_refuses_and_nothing_else_that_can_be_chosen(game: s
 
 def chosen(page: Page) -> list[Json]:
     """The buttons that choose."""
-    return [one for one in page.clickable if isinstance(Action.parse(one["custom_id"]), Choose)]
+    return [one for one in clickable(page) if isinstance(Action.parse(one["custom_id"]), Choose)]
 
 
 def with_a_second_step() -> tuple[Table, Page]:
@@ -319,13 +321,13 @@ def with_a_second_step() -> tuple[Table, Page]:
 
 def test_cards_have_rows_of_their_own() -> None:
     _, page = with_a_second_step()
-    kinds = [{"stock" in one["custom_id"] for one in row} for row in page.rows]
+    kinds = [{"stock" in one["custom_id"] for one in row} for row in rows_of(page)]
     assert all(len(kind) == 1 for kind in kinds)
 
 
 def test_whoever_has_begun_a_move_can_go_back_and_is_told_how_far_they_are() -> None:
     table, page = with_a_second_step()
-    [back] = [one for one in page.clickable if one.get("emoji") == {"name": "↩️"}]
+    [back] = [one for one in clickable(page) if one.get("emoji") == {"name": "↩️"}]
     assert Action.parse(back["custom_id"]) == Choose(table.id, dealt(table).moves_made(0), ())
     [label] = [choice.label for choice in dealt(table).choices(0) if choice.token == "exchange"]
     assert Speech("en")("hand-chosen", path=table_speech(table, "en").text(label)) in page.text.splitlines()

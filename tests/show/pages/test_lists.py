@@ -15,7 +15,7 @@ from locales import Speech
 from show.actions import Action, JoinListed, ListTables, OpenHand
 from show.page import Page
 from show.pages.lists import BEST, ON_A_PAGE, Listed, hands_page, leaders_page, page_of, tables_page
-from tests.show.tables import AKI, BEN, a_lobby, a_table, check_limits, dealt, parts, sent
+from tests.show.tables import AKI, BEN, a_lobby, a_table, check_limits, clickable, dealt, parts, rows_of, sent
 
 every_language = pytest.mark.parametrize("language", ["en", "ja"])
 SAIZEN = Game.games["saizen"]
@@ -34,7 +34,9 @@ def the_tables(*tables: Table, user: int = AKI, language: str = "en") -> Page:
 
 def rows(page: Page) -> list[list[Any]]:
     """Of each row what its buttons ask for, or where they lead."""
-    return [[Action.parse(one["custom_id"]) if "custom_id" in one else one["url"] for one in row] for row in page.rows]
+    return [
+        [Action.parse(one["custom_id"]) if "custom_id" in one else one["url"] for one in row] for row in rows_of(page)
+    ]
 
 
 @every_language
@@ -55,6 +57,12 @@ def test_what_can_be_done_about_a_table_stands_under_it() -> None:
     url = "https://discord.com/channels/2/1"
     assert rows(the_tables(lobby, running)) == [[url], [OpenHand(1), url]]
     assert rows(the_tables(lobby, full, running, user=BEN)) == [[JoinListed(1, 0), url], [url], [url]]
+
+
+def test_a_game_that_is_shown_nowhere_has_no_way_there() -> None:
+    running = a_table(SAIZEN)
+    for user, can in ((AKI, [[OpenHand(1)]]), (BEN, [])):
+        assert rows(tables_page([Listed(running, None)], user, 0, 1, Speech("en"))) == can
 
 
 def test_a_hundred_tables_are_listed_page_by_page() -> None:
@@ -108,9 +116,9 @@ def test_points_are_told_of_one_game_only(language: str) -> None:
 def test_game_and_period_can_be_picked_and_those_shown_are_marked(language: str) -> None:
     page = leaders_page(SAIZEN, "season", LEADERS, Speech(language))
     check_limits(page)
-    marked = [[line["value"] for line in one["options"] if line["default"]] for one in page.clickable]
+    marked = [[line["value"] for line in one["options"] if line["default"]] for one in clickable(page)]
     assert marked == [["saizen"], ["season"]]
-    offered = [[line["value"] for line in one["options"]] for one in page.clickable]
+    offered = [[line["value"] for line in one["options"]] for one in clickable(page)]
     assert offered == [["all", *Game.games], ["all", "season", "month"]]
-    for one in page.clickable:
+    for one in clickable(page):
         assert all(Action.parse(one["custom_id"], [line["value"]]) for line in one["options"])

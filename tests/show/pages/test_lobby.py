@@ -14,6 +14,7 @@ from engine.options import describe
 from host.table import Occupant, Table
 from local_discord.checks.components import ComponentCheck
 from local_discord.checks.form import Form
+from locales import Speech
 from show import actions
 from show.actions import Action, Join, OpenOptions
 from show.page import Page
@@ -21,7 +22,21 @@ from show.pages.lobby import SEATS, lobby_page, more_page, options_form
 from show.pages.words import result_lines
 from show.speech import table_speech
 from storage import State
-from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, dealt, ids_of, parts, play_out, sent
+from tests.show.tables import (
+    AKI,
+    BEN,
+    HOME,
+    a_lobby,
+    a_table,
+    check_limits,
+    clickable,
+    dealt,
+    ids_of,
+    parts,
+    play_out,
+    rows_of,
+    sent,
+)
 
 PHONE = 50
 """Letters that fit side by side in a row of buttons on a phone; the edges of a button take as much as five."""
@@ -52,7 +67,7 @@ def test_each_row_of_buttons_fits_a_phone(game: str, locale: str) -> None:
     empty = replace(table, occupants=(table.occupants[0], None, None, None))
     for page in (the_lobby(empty, locale), more(table, locale=locale)):
         check_limits(page)
-        for row in page.rows:
+        for row in rows_of(page):
             widths = [sum(1 if one.isascii() else 2 for one in button["label"]) for button in row]
             assert sum(widths) + 5 * len(row) <= PHONE
 
@@ -74,7 +89,7 @@ def test_a_lobby_shows_the_games_colour_its_cover_and_how_long_it_takes(game: st
 def test_the_start_says_how_many_computer_players_come_in(people: int, said: str) -> None:
     seats = tuple(Occupant(user_id=AKI + seat) if seat < people else None for seat in range(4))
     page = the_lobby(replace(a_lobby(Game.games["saizen"], 4), occupants=seats))
-    assert said in [one.get("label") for one in page.clickable]
+    assert said in [one.get("label") for one in clickable(page)]
 
 
 @pytest.mark.parametrize("state", BEGUN)
@@ -82,7 +97,7 @@ def test_a_lobby_that_is_over_has_nothing_to_press(state: State) -> None:
     begun = a_table(Game.games["saizen"])
     table = play_out(begun, Random(1)) if state == "over" else replace(begun, state=state)
     page = the_lobby(table)
-    assert page.clickable == []
+    assert clickable(page) == []
     assert (f"<#{HOME}>" in page.text) == (state != "closed"), "whoever finds it is led to the game"
     assert more(table) == page, "nor is there more"
 
@@ -95,9 +110,9 @@ def test_the_lobby_of_a_game_that_is_over_says_who_has_won_and_the_points(game: 
     assert "\n".join(result_lines(view, speech)) in lobby_page(table, speech, HOME).text
 
 
-def test_the_lobby_of_a_finished_game_that_cannot_be_replayed_still_leads_to_where_it_was() -> None:
+def test_the_lobby_of_a_finished_game_that_cannot_be_replayed_says_that_it_is_over_and_where_it_was() -> None:
     table = replace(a_table(Game.games["saizen"]), state="over", game=None)
-    assert f"<#{HOME}>" in lobby_page(table, table_speech(table, "en-US"), HOME).text
+    assert Speech("en")("lobby-over", place=f"<#{HOME}>") in the_lobby(table).text
 
 
 def test_whoever_is_in_charge_can_do_everything_and_others_what_is_theirs() -> None:
@@ -108,7 +123,7 @@ def test_whoever_is_in_charge_can_do_everything_and_others_what_is_theirs() -> N
     assert actions_of(more(table, in_charge=False)) == own
     assert actions_of(more(table, BEN)) == led, "a moderator"
     stranger = more(table, BEN, in_charge=False)
-    assert stranger.clickable == []
+    assert clickable(stranger) == []
     assert "sit down first" in stranger.text
 
 

@@ -18,7 +18,7 @@ from show.pages.sheet import round_page, sheet_page
 from show.pages.table import details_page
 from show.pages.words import points_line, result_lines, round_lines
 from show.speech import table_speech
-from tests.show.tables import a_table, check_limits, dealt, parts, play_out, play_random, sent
+from tests.show.tables import a_table, check_limits, clickable, dealt, parts, play_out, play_random, sent
 
 MOST_LINES, MOST_CHARACTERS = 4, 45
 """Below a sheet's picture; the characters a seat."""
@@ -44,7 +44,7 @@ def test_a_rounds_sheet_is_what_it_was_whatever_comes_later(game: str) -> None:
     last = round_page(over, dealt(over).view(None), 1, speech)
     assert sent(first) == sent(last)
     assert drawn == [drawing.draw() for drawing in last.drawings]
-    assert first.clickable == []
+    assert clickable(first) == []
 
 
 @every_locale
@@ -80,7 +80,7 @@ def test_the_score_sheet_shows_every_round_as_it_stood_then_and_leads_to_those_b
             totals = [sum(points) for points in zip(*view["rounds"][:number], strict=True)]
             assert points_line(totals, speech) in page.text
             beside = [OpenSheet(table.id, one).custom_id for one in (number - 1, number + 1) if 1 <= one <= last]
-            assert [one["custom_id"] for one in page.clickable] == beside
+            assert [one["custom_id"] for one in clickable(page)] == beside
         assert set(result_lines(view, speech)[2:]) <= set(sheet_page(table, speech).text.splitlines())
 
 

@@ -23,6 +23,7 @@ from tests.show.tables import (
     NAMES,
     a_table,
     check_limits,
+    clickable,
     dealt,
     ids_of,
     parts,
@@ -65,7 +66,7 @@ def test_a_long_text_does_without_the_seats_emojis_before_it_does_without_the_su
 ) -> None:
     emojis = {"S": "<:saizen_S:1>" + "s" * 20, "seat_1": "<:seat_1:1>" + "s" * 100}
     speech = Speech("en", game=Game.games["saizen"], emojis=emojis)
-    text = fitting(speech, lambda spoken: [spoken.place(0), spoken.card("S7"), "x" * words])
+    text = fitting(speech, lambda spoken: "\n".join([spoken.place(0), spoken.card("S7"), "x" * words]), len)
     assert ("<:seat_1:1>" in text, "<:saizen_S:1>" in text) == (seats, suits)
 
 
@@ -192,7 +193,7 @@ def test_a_game_that_cannot_be_replayed_is_named_and_has_nothing_to_press() -> N
     table = a_table(Game.games["saizen"])
     page = stopped_page(table, table_speech(table, "en-US"))
     assert page.text.splitlines()[1] == f"**{TABLE_FROZEN()}**"
-    assert page.clickable == []
+    assert clickable(page) == []
 
 
 def test_only_the_message_of_a_turn_notifies_anybody_and_nobody_but_its_person() -> None:

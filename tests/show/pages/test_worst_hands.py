@@ -25,7 +25,7 @@ from show.pages.words import alt_text, round_lines
 from show.speech import table_speech
 from storage import State
 from tests.engine.kit.cases import SOAK, Case, few_cases, walk
-from tests.show.tables import check_limits, parts, sent
+from tests.show.tables import check_limits, clickable, parts, sent
 from tests.show.test_signs import uploaded
 
 GAMES = 2 if SOAK else 1
@@ -97,8 +97,8 @@ def measured(page: Page) -> dict[str, int]:
     return {
         "components": cost(page.parts),
         "characters": sum(map(len, parts(components, "content"))),
-        "label": max((len(one.get("label", "")) for one in page.clickable), default=0),
-        "custom id": max((len(one["custom_id"]) for one in page.clickable), default=0),
+        "label": max((len(one.get("label", "")) for one in clickable(page)), default=0),
+        "custom id": max((len(one["custom_id"]) for one in clickable(page)), default=0),
         "alt text": max(map(len, parts(components, "description")), default=0),
     }
 
