@@ -6,10 +6,11 @@ from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 import discord
+from discord.app_commands import AppCommandError
 
 from cogs.deferral import Manner, deferral_of, is_private_page
 from cogs.newest import newest
-from cogs.port import NOBODY, PANELS, Drawn, Opened, Rendered, drawn_for, outcome_of, shown
+from cogs.port import NOBODY, PANELS, UNREACHABLE, Drawn, Opened, Rendered, drawn_for, outcome_of, shown
 from cogs.uploads import Attached, Standing, Stock, files, standing_of, write
 from host.house import StoreError
 from host.table import Person
@@ -181,13 +182,16 @@ class Click:
         elif isinstance(error, StoreError):
             log.error("the store failed: %s", error)
             sentence = self.speech.text(TRY_AGAIN())
-        elif isinstance(error, discord.DiscordException):  # what was asked for may have been done
-            log.warning("an interaction's answer could not be shown: %s", error)
+        elif isinstance(error, AppCommandError):  # it never came to its handler
+            log.warning("a command is of another version: %s", error)
+            sentence = self.speech("fault-other-version")
+        elif isinstance(error, UNREACHABLE):  # what was asked for may have been done
+            log.warning("an interaction's answer could not be shown: %r", error)
             sentence = self.speech("fault-unshown")
         else:
             log.error("an interaction failed", exc_info=error)
             sentence = self.speech("fault-unknown")
         try:
             await self.tell(sentence)
-        except discord.HTTPException as failure:
-            log.warning("an interaction could not be answered: %s", failure)
+        except UNREACHABLE as failure:
+            log.warning("an interaction could not be answered: %r", failure)
