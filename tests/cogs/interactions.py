@@ -81,9 +81,8 @@ class FakeInteraction:
         """Take the answer back."""
         self._note("taken back", "", {})
 
-    async def _follow(self, text: str = "", **options: Any) -> SimpleNamespace:
+    async def _follow(self, text: str = "", **options: Any) -> None:
         self._note("after that", text, options)
-        return SimpleNamespace(edit=self.edit_original_response, id=MESSAGE)
 
     def _note(self, how: str, text: str, options: dict[str, Any]) -> None:
         if self.error is not None:
