@@ -65,8 +65,7 @@ class MoveChip(Phase[Saizen]):
         if move == PASS:
             return words.PASSES(seat=who)
         suit, row = divmod(move - CHIP, 5)
-        side = ~game.sides >> 5 * suit + row & 1
-        before, after = words.SIDES[row][1 - side], words.SIDES[row][side]
+        before, after = _sides(game, suit, row)
         return words.CHIP_TURNED(seat=who, suit=SUITS[suit].name, before=before, side=after)
 
     def prompt(self, game: Saizen, seat: int, path: Path) -> Text:
