@@ -115,7 +115,9 @@ def _hand(table: Table, game: Game, view: View, speech: Speech, asked: Asked) ->
     ask = "\n".join(_ask(game, view, choices, asked, speech))
     above = ("\n".join(standing(table, view, speech, goal=not choices.tabbed)), _lying(view, seat, speech), ask)
     return Page(
-        (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)), framed=False
+        (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)),
+        framed=False,
+        language=speech.language,
     )
 
 
