@@ -6,10 +6,11 @@ from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 import discord
+from discord.app_commands import AppCommandError
 
 from cogs.deferral import Manner, deferral_of, is_private_page
 from cogs.newest import newest
-from cogs.port import NOBODY, PANELS, Drawn, Opened, Rendered, drawn_for, outcome_of, shown
+from cogs.port import NOBODY, PANELS, UNREACHABLE, Drawn, Opened, Rendered, drawn_for, outcome_of, shown
 from cogs.uploads import Attached, Standing, Stock, files, standing_of, write
 from host.house import StoreError
 from host.table import Person
@@ -70,21 +71,13 @@ class Click:
         """That page, or what the answer has made of it."""
         self._standing: Standing = standing_of(message) if self.in_private else {}
         """The pictures of their private page."""
-        self._change: Callable[..., Awaitable[Any]] = interaction.edit_original_response
-        """What changes that page."""
 
     async def answer(self, page: Page) -> None:
         """Answer with a private page: in place where they clicked in one, else as a new message."""
         drawn = await drawn_for(page, PANELS)
         response, deferred = self.interaction.response, await self._deferred()
-        if deferred is Manner.UPDATE and not self.in_private:  # what stands there is everybody's
-            view, followup = Rendered(page, drawn), self.interaction.followup
-            sent = await self._shown(
-                view, lambda: followup.send(view=view, files=files(drawn.values()), ephemeral=True, wait=True)
-            )
-            self._standing, self._change, self.panel_id = standing_of(sent), sent.edit, sent.id
-        elif deferred:
-            await self._written(page, drawn, self._change)
+        if deferred:
+            await self._written(page, drawn, self.interaction.edit_original_response)
         elif self.in_private:
             await self._written(page, drawn, response.edit_message)
         else:
@@ -124,7 +117,8 @@ class Click:
 
     async def push(self, page: Page) -> Outcome:
         """Change what was answered: possible for fifteen minutes."""
-        return await outcome_of(self._written(page, await drawn_for(page, PANELS), self._change))
+        change = self.interaction.edit_original_response
+        return await outcome_of(self._written(page, await drawn_for(page, PANELS), change))
 
     async def _written(self, page: Page, drawn: Drawn, change: Callable[..., Awaitable[Any]]) -> None:
         """Let their private page be this one; what of its pictures stands already is kept."""
@@ -181,13 +175,16 @@ class Click:
         elif isinstance(error, StoreError):
             log.error("the store failed: %s", error)
             sentence = self.speech.text(TRY_AGAIN())
-        elif isinstance(error, discord.DiscordException):  # what was asked for may have been done
-            log.warning("an interaction's answer could not be shown: %s", error)
+        elif isinstance(error, AppCommandError):  # it never came to its handler
+            log.warning("a command is of another version: %s", error)
+            sentence = self.speech("fault-other-version")
+        elif isinstance(error, UNREACHABLE):  # what was asked for may have been done
+            log.warning("an interaction's answer could not be shown: %r", error)
             sentence = self.speech("fault-unshown")
         else:
             log.error("an interaction failed", exc_info=error)
             sentence = self.speech("fault-unknown")
         try:
             await self.tell(sentence)
-        except discord.HTTPException as failure:
-            log.warning("an interaction could not be answered: %s", failure)
+        except UNREACHABLE as failure:
+            log.warning("an interaction could not be answered: %r", failure)

@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 
+from cogs.port import UNREACHABLE
 from show.actions import Action
 
 log = logging.getLogger(__name__)
@@ -57,8 +58,8 @@ class Deferral:
             await self._response.defer(
                 ephemeral=self.manner is Manner.PRIVATE, thinking=self.manner is not Manner.UPDATE
             )
-        except discord.DiscordException as error:
-            log.warning("an interaction could not be deferred: %s", error)
+        except UNREACHABLE as error:
+            log.warning("an interaction could not be deferred: %r", error)
 
 
 def is_private_page(message: discord.Message | None) -> bool:

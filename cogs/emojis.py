@@ -32,6 +32,8 @@ class Emojis(commands.Cog):
         """`signs` follows what is there; `changed` is called when that is otherwise than before."""
         self._bot = bot
         self._signs = signs
+        self._told = dict(signs)
+        """What they were when somebody was last told."""
         self._changed = changed
         self._doubted = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -65,18 +67,21 @@ class Emojis(commands.Cog):
         pause = SOON
         while True:
             self._doubted.clear()
+            wait = pause
             try:
                 await self._update(images)
             except discord.RateLimited as limit:
-                await asyncio.sleep(limit.retry_after)
+                wait = limit.retry_after
             except UNREACHABLE as error:
                 log.warning("emojis are missing, so plain signs stand for them until a later try: %s", error)
-                await asyncio.sleep(pause)
+                pause = min(2 * pause, SELDOM)
+            except Exception:
+                log.exception("looking after the emojis failed and is tried again")
                 pause = min(2 * pause, SELDOM)
             else:
-                pause = SOON
                 await self._doubted.wait()
-                await asyncio.sleep(SOON)  # messages may be refused one after another
+                wait = pause = SOON  # messages may be refused one after another
+            await asyncio.sleep(wait)
 
     async def _update(self, images: Mapping[str, tuple[str, bytes]]) -> None:
         """Make what is missing; then take away what it replaces. What one is refused for holds up no other.
@@ -85,7 +90,6 @@ class Emojis(commands.Cog):
             DiscordException: some are missing.
         """
         there = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
-        before = dict(self._signs)
         for name, (full, _) in images.items():
             if full in there:
                 self._signs[name] = str(there[full])
@@ -102,8 +106,9 @@ class Emojis(commands.Cog):
                     else:
                         self._signs[name] = str(emoji)
         finally:
-            if self._signs != before:
+            if self._signs != self._told:
                 await self._changed()
+                self._told = dict(self._signs)
         if refused is not None:
             raise refused
         wanted = {full for full, _ in images.values()}

@@ -1,5 +1,7 @@
 """What is going on on a server, and who wins there: /tables and /leaderboard."""
 
+from typing import get_args
+
 from discord import app_commands
 from discord.ext import commands
 
@@ -69,7 +71,7 @@ class Lists(commands.Cog):
 
     async def _leaders(self, click: Click, game: str, period: str, speech: Speech) -> Page:
         kind = kind_of(game) if game != EVERY_GAME else None
-        since: Period = period if period in {"season", "month"} else "all"  # type: ignore[assignment]  # one of these
+        since: Period = next((one for one in get_args(Period) if one == period), "all")
         leaders = await self._house.people.leaders(
             click.guild_id, click.user_id, kind.id if kind else None, BEST, since
         )

@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from cogs.click import Click, Interaction
 from cogs.deferral import PUBLIC
+from cogs.port import UNREACHABLE
 from cogs.router import Router
 from cogs.translator import described, games
 from engine.game import Game
@@ -80,7 +81,7 @@ class Lobbies(commands.Cog):
         locale = interaction.guild_locale or interaction.locale
         try:
             message = await click.publish(lobby_page(table, table_speech(table, locale.value), table.channel_id))
-        except discord.HTTPException:
+        except UNREACHABLE:
             await self._lobby.cancel(table.id, click.person)  # nobody sees it, so nobody could ever join
             raise
         await self._stage.messages.shown_lobby(table.id, message)

@@ -76,6 +76,7 @@ class Rendered(ui.LayoutView):
 
     def __init__(self, page: Page, drawn: Drawn) -> None:
         super().__init__(timeout=None)
+        self._language = page.language
         self._components = page.components({file: one.name for file, one in drawn.items()})
         self.stop()
 
@@ -85,7 +86,7 @@ class Rendered(ui.LayoutView):
 
     def be_plain(self) -> None:
         """Do without the application's own emojis."""
-        self._components = plainly(self._components)
+        self._components = plainly(self._components, self._language)
 
     def has_components_v2(self) -> bool:
         """They are."""

@@ -239,6 +239,12 @@ class Game(Deciding, FlatState, ABC):
         since = takewhile(lines.__contains__, reversed(own))
         return [self.log[lines[number]] for number in since][::-1] if self.log else []
 
+    def since_choice(self, seat: int) -> list[tuple[int, str]]:
+        """The seat's last own choice and all that was played after it: (seat, move in notation), in order."""
+        forced = {number for _, number, _ in self.forced_moves}
+        own = (number for number, (who, _) in enumerate(self.history) if who == seat and number not in forced)
+        return [(who, self.text(move)) for who, move in self.history[max(own, default=0) :]]
+
     def say(self, text: Text) -> None:
         """Add a line to the log, where there is one."""
         if self.log is not None:

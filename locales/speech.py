@@ -157,6 +157,7 @@ class Speech:
             emojis=emojis,
             seat_name=self._seat_name,
             signed=self._signed,
+            bound=bool(self._bound),
             brief=brief,
         )
 

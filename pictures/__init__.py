@@ -41,7 +41,8 @@ def panel_picture(view: View) -> bytes | None:
 def sheet_picture(view: View, round_number: int) -> bytes | None:
     """The score sheet of a finished round (1-based), from `Game.view(None)`; None: this game has no face.
 
-    Below what is the game's own stands the grid of all rounds up to this one.
+    Below what is the game's own stands, from the second round on, the grid of all rounds up to this one; where the game
+    has nothing of its own, always.
     """
     face = FACES.get(view["game"])
     if face is None:

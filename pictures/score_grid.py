@@ -38,7 +38,7 @@ def add_grid(canvas: Canvas, view: View, rounds: int) -> None:
     teams = Game.games[view["game"]].teams_of(view["seats"])
     columns = _columns(teams)
     totals = [sum(points[seat] for points in played) for seat in range(view["seats"])]
-    decided = _decided(view, totals, teams, columns)
+    decided = _decided(view, totals, winners, teams, columns)
     top, height = canvas.height, BAND + rounds * ROW + (BAND + 8) * (2 if decided else 1) + 8
     canvas.height += height + MARGIN
     panel(canvas, MARGIN, top, WIDTH - 2 * MARGIN, height)
@@ -69,11 +69,13 @@ def _columns(teams: Sequence[Sequence[int]]) -> dict[int, float]:
 
 
 def _decided(
-    view: View, totals: Sequence[int], teams: Sequence[Sequence[int]], columns: dict[int, float]
+    view: View,
+    totals: Sequence[int],
+    winners: Sequence[int],
+    teams: Sequence[Sequence[int]],
+    columns: dict[int, float],
 ) -> list[Score]:
     """What decides the victory, where it is not each seat's total: the teams', or at the end what counts besides."""
-    ended = len(view["winners"]) > 0 and totals == view["scores"]
-    winners = view["winners"] if ended else ()
     if any(len(team) > 1 for team in teams):
         return [
             Score(
@@ -84,7 +86,7 @@ def _decided(
             )
             for team, sign in zip(teams, TEAMS, strict=True)
         ]
-    if not ended or view["standings"] == totals:
+    if not winners or view["standings"] == totals:
         return []
     return [Score(x, view["standings"][seat], seat in winners) for seat, x in columns.items()]
 

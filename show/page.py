@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 import pictures
 from engine.game import View
+from locales import FALLBACK
 from show.actions import Action
 
 TEXT_LIMIT = 3900
@@ -140,6 +141,8 @@ class Page:
     """The colour of the box's edge, 0xRRGGBB."""
     notify: tuple[int, ...] = ()
     """The people whom the message may notify; nobody else is."""
+    language: str = FALLBACK
+    """In which a name stands in the place of an emoji that Discord does not know."""
 
     @property
     def text(self) -> str:

@@ -5,10 +5,12 @@ They stand for suits, for what else a game marks, and for seats. `cogs.emojis` u
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from engine.game import Game
-from locales.speech import BOUND, JOKER, NO_BREAK
+from engine.text import Phrase
+from locales.speech import BOUND, JOKER, NO_BREAK, Speech
 
 OWN = re.compile(rf"<:(\w+):\d+>({BOUND}{NO_BREAK}|{BOUND})?")
 """An emoji of the application's own in a text, and what binds it to what it stands before."""
@@ -35,15 +37,18 @@ class Signs(dict[str, str]):
         return found
 
 
-def plainly(components: Any) -> Any:  # noqa: ANN401  any part of a message's components
-    """A message's components without the application's own emojis: with the signs that stand for them elsewhere."""
+def plainly(components: Any, language: str) -> Any:  # noqa: ANN401  any part of a message's components
+    """A message's components without the application's own emojis: with the signs that stand for them elsewhere.
+
+    Where there is no such sign, and the emoji stands in the place of a name, that is put there in the language.
+    """
     if isinstance(components, list | tuple):
-        return [plainly(one) for one in components]
+        return [plainly(one, language) for one in components]
     if not isinstance(components, dict):
         return components
-    plain = {key: plainly(value) for key, value in components.items() if key != "emoji"}
+    plain = {key: plainly(value, language) for key, value in components.items() if key != "emoji"}
     if isinstance(plain.get("content"), str):
-        plain["content"] = OWN.sub(_plain, plain["content"])
+        plain["content"] = OWN.sub(partial(_plain, language), plain["content"])
     emoji = components.get("emoji")
     if emoji and emoji.get("id"):
         sign = _sign(emoji["name"])
@@ -51,12 +56,22 @@ def plainly(components: Any) -> Any:  # noqa: ANN401  any part of a message's co
     return plain | {"emoji": emoji} if emoji else plain
 
 
-def _plain(found: re.Match[str]) -> str:
+def _plain(language: str, found: re.Match[str]) -> str:
     sign, binding = _sign(found[1]), found[2] or ""
     if sign:
         return f"{sign}{binding}"
     seat = found[1].split("_")
-    return f"`{seat[1]}`{binding}" if seat[0] == "seat" else ""
+    if seat[0] == "seat":
+        return f"`{seat[1]}`{binding}"
+    return "" if binding else _name(found[1], language)
+
+
+def _name(name: str, language: str) -> str:
+    """The name of the term that a game marks with that emoji."""
+    named, _, _ = name.rpartition("_")
+    keys = (key for kind in Game.games.values() for key, mark in kind.marks.items() if mark == named)
+    key = next(keys, None)
+    return Speech(language).text(Phrase.all[key]()) if key else ""
 
 
 def _sign(name: str) -> str | None:

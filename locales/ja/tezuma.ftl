@@ -124,5 +124,5 @@ tezuma-score-floor = { $bid }{ "\u00A0" }→{ "\u00A0" }{ $points } · { $pain }
 
 tezuma-hint-pain = { word-pain-suit }を獲得すると、1枚につき1点減ります。
 tezuma-hint-bid = 「4:8」は、ちょうど4トリック取ると8点という意味です。
-tezuma-hint-play = 切り札はフォローだと0、それ以外なら最強です。
+tezuma-hint-play = 切り札はフォローできなければ最強、ほかは0です。
 tezuma-hint-ability = 能力を使うなら、カードより先に選びます。

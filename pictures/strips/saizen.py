@@ -114,10 +114,8 @@ def _before(canvas: Canvas, staged: list[list[Laid]], box: Box) -> None:
 
 
 def _strength(view: SaizenView, letter: str, rule: str) -> int:
-    """How strong a row's sign is: faint where it changes nothing: no cards can be equal, or equal ones play off."""
-    alone = int(view["options"]["jokers"]) < 2 and view["options"]["equals"] == "followers"
-    idle = rule == "order" and (alone or view["sides"][letter]["match"] == "playoff")
-    return IDLE if idle else 100
+    """How strong a row's sign is: faint where it makes no difference."""
+    return IDLE if rule == "order" and letter in view["idle_order"] else 100
 
 
 def _sign(name: str, size: int, strength: int, *, plate: bool = False) -> Image.Image:

@@ -122,7 +122,7 @@ def _rows(canvas: Canvas, view: SquareView) -> None:
 
 
 def face_down(count: int) -> Image.Image:
-    """How many cards a row has face down; golden once the next one ends the deal."""
+    """How many cards a row has face down; golden once the next one ends the round."""
 
     def make() -> Image.Image:
         colour = GOLD if count == 1 else MUTED

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from string import ascii_uppercase
 
 from PIL import Image
 
 from engine.games.tezuma.abilities import NUMBERS
 from engine.games.tezuma.bids import Cell
+from engine.games.tezuma.displays import Displays
 from engine.games.tezuma.phases import DRAFT
 from engine.games.tezuma.shown import TezumaView
 from pictures.art import GOLD, INK, IVORY, MUTED, lettering, stretched
@@ -173,13 +173,14 @@ def _bids(canvas: Canvas, view: TezumaView) -> None:
     """Each in its place for the whole draft: the open ones by their letters, those taken grey by who has them."""
     paints = canvas.paints
     ground = paints.theme.panel
-    for place, (letter, bid) in enumerate(zip(ascii_uppercase, view["bids"], strict=False)):
+    displays = Displays(tuple(view["bids"]), ())
+    for place, bid in enumerate(displays.bids):
         down, across = divmod(place, 2)
         box = _cell(across, 2, EDGE + down * (PLATE + GAP), PLATE)
         panel(canvas, *box)
         cells = EDITIONS[view["game"]].bids[bid - 1].cells
         if bid in view["open"]["bids"]:
-            sign, colour = label(paints, letter, ground), IVORY
+            sign, colour = label(paints, displays.letter(bid), ground), IVORY
         else:
             seat = view["seat_bids"].index(bid)
             sign, colour = ring(paints, seat, ground, act=seat == view["seat"]), MUTED

@@ -40,7 +40,8 @@ def table_page(table: Table, view: View, speech: Speech) -> Page:
     hand = button(OpenHand(table.id), speech("table-hand"), style="primary")
     last = last_line(view, speech)
     below: tuple[Part, ...] = (last,) if last else ()
-    return Page((f"{status}\n{points_line(view['scores'], speech)}", picture, *below, (hand, *_always(table, speech))))
+    head = f"{status}\n{points_line(view['scores'], speech)}"
+    return Page((head, picture, *below, (hand, *_always(table, speech))), language=speech.language)
 
 
 def end_page(table: Table, view: View, speech: Speech) -> Page:

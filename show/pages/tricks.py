@@ -49,22 +49,22 @@ def numbered_lines(tricks: Sequence[PlayedTrick], speech: Speech) -> list[str]:
     return lines[::-1]
 
 
-def ending_lines(tricks: Sequence[PlayedTrick], seat: int, made: int, speech: Speech) -> list[str]:
+def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]], speech: Speech) -> list[str]:
     """A finished round's last trick, and those before it that ended since a seat chose last, the newest first.
 
     Args:
         tricks: the round's.
-        seat: whose choices.
-        made: how many moves have been made for it since its last own choice.
+        since: what was played since then, with that choice: (seat, move in notation).
         speech: whose language.
     """
+    played = reversed(since)
     ended = 0
     for trick in reversed(tricks):
-        ended += 1
-        made -= sum(play["seat"] == seat for play in trick["plays"])
-        if made < 0:  # it has chosen its card in this one
+        found = [(play["seat"], play["move"]) in played for play in reversed(trick["plays"])]  # what is passed is gone
+        ended += found[0]
+        if not all(found):
             break
-    return numbered_lines(tricks, speech)[: min(ended, MOST_TOLD)]
+    return numbered_lines(tricks, speech)[: min(max(ended, 1), MOST_TOLD)]
 
 
 def winner_words(trick: PlayedTrick, speech: Speech) -> str:

@@ -35,7 +35,8 @@ class FakeInteraction:
         self.user = SimpleNamespace(id=USER, display_name="Aki", global_name=None, name="aki")
         self.permissions = discord.Permissions(manage_messages=True)
         self.guild_id, self.channel_id = GUILD, CHANNEL
-        self.locale = discord.Locale(locale)
+        self.locale = self.guild_locale = discord.Locale(locale)
+        self.channel = SimpleNamespace(id=CHANNEL)
         flags = SimpleNamespace(ephemeral=private, components_v2=True)
         self.message = SimpleNamespace(id=MESSAGE, flags=flags, attachments=[]) if custom_id else None
         self.app_permissions = discord.Permissions.all()
@@ -46,7 +47,7 @@ class FakeInteraction:
         self.error = error
         """What the answers fail with."""
         self.response = self
-        self.client = SimpleNamespace(dispatch=lambda _event: None, stock=Stock())
+        self.client = SimpleNamespace(dispatch=lambda _event: None, get_guild=lambda _id: self, stock=Stock())
         self.followup = SimpleNamespace(send=self._follow)
 
     @property
@@ -80,9 +81,8 @@ class FakeInteraction:
         """Take the answer back."""
         self._note("taken back", "", {})
 
-    async def _follow(self, text: str = "", **options: Any) -> SimpleNamespace:
+    async def _follow(self, text: str = "", **options: Any) -> None:
         self._note("after that", text, options)
-        return SimpleNamespace(edit=self.edit_original_response, id=MESSAGE)
 
     def _note(self, how: str, text: str, options: dict[str, Any]) -> None:
         if self.error is not None:

@@ -77,15 +77,6 @@ async def test_a_late_page_comes_where_it_was_announced() -> None:
 
 
 @in_virtual_time
-async def test_a_private_page_never_takes_the_place_of_what_everybody_sees() -> None:
-    interaction = FakeInteraction("join:1")
-    click = Click(interaction.real)
-    await asyncio.sleep(SECONDS + 0.1)
-    await click.answer(DONE)
-    assert interaction.answers[1:] == [("after that", "Done.", True)]
-
-
-@in_virtual_time
 async def test_a_refusal_that_comes_late_says_why() -> None:
     async def refuse(_click: Click, _action: Join | OpenHand) -> None:
         await asyncio.sleep(2)

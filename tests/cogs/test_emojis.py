@@ -11,6 +11,7 @@ import pytest
 
 import pictures
 from cogs.emojis import SOON, Emojis
+from host.house import StoreError
 from show.signs import Signs
 from tests.show.virtual import now, run
 
@@ -54,12 +55,17 @@ def refusal() -> discord.HTTPException:
     return discord.HTTPException(cast("Any", SimpleNamespace(status=400, reason="")), {"code": 0, "message": "No."})
 
 
-async def kept(fake: FakeEmojis, seconds: float, signs: Signs, doubts: int = 0) -> list[Signs]:
-    """Keep them for some time; what the signs were whenever they had changed."""
+async def kept(
+    fake: FakeEmojis, seconds: float, signs: Signs, doubts: int = 0, error: Exception | None = None
+) -> list[Signs]:
+    """Keep them for some time; what the signs were whenever they had changed. To tell of it fails once with `error`."""
     seen: list[Signs] = []
+    errors = [error] if error else []
 
     async def changed() -> None:
         seen.append(Signs(signs))
+        if errors:
+            raise errors.pop()
 
     cog = Emojis(cast("Any", fake), signs, changed)
     await cog.cog_load()
@@ -104,6 +110,13 @@ def test_it_is_tried_again_when_discord_says_so() -> None:
     fake.errors = [discord.RateLimited(1800)]
     run(kept(fake, 1000, Signs()))
     assert [round(time) for time, _ in fake.calls] == [0, 0, 1800, 1800, 1800]
+
+
+def test_whatever_fails_it_goes_on_and_tells_of_the_change_again() -> None:
+    fake = FakeEmojis()
+    seen = run(kept(fake, SOON + 1, Signs(), error=StoreError("busy"), doubts=1))
+    assert [sorted(one) for one in seen] == [["a", "b"]] * 2
+    assert what(fake).count("list") == 3, "a doubt still makes it look"
 
 
 def test_many_doubts_are_one_look() -> None:

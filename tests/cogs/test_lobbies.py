@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
+import aiohttp
 import discord
 import pytest
 
@@ -13,9 +14,12 @@ from cogs.click import Click
 from cogs.lobbies import Lobbies
 from cogs.port import Opened
 from cogs.router import Router
+from engine.game import Game
+from host.table import Table
 from locales import Speech
 from show.actions import OpenOptions, SetUp
 from tests.cogs.interactions import FakeInteraction
+from tests.show.tables import a_lobby
 
 FIELDS = [
     {"type": 18, "id": 1, "component": {"type": 3, "id": 2, "custom_id": "seats", "values": ["3"]}},
@@ -84,3 +88,22 @@ async def test_a_form_of_another_version_is_answered_with_one_sentence(custom_id
     router, interaction = Router(), submitted(custom_id, components)
     await router.answer(interaction.real)
     assert interaction.answers == [("new", Speech("en")("fault-other-version"), True)]
+
+
+@pytest.mark.parametrize("error", [aiohttp.ClientConnectionError(), discord.RateLimited(60.0)], ids=repr)
+async def test_a_lobby_that_could_not_be_shown_is_closed_again(error: Exception) -> None:
+    closed: list[int] = []
+    table = a_lobby(Game.games["saizen"], 4)
+
+    async def open_one(*_: object) -> Table:
+        return table
+
+    async def close(number: int, _: object) -> None:
+        closed.append(number)
+
+    lobby = SimpleNamespace(**vars(Untouchable.lobby) | {"open": open_one, "cancel": close})
+    lobbies = Lobbies(cast("Any", SimpleNamespace(lobby=lobby)), cast("Any", Untouchable()), Router())
+    interaction = FakeInteraction(public=True, error=error)
+    with pytest.raises(type(error)):
+        await Lobbies.play.callback(lobbies, interaction.real, "saizen")  # type: ignore[arg-type]
+    assert closed == [table.id]

@@ -6,8 +6,10 @@ import logging
 from types import SimpleNamespace
 from typing import Any, cast
 
+import aiohttp
 import discord
 import pytest
+from discord import app_commands
 
 import engine.games  # noqa: F401  fills Game.games
 from cogs.click import CONTENT_LIMIT, Click
@@ -95,9 +97,11 @@ async def test_an_action_that_nobody_handles_is_answered_with_one_sentence() -> 
         (Refusal(LOBBY_FULL()), Speech("en").text(LOBBY_FULL())),
         (StoreError("The disk is full."), Speech("en").text(TRY_AGAIN())),
         (ZeroDivisionError(), Speech("en")("fault-unknown")),
-        (TimeoutError(), Speech("en")("fault-unknown")),
+        (discord.RateLimited(60.0), Speech("en")("fault-unshown")),
+        (aiohttp.ClientConnectionError(), Speech("en")("fault-unshown")),
+        (TimeoutError(), Speech("en")("fault-unshown")),
     ],
-    ids=["refused", "not stored", "a mistake", "too late"],
+    ids=["refused", "not stored", "a mistake", "rate limited", "cut off", "too late"],
 )
 @pytest.mark.parametrize("private", [False, True])
 async def test_whatever_a_handler_fails_with_is_answered_with_one_sentence(
@@ -114,7 +118,7 @@ async def test_a_refusal_names_the_people_of_its_table() -> None:
 
 
 async def test_only_what_nobody_foresaw_is_logged_with_all_that_led_to_it(caplog: pytest.LogCaptureFixture) -> None:
-    for error in (Refusal(LOBBY_FULL()), StoreError("The disk is full.")):
+    for error in (Refusal(LOBBY_FULL()), StoreError("The disk is full."), ConnectionResetError()):
         await answered(FakeInteraction("join:1"), Handler(error))
     assert [record for record in caplog.records if record.exc_info] == []
     await answered(FakeInteraction("join:1"), Handler(ZeroDivisionError()))
@@ -135,10 +139,23 @@ async def test_a_fault_after_the_answer_is_told_in_a_second_message() -> None:
     ]
 
 
-async def test_that_not_even_the_fault_could_be_told_is_no_fault_of_its_own() -> None:
-    response = cast("Any", SimpleNamespace(status=404, reason=""))
-    interaction = FakeInteraction("join:1", error=discord.NotFound(response, "Unknown interaction"))
+@pytest.mark.parametrize(
+    "error",
+    [
+        discord.NotFound(cast("Any", SimpleNamespace(status=404, reason="")), "Unknown interaction"),
+        aiohttp.ClientConnectionError(),
+    ],
+    ids=["refused", "cut off"],
+)
+async def test_that_not_even_the_fault_could_be_told_is_no_fault_of_its_own(error: Exception) -> None:
+    interaction = FakeInteraction("join:1", error=error)
     assert await answered(interaction, Handler(ZeroDivisionError())) == []
+
+
+async def test_a_command_of_another_version_is_answered_as_a_button_of_one() -> None:
+    interaction = FakeInteraction()
+    await Click(interaction.real).explain(app_commands.CommandNotFound("wave", []))
+    assert interaction.answers == [("new", Speech("en")("fault-other-version"), True)]
 
 
 @pytest.mark.parametrize(("private", "how"), [(True, "in place"), (False, "new")])

@@ -136,3 +136,9 @@ def test_a_joker_is_drawn_as_one_but_a_suit_of_its_letter_is_not() -> None:
 def test_a_sign_on_a_page_of_ours_is_not_parted_from_its_number() -> None:
     speech = Speech("en", game=Game.games["scharfe-schoten"], emojis={"R": "<:red:1>"})
     assert speech.drawn("🌶️9 and 🌶️ 6, 🌶️ red") == "<:red:1>\u20609 and <:red:1>\u2060\u00a06, <:red:1> red"
+
+
+def test_what_needs_no_word_joiners_needs_none_spoken_briefly_either() -> None:
+    aside = Speech("en", game=Game.games["scharfe-schoten"]).aside()
+    spoken = {one.card("R12") for one in (aside, aside.briefly(), aside.plainly(), aside.sparingly())}
+    assert spoken == {"🌶️12"}

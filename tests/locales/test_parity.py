@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from fluent.syntax import ast as ftl
 
 import engine.games  # noqa: F401  fills Phrase.all
 import host.words  # noqa: F401
+from engine.text import Phrase
 from locales import FALLBACK, LANGUAGES
 from tests.locales.messages import ROOT, Said, fields, files, messages, parsed, phrases
 
@@ -67,6 +70,11 @@ def test_a_translated_message_shows_what_the_english_one_shows(language: str) ->
         or not mine <= ENGLISH[key].shown | ENGLISH[key].choosing
     ]
     assert not wrong
+
+
+def test_english_calls_no_round_a_deal() -> None:
+    english = [Phrase.all[key].english for key in PHRASES]
+    assert [text for text in english if re.search(r"\b(the|finished) deals?\b", text)] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -119,6 +119,17 @@ def test_a_sheet_has_a_grid_of_the_rounds_up_to_its_own_and_only_the_last_one_cr
             assert crowned == (len(teams) if number == last else 0)
 
 
+def test_a_round_before_the_last_crowns_no_team_though_the_last_gave_no_points() -> None:
+    square = Game.games["tennos-square"]
+    *_, game = walk(Case(square, 4, {}))
+    view, canvas = game.view(None), Canvas(FACES[square.id].paints, 800, 0)
+    view["rounds"][-1] = [0] * 4
+    view["scores"] = [sum(points) for points in zip(*view["rounds"], strict=True)]
+    add_grid(canvas, view, len(view["rounds"]) - 1)
+    crown = canvas.paints.art("parts/crown", 36, 36, canvas.paints.theme.felt)
+    assert crown not in [sprite for sprite, _ in canvas.placed]
+
+
 def test_what_decides_beside_the_points_has_a_row_of_its_own_at_the_end() -> None:
     square = Game.games["tennos-square"]
     plain, split = (Canvas(FACES[square.id].paints, 800, 0) for _ in range(2))

@@ -9,7 +9,9 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 import pictures
 from engine.game import Game
+from engine.games.tezuma import TezumaTrick
 from show.desired import Look
+from show.page import Page
 from show.pages.hand import Asked, hand_page
 from show.pages.table import table_page
 from show.signs import Signs, plainly
@@ -86,10 +88,29 @@ def test_a_page_can_do_without_emojis_and_still_names_every_card(game: str) -> N
     dealt(table).to_act = (0,)
     drawn = hand_page(table, dealt(table), 0, table_speech(table, "en-US", uploaded()), Asked())
     plain = hand_page(table, dealt(table), 0, table_speech(table, "en-US"), Asked())
-    without = plainly(sent(drawn))
+    without = plainly(sent(drawn), "en")
     assert "<:" not in json.dumps(without)
     assert list(parts(without, "emoji")) == list(parts(sent(plain), "emoji"))
 
 
 def test_a_seat_without_its_emoji_is_its_number() -> None:
-    assert plainly({"content": "<:seat_2_0000:5> **Ben**"}) == {"content": "`2` **Ben**"}
+    assert plainly({"content": "<:seat_2_0000:5> **Ben**"}, "en") == {"content": "`2` **Ben**"}
+
+
+@pytest.mark.parametrize(("locale", "name"), [("en-US", "Paper Egg"), ("ja", "紙卵")])
+def test_an_ability_without_its_emoji_is_named_once(locale: str, name: str) -> None:
+    egg = uploaded()["ability_paper_egg"]
+    table = a_table(Game.games["tezuma-trick"], 4)
+    speech = table_speech(table, locale, uploaded())
+    paper_egg = TezumaTrick.played(TezumaTrick.parse("defer with paper-egg")).text
+    page = Page((f"{speech.briefly().text(paper_egg)} | {speech.text(paper_egg)}",), language=speech.language)
+    assert page.text.count(egg) == 2
+    assert list(parts(plainly(sent(page), page.language), "content")) == [f"{name} | {name}"]
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ja"])
+def test_the_pages_with_a_trick_in_brief_know_their_language(locale: str) -> None:
+    table = a_table(Game.games["tezuma-trick"], 4)
+    speech = table_speech(table, locale, uploaded())
+    pages = table_page(table, dealt(table).view(None), speech), hand_page(table, dealt(table), 0, speech, Asked())
+    assert [page.language for page in pages] == [speech.language] * 2

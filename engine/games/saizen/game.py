@@ -121,6 +121,14 @@ class Saizen(Game):
             sides=tuple(words.MOVED(side=text) if moved >> row & 1 else text for row, text in enumerate(texts)),
         )
 
+    def idle_order(self, suit: int) -> Text | None:
+        """Why it makes no difference for a suit which of equal cards wins, the later or the earlier; None: it does."""
+        if self.options.jokers < 2 and self.options.equals == "followers":
+            return words.NO_EQUALS()
+        if self.sides >> 5 * suit & PLAYOFF:
+            return words.EQUALS_PLAY_OFF(suit=SUITS[suit].name)
+        return None
+
     @property
     def deck(self) -> int:
         """All cards in play."""

@@ -22,7 +22,7 @@ from engine.games.saizen.moves import (
     follow_moves,
     lead_moves,
 )
-from engine.games.saizen.rows import FREE, MAY, PLAYOFF, ROWS
+from engine.games.saizen.rows import FREE, MAY, ROWS
 from engine.games.saizen.words import SUITS
 from engine.phase import Path, Phase, only
 from engine.text import Text, card_text, seat_text
@@ -65,8 +65,7 @@ class MoveChip(Phase[Saizen]):
         if move == PASS:
             return words.PASSES(seat=who)
         suit, row = divmod(move - CHIP, 5)
-        side = ~game.sides >> 5 * suit + row & 1
-        before, after = words.SIDES[row][1 - side], words.SIDES[row][side]
+        before, after = _sides(game, suit, row)
         return words.CHIP_TURNED(seat=who, suit=SUITS[suit].name, before=before, side=after)
 
     def prompt(self, game: Saizen, seat: int, path: Path) -> Text:
@@ -111,13 +110,8 @@ def _sides(game: Saizen, suit: int, row: int) -> tuple[Text, Text]:
 
 def _effect(game: Saizen, suit: int, row: int) -> Text:
     """What turning a row does to the tricks that its suit is led to."""
-    name = SUITS[suit].name
-    if ROWS[row] == "order":
-        if game.options.jokers < 2 and game.options.equals == "followers":
-            return words.NO_EQUALS()
-        if game.sides >> 5 * suit & PLAYOFF:
-            return words.EQUALS_PLAY_OFF(suit=name)
-    return words.EFFECTS[row][~game.sides >> 5 * suit + row & 1](suit=name)
+    idle = game.idle_order(suit) if ROWS[row] == "order" else None
+    return idle or words.EFFECTS[row][~game.sides >> 5 * suit + row & 1](suit=SUITS[suit].name)
 
 
 class Lead(Phase[Saizen]):

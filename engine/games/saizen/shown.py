@@ -55,6 +55,8 @@ class SaizenPublic(SaizenSets):
     sides: Sides
     moved: dict[str, list[str]]
     """By suit: the rows whose chip has moved."""
+    idle_order: list[str]
+    """The suits for which the row "order" makes no difference now."""
     first: int
     """Who led the first trick of the first round."""
     leader: int
@@ -83,6 +85,7 @@ class SaizenShown(Shown[Saizen]):
         return {
             "sides": sides_data(game.sides),
             "moved": chips_data(game.moved),
+            "idle_order": [letter for suit, letter in enumerate(SUIT_LETTERS) if game.idle_order(suit) is not None],
             "first": game.first,
             "leader": game.leader,
             "led": SUIT_LETTERS[game.led] if game.trick else None,

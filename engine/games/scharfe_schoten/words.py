@@ -52,4 +52,4 @@ HINT_PREDICT = Phrase(
 HINT_PLAY = Phrase(
     "scharfe-hint-play", "A trump wins; else the strongest colour in the trick does, not the one that was led."
 )
-HINT_TAKE = Phrase("scharfe-hint-take", "Take what you want most of, never what fewest of.")
+HINT_TAKE = Phrase("scharfe-hint-take", "Take what you predicted most of, never fewest of.")

@@ -145,5 +145,5 @@ SCORE_FLOOR = Phrase("tezuma-score-floor", "{bid}\u00a0→\u00a0{points} · {pai
 
 HINT_PAIN = Phrase("tezuma-hint-pain", "Each captured card of your pain suit costs 1 point.")
 HINT_BID = Phrase("tezuma-hint-bid", "4:8 means 8 points for exactly 4 tricks.")
-HINT_PLAY = Phrase("tezuma-hint-play", "A trump that follows is only a 0; off-suit it wins.")
+HINT_PLAY = Phrase("tezuma-hint-play", "A trump that leads or follows is only a 0; off-suit it wins.")
 HINT_ABILITY = Phrase("tezuma-hint-ability", "To use your ability, choose it before the card.")

@@ -60,15 +60,13 @@ def round_page(table: Table, game: Game, seat: int, speech: Speech) -> Page:
     How its last trick went, why each point, what each has now, and the way into the next round.
     """
     view, ended = game.view(None), game.round - 1
-    made = game.made_for(seat, ended)
+    made, since = game.made_for(seat, ended), game.since_choice(seat)
     on = button(OpenHand(table.id), speech("hand-next-round", round=game.round), "▶️", "primary")
     title = speech("table-round-over", game=table.kind.title, round=ended)
     picture = sheet_picture(view, ended, speech)
 
     def write(spoken: Speech) -> Page:
-        told = [
-            spoken("hand-small", line=line) for line in ending_lines(view["tricks_before"], seat, len(made), spoken)
-        ]
+        told = [spoken("hand-small", line=line) for line in ending_lines(view["tricks_before"], since, spoken)]
         head = [title, *(told or _played_for(made, spoken))]
         return Page(("\n".join(head), picture, sheet_words(view, ended, spoken), (on,)), framed=False)
 
@@ -98,7 +96,7 @@ def _fitting(speech: Speech, write: Callable[[Speech], Page]) -> Page:
 def _over(table: Table, game: Game, view: View, speech: Speech) -> Page:
     """How the game has ended; why each point is behind the button of the scores."""
     seat = int(view["seat"] or 0)
-    told = ending_lines(view["tricks"], seat, len(game.made_for(seat)), speech)
+    told = ending_lines(view["tricks"], game.since_choice(seat), speech)
     last = [speech("hand-small", line=line) for line in told]
     head = [*standing(table, view, speech), *last, speech("hand-over", winner=winner_line(view, speech))]
     return Page(("\n".join(head), sheet_picture(view, view["round"], speech), footer(table, speech)), framed=False)
@@ -110,7 +108,9 @@ def _hand(table: Table, game: Game, view: View, speech: Speech, asked: Asked) ->
     ask = "\n".join(_ask(game, view, choices, asked, speech))
     above = ("\n".join(standing(table, view, speech, goal=not choices.tabbed)), _lying(view, seat, speech), ask)
     return Page(
-        (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)), framed=False
+        (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)),
+        framed=False,
+        language=speech.language,
     )
 
 

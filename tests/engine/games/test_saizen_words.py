@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from engine.games.saizen import Saizen
 from tests.engine.games.saizen_table import FREE, PLAYOFF, chip_game, play, refused, table
 
@@ -49,6 +53,16 @@ def test_chips_are_chosen_by_suit_then_row() -> None:
     assert [choice.token for choice in game.choices(1, ("H",))] == ["H-rank", "H-order", "H-match", "H-follow", "H-win"]
     assert game.chosen(1, ("H", "H-follow")) == game.parse("chip H follow")
     assert game.chosen(1, ("pass",)) == game.parse("pass")
+
+
+@pytest.mark.parametrize(
+    ("options", "idle"),
+    [({"jokers": 1}, "SHDC"), ({"jokers": 2}, "H"), ({"jokers": 0, "equals": "any-suit"}, "H")],
+    ids=["no equals", "two jokers", "any suit"],
+)
+def test_everybody_sees_where_the_order_of_equals_makes_no_difference(options: dict[str, Any], idle: str) -> None:
+    game = table(["H7 S2", "SK S3"], {"match": "playoff"}, **options)
+    assert game.public()["idle_order"] == list(idle)
 
 
 def test_the_table_says_all_twenty_rows_and_which_chips_have_moved() -> None:

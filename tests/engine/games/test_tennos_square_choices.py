@@ -78,10 +78,10 @@ def test_a_seat_shows_its_row_in_groups_its_hand_and_its_totals() -> None:
     assert [str(line) for line in game.view()["by_seat"][1]] == [
         "row · · · | · · · | · · · (runs now worth 0 points)",
         "holds X2",
-        "team with seat 3: 6 from finished deals",
+        "team with seat 3: 6 from finished rounds",
     ]
     split = new_game(3, split=True)
     split.scores = [1, 2, 4]
     assert [str(line) for line in split.view()["by_seat"][2]][-1:] == [
-        "with the points of seat 0, on the left: 5 from finished deals"
+        "with the points of seat 0, on the left: 5 from finished rounds"
     ]

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from engine.chance import Chance
-from engine.games.tezuma import Tezumashi, TezumaTrick
+from engine.games.tezuma import Tezumashi, TezumaTrick, words
 from engine.games.tezuma.phases import DRAFT
+from locales import Speech
 from tests.engine.games.tezuma_table import play, seated
 
 both = pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi], ids=lambda kind: kind.id)
@@ -115,6 +116,11 @@ def test_the_log_tells_abilities_the_winner_and_the_card_that_comes_back(kind: K
 )
 def test_every_play_can_be_spoken_of(move: str, spoken: str) -> None:
     assert str(TezumaTrick.played(TezumaTrick.parse(move)).text) == spoken
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "leads or follows is only a 0"), ("ja", "ほかは0")])
+def test_the_hint_says_that_a_led_trump_is_a_0_too(language: str, said: str) -> None:
+    assert said in Speech(language, game=TezumaTrick).text(words.HINT_PLAY())
 
 
 def test_a_round_below_0_says_what_it_counts_as() -> None:

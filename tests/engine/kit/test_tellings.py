@@ -128,3 +128,16 @@ def test_what_was_made_for_a_seat_is_told_until_its_next_own_choice_or_the_round
         assert [game.made_for(seat) for seat in seats] == made
         forced = [game.forced(seat) if seat in game.to_act else None for seat in seats]
         lines = len(game.log)
+
+
+@fewer_cases
+def test_what_was_played_since_a_seats_own_choice_begins_with_that(case: Case) -> None:
+    chosen = [0] * case.seats
+    forced: list[int | None] = [None] * case.seats
+    for game in walk(case):
+        moves = [(seat, game.text(move)) for seat, move in game.history]
+        if game.history:
+            seat, move = game.history[-1]
+            chosen[seat] = chosen[seat] if forced[seat] == move else len(moves) - 1
+        assert [game.since_choice(seat) for seat in range(case.seats)] == [moves[start:] for start in chosen]
+        forced = [game.forced(seat) if seat in game.to_act else None for seat in range(case.seats)]

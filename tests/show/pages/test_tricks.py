@@ -8,11 +8,10 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
-from engine.text import card_text
 from host.table import Table
 from show.actions import LookUp
 from show.pages.hand import Asked, round_page
-from show.pages.tricks import MOST_TOLD, has_tricks, trick_line
+from show.pages.tricks import has_tricks, trick_line
 from show.speech import table_speech
 from tests.show.tables import a_table, dealt, play_out, play_random, the_hand
 
@@ -76,15 +75,31 @@ def test_a_finished_round_or_game_says_its_last_trick_above_the_picture(game: st
     assert told_of(f"-# {trick_line(last, speech)}") in the_hand(over).text
 
 
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [(1, 1), (4, 1), (5, 2), (8, 2), (9, 2), (10, 3), (14, 3), (15, 3)],
+    ids=str,
+)
 def test_of_the_tricks_that_ended_since_ones_last_choice_a_finished_round_says_all_but_at_most_three(
-    monkeypatch: pytest.MonkeyPatch,
+    moves: int, told: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Of the ten tricks of four seats the last two have no card of the rack after them: it has eight."""
     table, random = a_table(SCHOTEN, 4), Random(6)
     speech = table_speech(table, "en-US")
     while not dealt(table).rounds:
         play_random(dealt(table), random)
-    for made in range(5):
-        monkeypatch.setattr(SCHOTEN, "made_for", lambda *_, count=made: [card_text("R1")] * count)
-        lines = str(round_page(table, dealt(table), 0, speech).parts[0]).splitlines()[1:]
-        numbers = [f"-# Trick {10 - place}" for place in range(min(made + 1, MOST_TOLD))]
-        assert [line.partition(":")[0] for line in lines] == numbers
+    since = [(seat, SCHOTEN.text(move)) for seat, move in dealt(table).history[-moves:]]
+    monkeypatch.setattr(SCHOTEN, "since_choice", lambda *_: since)
+    lines = str(round_page(table, dealt(table), 0, speech).parts[0]).splitlines()[1:]
+    assert [line.partition(":")[0] for line in lines] == [f"-# Trick {10 - place}" for place in range(told)]
+
+
+def test_a_finished_rounds_last_trick_is_said_though_its_last_choice_was_at_the_rack(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, random = a_table(SCHOTEN, 3), Random(6)
+    while not dealt(table).rounds:
+        play_random(dealt(table), random)
+    monkeypatch.setattr(SCHOTEN, "since_choice", lambda *_: [(0, "take R")])
+    lines = str(round_page(table, dealt(table), 0, table_speech(table, "en-US")).parts[0]).splitlines()[1:]
+    assert [line.partition(":")[0] for line in lines] == ["-# Trick 12"]
