@@ -12,7 +12,6 @@ import json
 import logging
 import random
 import re
-import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -26,6 +25,7 @@ from local_discord.control.faults import Fault
 from local_discord.control.journal import Entry
 from local_discord.core import LocalDiscord, discord_of
 from local_discord.wire import Json, dumps
+from local_discord.world import ids
 from local_discord.world.files import Upload
 
 PREFIX = "/api/v10"
@@ -160,7 +160,7 @@ def _limits(route: Route, call: Call) -> Verdict:
     """Count a request; edits of messages have limits of their own, unless a test has switched them off."""
     message = call.discord.world.messages.get(call.params.get("message_id", ""))
     edits = route.kind == "message edit" and call.discord.settings.edit_limits
-    old = message is not None and time.time() - message.born > _HOUR
+    old = message is not None and ids.age(message.id) > _HOUR
     return call.discord.limits.check(route.method, route.template, call.params, edits=edits, old=old)
 
 

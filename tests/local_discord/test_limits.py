@@ -91,6 +91,13 @@ async def test_a_nonce_counts_in_its_channel_while_the_message_stands_and_is_you
     assert len({first["id"], elsewhere["id"], second["id"], third["id"]}) == 4
 
 
+async def test_a_repeated_nonce_makes_no_second_message_where_messages_are_made_old(raw: Raw) -> None:
+    await raw.control("settings", message_age=3700)
+    body = {"content": "once", "nonce": "7", "enforce_nonce": True}
+    first, second = await raw.send(body), await raw.send(body)
+    assert first["id"] == second["id"]
+
+
 async def test_a_dropped_request_has_no_answer(raw: Raw) -> None:
     await raw.control("faults", kind="message create", drop=True)
     with pytest.raises(aiohttp.ClientError):
