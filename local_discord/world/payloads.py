@@ -35,7 +35,7 @@ def guild(world: World, subject: Guild) -> Json:
 def guild_create(world: World, subject: Guild, *, all_members: bool) -> Json:
     """A server as GUILD_CREATE carries it; without the members intent only the bot itself is in `members`."""
     bot, members = world.bot, world.members(subject)
-    here = [one for one in (*world.text_channels(), *world.threads()) if one.guild_id == subject.id]
+    here = [one for one in (*world.guild_channels(), *world.threads()) if one.guild_id == subject.id]
     return {
         **guild(world, subject),
         "joined_at": bot.joined_at,
