@@ -86,10 +86,6 @@ class Control:
         """Delete a message, as a moderator would."""
         await self._post("message", {"message_id": message["id"], "delete": True})
 
-    async def age_message(self, message: Json, seconds: float) -> None:
-        """Make a message older."""
-        await self._post("message", {"message_id": message["id"], "age_seconds": seconds})
-
     async def delete_channel(self, channel: str) -> None:
         """Delete a channel or thread."""
         await self._post("channel", {"channel_id": channel, "delete": True})
