@@ -75,9 +75,11 @@ async def test_whoever_looks_at_their_hand_is_not_mentioned(world: Driver) -> No
     ben = world.user("Ben")
     await ben.wait_for(lambda one: pings(one, ben), within=LONG, channel=table["channel_id"])
     panel = await open_hand(ben, table)
+    since = len(ben.events)
     for _ in range(5):
         panel = await wait_for_turn(ben, await choose(ben, panel, Random(2)))
     assert await standing(ben, table) == []
+    assert not [one for name, one in ben.events[since:] if name == "MESSAGE_CREATE" and pings(one, ben)]
 
 
 async def test_edits_and_lists_of_seats_notify_nobody(world: Driver) -> None:
