@@ -5,7 +5,7 @@ from playwright.async_api import Browser, Locator, Page
 
 from bot import DiscordProcess
 from tests.driver import Driver
-from tests.e2e.browser import PHONE, open_page, run_command
+from tests.e2e.browser import PHONE, go_to, open_page, run_command
 from tests.e2e.playing import running
 
 pytestmark = pytest.mark.browser
@@ -53,8 +53,7 @@ async def test_a_messages_menu_on_the_page_opens_the_hand(
 ) -> None:
     table, _ = await running(world, people=("Ben",))
     page = await open_page(browser, discord_process.url, "Ben", PHONE)
-    await page.goto("about:blank")  # the same address with another fragment would load nothing
-    await page.goto(f"{discord_process.url}?user=Ben#{table['channel_id']}")
+    await go_to(page, discord_process.url, "Ben", table["channel_id"])
     await page.locator(f'[data-message-id="{table["id"]}"] [data-apps]').click()
     await page.locator('#apps [data-use="My hand"]').click()
     await page.locator('.ephemeral [data-custom-id^="choose:"]').first.wait_for()
