@@ -141,7 +141,7 @@ async def test_the_limits_of_edits_cost_nobody_a_move(tmp_path: Path) -> None:
 
     async def play(name: str, limits: bool) -> None:
         async with world_of(tmp_path / name, ICHIZA_PAUSE="0.3") as world:
-            await world.control.settings(edit_limits=limits)
+            await world.control.settings(message_limits=limits)
             table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=["Aki"]))
             panel = await open_hand(world.user("Aki"), table)
             started.append(name)
