@@ -95,7 +95,6 @@ def delete(discord: LocalDiscord, message: Message) -> None:
 
 def publish(discord: LocalDiscord, message: Message) -> None:
     """Put a finished message into its channel and say so."""
-    message.born -= discord.settings.message_age
     discord.world.add_message(message)
     channel = discord.world.channels[message.channel_id]
     if channel.is_thread and message.owner is None:

@@ -1,7 +1,7 @@
 """Rate limits: a bucket a route and major parameter, and one for all routes together.
 
-But for edits of messages the defaults are so generous that play never meets them. Source: Discord's documentation,
-"Rate Limits".
+But for a channel's messages, new ones and edits, the defaults are so generous that play never meets them. Source:
+Discord's documentation, "Rate Limits".
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from local_discord.checks import errors
 from local_discord.wire import Json
 
 DEFAULT = (10_000, 1.0)
-EDITS, OLD_EDITS = (5, 5.0), (3, 6.0)
-"""Of the messages of a channel; and of those more than an hour old. Source: measured by bots' authors."""
+MESSAGES = {"message create": (5, 5.0), "message edit": (5, 5.0)}
+OLD_EDITS = (3, 6.0)
+"""In a channel, by the kind of request; and of messages more than an hour old. Source: measured by bots' authors."""
 _MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token", "interaction_token")
 _PRUNE_AT = 4096
 
@@ -66,9 +67,23 @@ class Limits:
         self._buckets.clear()
 
     def check(
-        self, method: str, route: str, params: Mapping[str, str], *, edits: bool = False, old: bool = False
+        self,
+        method: str,
+        route: str,
+        params: Mapping[str, str],
+        *,
+        size: tuple[int, float] = DEFAULT,
+        old: bool = False,
     ) -> Verdict:
-        """Count a request and say whether it may pass; `edits` a message, which may be `old`."""
+        """Count a request and say whether it may pass.
+
+        Args:
+            method: of HTTP.
+            route: its template.
+            params: what stands in the template's places.
+            size: of its bucket, where no test has set one: so many requests in so many seconds.
+            old: it edits an old message.
+        """
         now = time.monotonic()
         if self.global_limit is not None:
             self._global.take(now, 1.0)
@@ -77,7 +92,7 @@ class Limits:
                 headers = {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global", "Retry-After": str(wait)}
                 return Verdict(headers, wait, everywhere=True)
         wider = ((method, route), (None, route), (method, None), (None, None))
-        limit, per = next((self.sizes[key] for key in wider if key in self.sizes), EDITS if edits else DEFAULT)
+        limit, per = next((self.sizes[key] for key in wider if key in self.sizes), size)
         bucket = self._bucket((method, route, *(params[name] for name in _MAJOR if name in params)), now)
         bucket.take(now, per)
         left = max(bucket.ends - now, 0.001)
@@ -88,7 +103,7 @@ class Limits:
             "X-RateLimit-Reset-After": f"{left:.3f}",
             "X-RateLimit-Bucket": hashlib.md5(f"{method} {route}".encode(), usedforsecurity=False).hexdigest(),
         }
-        if within := bucket.used <= limit and edits and old:  # of the limit within the limit the headers say nothing
+        if within := bucket.used <= limit and old:  # of the limit within the limit the headers say nothing
             (limit, per), bucket = OLD_EDITS, self._bucket(("old", params["channel_id"]), now)
             bucket.take(now, per)
             left = max(bucket.ends - now, 0.001)

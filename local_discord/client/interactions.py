@@ -95,6 +95,8 @@ def _payload(discord: LocalDiscord, interaction: Interaction, user: User, channe
             "guild_locale": locale,
             "member": {**user.member(), "permissions": str(world.permissions(user, channel))},
         }
+        if users := data.get("resolved", {}).get("users"):
+            data["resolved"]["members"] = payloads.members(world, channel.guild_id, users)
     if interaction.source is not None:
         payload["message"] = interaction.source.data
     return payload

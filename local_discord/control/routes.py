@@ -43,7 +43,7 @@ def _limit(discord: LocalDiscord, body: Json) -> None:
 def _permissions(discord: LocalDiscord, body: Json) -> object:
     world = discord.world
     which = body.get("channel_id")
-    places = list(world.text_channels()) if which is None else [world.holder(world.find_channel(which))]
+    places = list(world.guild_channels()) if which is None else [world.holder(world.find_channel(which))]
     who = body.get("who")
     user = None if who == "everyone" else world.find_user(who)
     kind = 0 if user is None else 1

@@ -21,7 +21,7 @@ class Settings:
     attachment_size_limit: int = 10 * 1024 * 1024
     shards: int = 1
     latency: bool = False
-    edit_limits: bool = True
+    message_limits: bool = True
     message_age: float = 0.0
     retained_media: bool = True
 

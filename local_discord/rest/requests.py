@@ -12,7 +12,6 @@ import json
 import logging
 import random
 import re
-import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -21,11 +20,12 @@ from aiohttp import BodyPartReader, web
 
 from local_discord.checks import errors
 from local_discord.checks.errors import DiscordError
-from local_discord.checks.limits import Verdict
+from local_discord.checks.limits import DEFAULT, MESSAGES, Verdict
 from local_discord.control.faults import Fault
 from local_discord.control.journal import Entry
 from local_discord.core import LocalDiscord, discord_of
 from local_discord.wire import Json, dumps
+from local_discord.world import ids
 from local_discord.world.files import Upload
 
 PREFIX = "/api/v10"
@@ -157,11 +157,14 @@ async def _answer(request: web.Request, route: Route, call: Call, entry: Entry, 
 
 
 def _limits(route: Route, call: Call) -> Verdict:
-    """Count a request; edits of messages have limits of their own, unless a test has switched them off."""
+    """Count a request; a channel's messages have limits of their own, unless a test has switched them off."""
+    if not call.discord.settings.message_limits:
+        return call.discord.limits.check(route.method, route.template, call.params)
     message = call.discord.world.messages.get(call.params.get("message_id", ""))
-    edits = route.kind == "message edit" and call.discord.settings.edit_limits
-    old = message is not None and time.time() - message.born > _HOUR
-    return call.discord.limits.check(route.method, route.template, call.params, edits=edits, old=old)
+    old = route.kind == "message edit" and message is not None and ids.age(message.id) > _HOUR
+    return call.discord.limits.check(
+        route.method, route.template, call.params, size=MESSAGES.get(route.kind, DEFAULT), old=old
+    )
 
 
 def _handled(route: Route, call: Call, headers: Mapping[str, str]) -> _Answer:

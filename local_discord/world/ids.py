@@ -27,6 +27,11 @@ def snowflake(age: float = 0.0) -> str:
     return str(_last[0] - (int(age * 1000) << 22))
 
 
+def age(number: str) -> float:
+    """Seconds since the birth that an id tells of."""
+    return time.time() - ((int(number) >> 22) + EPOCH_MS) / 1000
+
+
 def timestamp(seconds: float | None = None) -> str:
     """ISO 8601 in UTC with microseconds; `seconds` since 1970, by default now."""
     moment = dt.datetime.fromtimestamp(time.time() if seconds is None else seconds, dt.UTC)

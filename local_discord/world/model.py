@@ -190,7 +190,7 @@ class Message:
         data: Discord's message object, as REST answers carry it.
         owner: whom an ephemeral message is for, else None.
         pings: ids of those it notified.
-        born: seconds since 1970; tests may set it back.
+        born: seconds since 1970, for its nonce; tests may set it back. Limits go by its id.
         dismissed: its owner has closed an ephemeral message or reloaded; the bot cannot tell.
     """
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from local_discord.wire import Json
 from local_discord.world import ids
 from local_discord.world.model import Channel, Guild, Named, User
@@ -33,7 +35,7 @@ def guild(world: World, subject: Guild) -> Json:
 def guild_create(world: World, subject: Guild, *, all_members: bool) -> Json:
     """A server as GUILD_CREATE carries it; without the members intent only the bot itself is in `members`."""
     bot, members = world.bot, world.members(subject)
-    here = [one for one in (*world.text_channels(), *world.threads()) if one.guild_id == subject.id]
+    here = [one for one in (*world.guild_channels(), *world.threads()) if one.guild_id == subject.id]
     return {
         **guild(world, subject),
         "joined_at": bot.joined_at,
@@ -71,16 +73,19 @@ def interaction_channel(world: World, channel: Channel, user: User) -> Json:
 
 
 def resolved(world: World, invoker: User, found: list[Named]) -> Json:
-    """Discord's `resolved`: what the ids in an interaction stand for, users, channels and roles."""
+    """Discord's `resolved`: what the ids in an interaction stand for, users, channels and roles; see also `members`."""
     data: dict[str, Json] = {}
     for one in found:
         if isinstance(one, User):
             data.setdefault("users", {})[one.id] = one.payload()
-            if ids.GUILD_ID not in one.absent:
-                member = {**one.membership(), "permissions": str(world.permissions(one))}
-                data.setdefault("members", {})[one.id] = member
         elif isinstance(one, Channel):
             data.setdefault("channels", {})[one.id] = interaction_channel(world, one, invoker)
         else:
             data.setdefault("roles", {})[one.id] = one.payload()
     return data
+
+
+def members(world: World, guild_id: str, users: Iterable[str]) -> Json:
+    """Those of some users who are on a server, as they stand beside the users in `resolved`."""
+    found = [world.users[one] for one in users if guild_id not in world.users[one].absent]
+    return {one.id: {**one.membership(), "permissions": str(world.permissions(one))} for one in found}

@@ -180,7 +180,7 @@ class World:
         """All threads."""
         return (channel for channel in self.channels.values() if channel.is_thread)
 
-    def text_channels(self) -> Iterator[Channel]:
+    def guild_channels(self) -> Iterator[Channel]:
         """All channels of servers that are no threads."""
         return (one for one in self.channels.values() if not one.is_thread and one.guild_id is not None)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Protocol
 
 from tests.driver.view import Json
@@ -42,6 +44,16 @@ class Control:
         """Change settings; gives all of them."""
         return await self._post("settings", settings)
 
+    @asynccontextmanager
+    async def changed(self, **settings: object) -> AsyncIterator[None]:
+        """Have settings otherwise for as long as the context lasts."""
+        before = await self._requester.get("/control/settings")
+        await self.settings(**settings)
+        try:
+            yield
+        finally:
+            await self.settings(**{name: before[name] for name in settings})
+
     async def fail(self, preset: str | None = None, **fields: object) -> None:
         """Let the next matching request fail or wait: a preset, or fields such as `kind`, `times`, `status`, `late`."""
         await self._post("faults", {**({"preset": preset} if preset else {}), **fields})
@@ -57,6 +69,15 @@ class Control:
     async def deny(self, channel: str | None, who: str, *names: str) -> None:
         """Take permissions away in a channel (None: in all); `who` is "bot", "everyone" or a user."""
         await self._post("permissions", {"channel_id": channel, "who": who, "deny": names})
+
+    @asynccontextmanager
+    async def denied(self, channel: str, who: str, *names: str) -> AsyncIterator[None]:
+        """Take permissions away in a channel for as long as the context lasts."""
+        await self.deny(channel, who, *names)
+        try:
+            yield
+        finally:
+            await self.allow(channel, who, *names)
 
     async def allow(self, channel: str | None, who: str, *names: str) -> None:
         """Give permissions in a channel (None: in all)."""
@@ -85,10 +106,6 @@ class Control:
     async def delete_message(self, message: Json) -> None:
         """Delete a message, as a moderator would."""
         await self._post("message", {"message_id": message["id"], "delete": True})
-
-    async def age_message(self, message: Json, seconds: float) -> None:
-        """Make a message older."""
-        await self._post("message", {"message_id": message["id"], "age_seconds": seconds})
 
     async def delete_channel(self, channel: str) -> None:
         """Delete a channel or thread."""

@@ -41,6 +41,13 @@ async def open_page(browser: Browser, url: str, user: str, size: tuple[int, int]
     return page
 
 
+async def go_to(page: Page, url: str, user: str, channel: str) -> None:
+    """Open a channel or thread and wait for what was said there."""
+    await page.goto("about:blank")  # the same address with another fragment would load nothing
+    await page.goto(f"{url}?user={user}#{channel}")
+    await page.wait_for_selector("[data-message-id]")
+
+
 async def run_command(page: Page, text: str) -> None:
     """Type a slash command and send it."""
     await page.fill("#composer", text)

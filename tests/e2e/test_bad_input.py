@@ -172,20 +172,18 @@ async def test_a_message_edited_too_often_is_posted_anew(world: Driver) -> None:
 
 
 async def test_without_permission_to_post_no_table_is_opened(world: Driver) -> None:
-    await world.control.deny("table-talk", "bot", "send_messages")
-    answer = await world.user("Aki").command("table-talk", "play", game="scharfe-schoten")
-    assert is_ephemeral(answer.shown)
-    assert "Send Messages" in texts(answer.shown)
-    await world.control.allow("table-talk", "bot", "send_messages")
+    async with world.control.denied("table-talk", "bot", "send_messages"):
+        answer = await world.user("Aki").command("table-talk", "play", game="scharfe-schoten")
+        assert is_ephemeral(answer.shown)
+        assert "Send Messages" in texts(answer.shown)
 
 
 async def test_where_no_thread_may_be_made_the_table_stays_in_the_channel(world: Driver) -> None:
-    await world.control.deny("table-talk", "bot", "create_public_threads")
-    lobby = await open_table(world, "scharfe-schoten", seats=3, people=["Aki"], channel="table-talk")
-    table = await start_table(world, lobby)
-    assert table["channel_id"] == lobby["channel_id"]
-    await open_hand(world.user("Aki"), table)
-    await world.control.allow("table-talk", "bot", "create_public_threads")
+    async with world.control.denied("table-talk", "bot", "create_public_threads"):
+        lobby = await open_table(world, "scharfe-schoten", seats=3, people=["Aki"], channel="table-talk")
+        table = await start_table(world, lobby)
+        assert table["channel_id"] == lobby["channel_id"]
+        await open_hand(world.user("Aki"), table)
 
 
 async def test_when_discord_refuses_every_edit_in_the_thread_the_game_goes_on_in_the_channel(world: Driver) -> None:
@@ -262,7 +260,7 @@ async def test_of_two_messages_of_a_lobby_the_older_goes_and_a_click_on_it_meanw
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
     since = len(aki.events)
     await world.control.fail("old_edits", retry_after=60, path=f"/messages/{lobby['id']}$")
-    await world.control.fail("server_error", kind="message delete")
+    await world.control.fail(kind="message delete", path=f"/messages/{lobby['id']}$", delay=60, times=None)
     form = await open_options(aki, lobby)
     await aki.submit(form, {"seats": ["3"]})
 
@@ -271,6 +269,7 @@ async def test_of_two_messages_of_a_lobby_the_older_goes_and_a_click_on_it_meanw
 
     fresh = await aki.wait_for(lambda one: is_lobby(one) and one["id"] != lobby["id"], within=LONG)
     await ben.click(lobby, label="Join")
+    await world.control.clear_faults()
     await aki.wait_for(lambda one: one["id"] == fresh["id"] and "Ben" in texts(one), within=LONG)
     await aki.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == lobby["id"], LONG, since=since)
 
@@ -283,12 +282,11 @@ async def test_a_table_that_could_not_be_shown_is_shown_a_little_later(world: Dr
 
 
 async def test_where_no_files_may_be_attached_the_table_comes_without_its_picture(world: Driver) -> None:
-    await world.control.deny("table-talk", "bot", "attach_files")
-    lobby = await open_table(world, "scharfe-schoten", seats=4, people=PEOPLE[:2], channel="table-talk")
-    table = await start_table(world, lobby)
-    assert lobby["attachments"] == table["attachments"] == []
-    assert "waiting for" in texts(table)
-    await world.control.allow("table-talk", "bot", "attach_files")
+    async with world.control.denied("table-talk", "bot", "attach_files"):
+        lobby = await open_table(world, "scharfe-schoten", seats=4, people=PEOPLE[:2], channel="table-talk")
+        table = await start_table(world, lobby)
+        assert lobby["attachments"] == table["attachments"] == []
+        assert "waiting for" in texts(table)
 
 
 async def test_where_only_the_commands_were_added_no_table_is_opened(world: Driver, bot: BotProcess) -> None:

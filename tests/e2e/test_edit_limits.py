@@ -28,27 +28,26 @@ GIVEN_UP = 10.0
 async def test_a_table_is_edited_as_often_as_discord_takes_it_and_no_oftener(
     world: Driver, age: float, most: int, seconds: float
 ) -> None:
-    await world.control.settings(message_age=age)
-    since = await last_request(world)
-    table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
-    aki = world.user("Aki")
-    panel, random = await open_hand(aki, table), Random(2)
-    for _ in range(MOVES):
-        panel = await choose(aki, await wait_for_turn(aki, panel), random)
-    await wait_for_turn(aki, panel)
-    edits: list[Json] = []
+    async with world.control.changed(message_age=age):
+        since = await last_request(world)
+        table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
+        aki = world.user("Aki")
+        panel, random = await open_hand(aki, table), Random(2)
+        for _ in range(MOVES):
+            panel = await choose(aki, await wait_for_turn(aki, panel), random)
+        await wait_for_turn(aki, panel)
+        edits: list[Json] = []
 
-    async def one_has_waited() -> bool:
-        every = await world.control.requests(since, kind="message edit")
-        answered = [one for one in every if one["status"]]
-        edits[:] = [one for one in answered if f"/channels/{table['channel_id']}/" in one["path"]]
-        return len(edits) > most
+        async def one_has_waited() -> bool:
+            every = await world.control.requests(since, kind="message edit")
+            answered = [one for one in every if one["status"]]
+            edits[:] = [one for one in answered if f"/channels/{table['channel_id']}/" in one["path"]]
+            return len(edits) > most
 
-    await until(one_has_waited)
+        await until(one_has_waited)
     times = [one["time"] for one in edits]
     assert {one["status"] for one in edits} == {200}
     assert all(later - first > seconds for first, later in zip(times, times[most:], strict=False))
-    await world.control.settings(message_age=0)
 
 
 async def test_a_hand_never_waits_for_the_table(world: Driver) -> None:

@@ -31,8 +31,7 @@ async def test_a_hand_in_which_a_move_is_begun_keeps_its_picture(world: Driver) 
 
 async def test_where_discord_does_not_keep_a_picture_it_is_sent_again(world: Driver) -> None:
     panel = await chip_to_place(world)
-    await world.control.settings(retained_media=False)
-    answers, shown = await begun(world, panel)
-    await world.control.settings(retained_media=True)
+    async with world.control.changed(retained_media=False):
+        answers, shown = await begun(world, panel)
     assert answers == [(400, 0), (200, len(panel["attachments"]))]
     assert [one["filename"] for one in shown["attachments"]] == [one["filename"] for one in panel["attachments"]]

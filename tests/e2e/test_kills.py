@@ -161,17 +161,16 @@ async def killing(discord: CheckedDiscord, bot: BotProcess, folder: Path, random
     bot.start()
     async with Driver(discord.url) as world:
         await world.wait_until_online(within=60)
-        await world.control.settings(ack_seconds=10)  # a bot that has just come back may be slow where all are busy
         killer = Kills(world, bot, Audit(world, bot, folder), random)
         tables = [
             (game.id, count) for game in Game.games.values() for count in game.seat_counts if count <= len(PEOPLE)
         ]
-        while killer.done.total() < kills:
-            game, count = random.choice(tables)
-            await killer.all_phases(game, count, every_round=kills >= KILLS)
-            discord.check()  # in between: 120 kills make more requests than its log keeps
-        await killer.audit.until_right()
-        await world.control.settings(ack_seconds=3)
+        async with world.control.changed(ack_seconds=10):  # who has just come back may be slow where all are busy
+            while killer.done.total() < kills:
+                game, count = random.choice(tables)
+                await killer.all_phases(game, count, every_round=kills >= KILLS)
+                discord.check()  # in between: 120 kills make more requests than its log keeps
+            await killer.audit.until_right()
     print(killer.summary())
     return killer
 

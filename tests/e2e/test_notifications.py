@@ -75,9 +75,11 @@ async def test_whoever_looks_at_their_hand_is_not_mentioned(world: Driver) -> No
     ben = world.user("Ben")
     await ben.wait_for(lambda one: pings(one, ben), within=LONG, channel=table["channel_id"])
     panel = await open_hand(ben, table)
+    since = len(ben.events)
     for _ in range(5):
         panel = await wait_for_turn(ben, await choose(ben, panel, Random(2)))
     assert await standing(ben, table) == []
+    assert not [one for name, one in ben.events[since:] if name == "MESSAGE_CREATE" and pings(one, ben)]
 
 
 async def test_edits_and_lists_of_seats_notify_nobody(world: Driver) -> None:
@@ -85,8 +87,13 @@ async def test_edits_and_lists_of_seats_notify_nobody(world: Driver) -> None:
     assert "Ben" in texts(lobby)
     table = await start_table(world, lobby)
     assert "Ben" in texts(table)
+    aki = world.user("Aki")
+    since = len(aki.events)
+    await choose(aki, await open_hand(aki, table), Random(1))
+    edited = await aki.wait_for_event("MESSAGE_UPDATE", lambda one: one["id"] == table["id"], LONG, since=since)
+    assert "Ben" in texts(edited)
     assert table["pings"] == []
-    assert (await world.user("Aki").refreshed(lobby))["pings"] == []
+    assert [one["mentions"] for one in (lobby, table, edited)] == [[], [], []], "what mentions is painted yellow"
 
 
 async def emoji_calls(world: Driver, since: int) -> int:

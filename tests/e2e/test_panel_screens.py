@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -36,7 +35,7 @@ from tests.e2e.playing import (
 )
 from tests.e2e.processes import BotProcess
 from tests.e2e.replay import replayed
-from tests.e2e.test_screens import FOLDER, LOOKS, Screens, windows
+from tests.e2e.test_screens import LOOKS, Screens, folder_of, windows
 
 pytestmark = pytest.mark.browser
 
@@ -147,12 +146,6 @@ class Walk:
         return await self.aki.refreshed(panel)
 
 
-def made(folder: Path) -> Path:
-    """A folder that is there."""
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
 @pytest.mark.parametrize(
     ("game", "seats", "options", "language", "looks"),
     [
@@ -179,7 +172,7 @@ async def test_no_decision_needs_a_scroll_on_a_phone(
     language: str,
     looks: int,
 ) -> None:
-    folder = made(FOLDER / f"{game}-{seats}" / language)
+    folder = folder_of(f"{game}-{seats}", language)
     await world.control.user("Aki", locale=language)
     aki, random = world.user("Aki"), Random(7)
     screens = Screens(await windows(browser, discord_process.url, language, looks), folder)

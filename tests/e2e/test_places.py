@@ -37,8 +37,7 @@ async def test_the_rules_can_be_read_in_private_and_tables_are_for_servers(world
 
 async def test_somebody_who_came_later_sits_down_and_plays_over_a_slow_way(world: Driver) -> None:
     await world.newcomer("Emi")
-    await world.control.settings(latency=True)
-    table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Emi"]), opener="Emi")
-    emi = world.user("Emi")
-    assert await choose(emi, await open_hand(emi, table), Random(1))
-    await world.control.settings(latency=False)
+    async with world.control.changed(latency=True):
+        table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Emi"]), opener="Emi")
+        emi = world.user("Emi")
+        assert await choose(emi, await open_hand(emi, table), Random(1))

@@ -10,7 +10,6 @@ from random import Random
 
 import pytest
 
-from bot import DiscordProcess
 from pictures import emojis
 from tests.driver import Driver
 from tests.e2e.playing import (
@@ -29,7 +28,7 @@ from tests.e2e.playing import (
     until,
     wait_for_turn,
 )
-from tests.e2e.processes import ROOT, BotProcess
+from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
 ALONE, OPEN, CLOSED = 2.2, 2.8, 3.2
 """Calls besides the callback for each move of a person, at most: with three computers; of four people whose hands are
@@ -48,7 +47,7 @@ GAMES = ["scharfe-schoten", *(pytest.param(game, marks=pytest.mark.soak) for gam
 async def world_of(folder: Path, script: Path = ROOT / "bot.py", **settings: str) -> AsyncIterator[Driver]:
     """A Discord and a bot of a test's own."""
     with (
-        DiscordProcess() as discord,
+        CheckedDiscord() as discord,
         BotProcess(discord.url, folder / "ichiza.sqlite3", script=script, **{"ICHIZA_SETTLE": SETTLE} | settings),
     ):
         async with Driver(discord.url) as world:
@@ -142,7 +141,7 @@ async def test_the_limits_of_edits_cost_nobody_a_move(tmp_path: Path) -> None:
 
     async def play(name: str, limits: bool) -> None:
         async with world_of(tmp_path / name, ICHIZA_PAUSE="0.3") as world:
-            await world.control.settings(edit_limits=limits)
+            await world.control.settings(message_limits=limits)
             table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=["Aki"]))
             panel = await open_hand(world.user("Aki"), table)
             started.append(name)

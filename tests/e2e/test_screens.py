@@ -16,7 +16,7 @@ from playwright.async_api import Browser, Page
 
 from bot import DiscordProcess
 from tests.driver import Driver, Person, buttons, is_ephemeral
-from tests.e2e.browser import DESKTOP, PHONE, open_page
+from tests.e2e.browser import DESKTOP, PHONE, go_to, open_page
 from tests.e2e.playing import (
     finished_table,
     is_over,
@@ -50,10 +50,8 @@ class Screens:
 
     async def go_to(self, url: str, channel: str) -> None:
         """Open a channel or thread in every window."""
-        await self.look_away()  # the same address with another fragment would load nothing
         for page in self.pages.values():
-            await page.goto(f"{url}?user=Aki#{channel}")
-            await page.wait_for_selector("[data-message-id]")
+            await go_to(page, url, "Aki", channel)
 
     async def look_away(self) -> None:
         """Nothing to draw while nobody looks."""
@@ -89,6 +87,13 @@ PICTURES_LOADED = "[...document.querySelectorAll('#list img')].every((one) => on
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
+def folder_of(*names: str) -> Path:
+    """Where the pictures of a game in a language go; it is there."""
+    folder = FOLDER.joinpath(*names)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
 async def windows(browser: Browser, url: str, language: str, count: int = 2) -> dict[str, Page]:
     """Some windows of Aki's that differ in all but the language; the first is the phone."""
     looks = LOOKS[language][:count]
@@ -111,8 +116,7 @@ def has_ability(panel: dict[str, Any]) -> bool:
 async def test_a_game_looks_right_from_lobby_to_end(
     discord_process: DiscordProcess, world: Driver, browser: Browser, game: str, language: str
 ) -> None:
-    folder = FOLDER / game / language
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = folder_of(game, language)
     await world.control.settings(preferred_locale=language)
     await world.control.user("Aki", locale=language)
     aki, random = world.user("Aki"), Random(5)

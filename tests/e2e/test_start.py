@@ -72,10 +72,8 @@ def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path)
 async def test_a_refused_token_says_where_to_get_a_new_one_and_is_not_logged(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
-    async with Driver(discord_process.url) as world:
-        await world.control.settings(refused_tokens=["local"])
+    async with Driver(discord_process.url) as world, world.control.changed(refused_tokens=["local"]):
         ended = await asyncio.to_thread(run_bot, tmp_path, "--local", discord_process.url)
-        await world.control.settings(refused_tokens=["refused"])
     assert ended.returncode == 1
     assert "Discord refused the token" in last_line(ended.stderr)
 
@@ -133,14 +131,12 @@ async def test_a_connection_that_has_too_many_servers_is_ended_with_one_sentence
 async def test_a_bot_on_many_servers_has_as_many_connections_as_discord_asks_for(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
-    async with Driver(discord_process.url) as world:
-        await world.control.settings(shards=2)
+    async with Driver(discord_process.url) as world, world.control.changed(shards=2):
         with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
             await both_shards(world)
             for channel in ("card-room", "teahouse"):
                 assert (await world.user("Aki").command(channel, "play", game="saizen")).ok
             assert bot.complaints() == []
-        await world.control.settings(shards=1)
 
 
 async def both_shards(world: Driver) -> None:

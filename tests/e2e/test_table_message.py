@@ -9,9 +9,9 @@ from playwright.async_api import Browser
 
 from bot import DiscordProcess
 from tests.driver import Driver
-from tests.e2e.browser import PHONE, open_page
+from tests.e2e.browser import PHONE, go_to, open_page
 from tests.e2e.playing import open_hand, open_table, play_until, start_table
-from tests.e2e.test_screens import FOLDER, GAMES, LOOKS, PICTURES_LOADED, newest_table
+from tests.e2e.test_screens import GAMES, LOOKS, PICTURES_LOADED, folder_of, newest_table
 
 pytestmark = pytest.mark.browser
 
@@ -47,13 +47,11 @@ async def test_my_hand_is_in_sight_with_the_whole_table(
     table = await start_table(world, await open_table(world, game, 6 if game == "saizen" else 4, ["Aki"]))
     panel = await open_hand(aki, table)
     page = await open_page(browser, discord_process.url, "Aki", PHONE)
-    folder = FOLDER / game / language
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = folder_of(game, language)
     for moves in MOVES:
         panel = await play_until(aki, panel, lambda _, moves=moves: len(moved) >= moves, Random(5), moved)  # type: ignore[misc]
         newest = await newest_table(aki, table)
-        await page.goto("about:blank")  # the same address with another fragment would load nothing
-        await page.goto(f"{discord_process.url}?user=Aki#{newest['channel_id']}")
+        await go_to(page, discord_process.url, "Aki", newest["channel_id"])
         message = page.locator(f'[data-message-id="{newest["id"]}"]')
         await message.wait_for()
         await page.wait_for_function(PICTURES_LOADED)

@@ -48,13 +48,10 @@ async def test_a_game_that_rests_for_some_days_can_still_be_clicked_on(world: Dr
     assert "thread" in await world.user("Aki").refreshed({"id": table["channel_id"], "channel_id": CARDS})
     ben = world.user("Ben")
     since = len(ben.events)
-    await world.control.deny("card-room", "Ben", "send_messages_in_threads")  # else his client would open it again
-    try:
+    async with world.control.denied("card-room", "Ben", "send_messages_in_threads"):  # else his client would open it
         await world.control.rest(table["channel_id"], minutes=5 * 24 * 60)
         await seats.refresh("Ben")
         await ben.wait_for_event("INTERACTION_SUCCESS", since=since, within=LONG)
-    finally:
-        await world.control.allow("card-room", "Ben", "send_messages_in_threads")
     assert [1 for event, data in ben.events[since:] if event == "THREAD_UPDATE" and data["archived"]] == []
 
 

@@ -91,6 +91,13 @@ async def test_a_nonce_counts_in_its_channel_while_the_message_stands_and_is_you
     assert len({first["id"], elsewhere["id"], second["id"], third["id"]}) == 4
 
 
+async def test_a_repeated_nonce_makes_no_second_message_where_messages_are_made_old(raw: Raw) -> None:
+    await raw.control("settings", message_age=3700)
+    body = {"content": "once", "nonce": "7", "enforce_nonce": True}
+    first, second = await raw.send(body), await raw.send(body)
+    assert first["id"] == second["id"]
+
+
 async def test_a_dropped_request_has_no_answer(raw: Raw) -> None:
     await raw.control("faults", kind="message create", drop=True)
     with pytest.raises(aiohttp.ClientError):
@@ -161,6 +168,12 @@ async def test_a_channels_messages_are_edited_five_times_in_five_seconds(raw: Ra
     assert (await edit(raw, elsewhere))[0] == 200
 
 
+async def test_a_channel_takes_five_new_messages_in_five_seconds(raw: Raw) -> None:
+    assert [(await raw.call("POST", MESSAGES, {"content": "x"}))[0] for _ in range(6)] == [*[200] * 5, 429]
+    assert 0 < float(raw.last_headers["Retry-After"]) <= 5
+    await raw.send({"content": "x"}, TALK)
+
+
 async def test_old_messages_are_edited_three_times_in_six_seconds_and_no_header_foretells_it(raw: Raw) -> None:
     await raw.control("settings", message_age=3700)
     old = await raw.send({"content": "x"})
@@ -171,8 +184,8 @@ async def test_old_messages_are_edited_three_times_in_six_seconds_and_no_header_
     assert 0 < body["retry_after"] <= 6
 
 
-async def test_a_test_may_switch_the_limits_of_edits_off(raw: Raw) -> None:
-    await raw.control("settings", edit_limits=False)
+async def test_a_test_may_switch_the_limits_of_messages_off(raw: Raw) -> None:
+    await raw.control("settings", message_limits=False)
     message = await raw.send({"content": "x"})
     assert {(await edit(raw, message))[0] for _ in range(12)} == {200}
 

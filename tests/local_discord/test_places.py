@@ -9,13 +9,14 @@ from tests.driver import Driver, RefusedError
 from tests.local_discord.raw import AKI, APP, BEN, GUILD, Json, Raw
 
 SECOND = ids.SECOND_GUILD_ID
+GUEST = {"name": "guest", "type": 6, "description": "x"}
 COMMANDS = f"/applications/{APP}/commands"
 
 
 async def register(raw: Raw) -> None:
     """One command for servers, one for everywhere."""
     both: list[Json] = [
-        {"name": "play", "type": 1, "description": "x", "contexts": [0], "integration_types": [0]},
+        {"name": "play", "type": 1, "description": "x", "contexts": [0], "integration_types": [0], "options": [GUEST]},
         {"name": "help", "type": 1, "description": "x", "contexts": [0, 1], "integration_types": [0]},
     ]
     assert (await raw.call("PUT", COMMANDS, both))[0] == 200
@@ -34,6 +35,19 @@ async def test_the_bot_is_on_two_servers_each_with_channels_and_a_language_of_it
         await raw.client("interactions", user="Aki", channel_id="teahouse", type=2, name="help")
         interaction = await gateway.event("INTERACTION_CREATE")
     assert (interaction["guild_id"], interaction["guild_locale"], interaction["context"]) == (SECOND, "ja", 0)
+
+
+@pytest.mark.parametrize(("channel", "members"), [("card-room", [BEN]), ("teahouse", [])])
+async def test_who_is_named_in_a_command_comes_as_a_member_of_that_server_only(
+    raw: Raw, channel: str, members: list[str]
+) -> None:
+    await raw.control("member", user="Ben", present=False, guild_id=SECOND)
+    async with raw.gateway() as gateway:
+        await register(raw)
+        named = {"guest": "Ben"}
+        await raw.client("interactions", user="Aki", channel_id=channel, type=2, name="play", options=named)
+        resolved = (await gateway.event("INTERACTION_CREATE"))["data"]["resolved"]
+    assert (list(resolved["users"]), list(resolved.get("members", {}))) == ([BEN], members)
 
 
 async def test_of_two_shards_each_has_its_own_servers(raw: Raw) -> None:

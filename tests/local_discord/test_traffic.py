@@ -30,6 +30,13 @@ def test_a_file_that_no_component_shows_is_found() -> None:
     assert "no component shows hand.png" in found(shown_nowhere, "message create", "table.png", "hand.png")[0]
 
 
+def test_a_kept_file_that_no_component_shows_is_found() -> None:
+    kept = BOXED | {"attachments": [{"id": "123"}, {"id": "124"}]}
+    assert found(kept, "message edit") == ["message edit (request 1): of 2 files that it keeps not all are shown"]
+    beside_a_new_one = BOXED | {"attachments": [{"id": "123"}, TABLE]}
+    assert "of 1 files that it keeps" in found(beside_a_new_one, "message edit", "table.png")[0]
+
+
 def test_a_component_whose_file_is_taken_away_is_found() -> None:
     assert "there is no table.png" in found(BOXED | {"attachments": []}, "message edit")[0]
 

@@ -48,6 +48,8 @@ def _faults(message: Json, uploaded: list[str]) -> Iterator[str]:
     if "components" in message and int(message.get("flags") or 0) & COMPONENTS_V2:
         for name in {*attached, *uploaded} - shown - {None}:
             yield f"no component shows {name}"
+        if (kept := attached.count(None)) > len(shown - set(attached)):  # a wrong name is refused: the number decides
+            yield f"of {kept} files that it keeps not all are shown"
     if "attachments" in message and None not in attached:  # one that is kept may be named by its id alone
         yield from (f"there is no {name} to be shown" for name in shown - set(attached))
 
