@@ -39,8 +39,7 @@ OPEN_MOVES, CLOSED_MOVES = 50, 15
 """So many that with open hands a round ends among them."""
 SECONDS = 60.0
 """For how long moves are counted with and without the limits of edits."""
-LONG_GAMES = ["tezuma-trick", "tezumashi", "tennos-square", "saizen"]
-GAMES = ["scharfe-schoten", *(pytest.param(game, marks=pytest.mark.soak) for game in LONG_GAMES)]
+GAMES = ["scharfe-schoten", "tezuma-trick", "tezumashi", "tennos-square", "saizen"]
 
 
 @asynccontextmanager
@@ -75,6 +74,7 @@ async def calls_a_move(world: Driver, what: str, moves: int) -> float:
     return float(others / moves)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
 async def test_one_person_with_three_computers_costs_few_calls_a_move(world: Driver, game: str) -> None:
     table = await start_table(world, await open_table(world, game, seats=4, people=["Aki"]))
@@ -88,7 +88,7 @@ async def test_one_person_with_three_computers_costs_few_calls_a_move(world: Dri
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("game", ["scharfe-schoten", *LONG_GAMES])
+@pytest.mark.parametrize("game", GAMES)
 async def test_at_the_bots_own_pace_three_computers_cost_no_more(tmp_path: Path, game: str) -> None:
     """As `python bot.py` does it: computer players that take their time, and changes that wait as long as they do."""
     async with world_of(tmp_path, ICHIZA_PAUSE="", ICHIZA_SETTLE="") as world:

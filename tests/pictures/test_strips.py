@@ -26,7 +26,7 @@ from pictures.strips import STRIPS
 from pictures.strips.board import HEIGHT, SIGN, WIDTH, row
 from pictures.strips.tennos_square import face_down
 from show.pages.hand.standing import in_words
-from tests.engine.kit.cases import FEWER_CASES, KINDS, Case, every_kind, fewer_cases, some_states, walk
+from tests.engine.kit.cases import FEWER_CASES, KINDS, Case, every_kind, few_cases, some_states, walk
 
 STRIP_BYTES = 60_000
 STATES = 100
@@ -42,7 +42,7 @@ def test_every_game_has_a_strip() -> None:
     assert set(STRIPS) == {kind.id for kind in KINDS}
 
 
-@fewer_cases
+@few_cases
 def test_there_is_a_strip_at_every_moment_of_a_game_and_nothing_of_it_is_cut_off(case: Case) -> None:
     for number, game in enumerate(islice(walk(case), 0, None, 5)):
         seat = game.to_act[0] if game.to_act and number % 2 else number % game.seats
