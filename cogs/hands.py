@@ -91,9 +91,7 @@ class Hands(commands.Cog):
 
     async def open_hand(self, click: Click, action: actions.OpenHand) -> None:
         """Show the hand, or show it anew."""
-        far = await self._stage.clicked(
-            action.table, click.channel_id, click.newest
-        )  # a hand shall stand below the table
+        far = await self._stage.clicked(action.table, click.channel_id, click.newest)  # a hand stands below the table
         await self._show(click, action.table)
         if not click.in_private and not far:
             await self._stage.messages.clicked(action.table, click.channel_id, click.message_id)
