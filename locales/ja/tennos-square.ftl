@@ -32,6 +32,7 @@ square-laid = { $seat } がカードを出しました
 square-had-laid = { $seat } が{ $card }を場に出しました
 square-played = { $seat } が{ $card }を{ $slot }番に置き、そこのカードを取りました
 square-took = { $seat } が{ $given }を{ $card }と交換しました
+square-kept = { $seat } が交換で{ $given }を場に置き、{ $card }は手元に戻しました
 square-took-stock = { $seat } が{ $given }を山札の一番上と交換しました
 square-deals = 第{ $round }ディール：ディーラーは { $seat }
 square-complete = { $seat } が列をすべて表にしたので、ディール終了です

@@ -163,10 +163,14 @@ class Turn(Phase[TennosSquare]):
         if move < EXCHANGE:
             card, slot = _CARD_AND_SLOT[move]
             return words.PLAYED(seat=who, card=card_text(CODES[card]), slot=slot + 1)
-        given = tuple(card_text(code) for code in game.hand(seat))
+        hand = game.hand(seat)
+        given = tuple(card_text(code) for code in hand)
         if move == STOCK:
             return words.TOOK_STOCK(seat=who, given=given)
-        return words.TOOK(seat=who, given=given, card=card_text(CODES[move - EXCHANGE]))
+        taken = CODES[move - EXCHANGE]
+        if taken in hand:
+            return words.KEPT(seat=who, given=given[hand[0] == taken], card=card_text(taken))
+        return words.TOOK(seat=who, given=given, card=card_text(taken))
 
     def prompt(self, game: TennosSquare, seat: int, path: Path) -> Text:
         if path:

@@ -231,6 +231,13 @@ def test_a_card_just_laid_down_may_be_taken_back() -> None:
     assert game.hand(1) == ["H4"]
 
 
+def test_who_takes_a_card_back_is_said_to_have_left_the_other_one() -> None:
+    for taken, left in (("H3", "H4"), ("H4", "H3")):
+        game = play(exchange_game(), f"1 exchange {taken}")
+        assert game.log is not None
+        assert str(game.log[-1]) == f"seat 1 leaves {left} in the market in an exchange and takes {taken} back"
+
+
 def test_the_top_of_the_stock_is_known_to_its_taker_alone() -> None:
     game = play(exchange_game(), "1 exchange stock")
     assert game.hand(1) == ["D10"]
