@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from engine.game import Game, View
+from engine.phrases import ROUND_POINTS
 from locales import Speech
 from show.page import ALT_LIMIT, DOT, TEXT_LIMIT, whole_lines
-from show.pages.tricks import last_trick, trick_line, tricks_told
+from show.pages.tricks import has_tricks, last_trick, trick_line, tricks_told
 
 T = TypeVar("T")
 
@@ -74,6 +75,16 @@ def winner_line(view: View, speech: Speech) -> str:
 def result_lines(view: View, speech: Speech) -> list[str]:
     """How a game has ended: who has won, and everybody's points."""
     return [winner_line(view, speech), points_line(view["scores"], speech), *deciding_lines(view, speech)]
+
+
+def closing_lines(view: View, round_number: int, speech: Speech) -> list[str]:
+    """How a finished round has ended, as the log says right before its points; none where its last trick says so."""
+    if has_tricks(Game.games[view["game"]]):
+        return []
+    log = view["log"]
+    points = (place for place, line in enumerate(log) if line.key == ROUND_POINTS.key)
+    first = next(place for place in points if log[place].args["round"] == round_number)
+    return [speech("hand-small", line=log[first - 1])]
 
 
 def facts(view: View, seat: int, speech: Speech) -> Iterator[str]:
