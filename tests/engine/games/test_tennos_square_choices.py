@@ -71,12 +71,12 @@ def test_only_the_last_slot_with_one_card_in_hand_is_forced() -> None:
 
 
 def test_a_seat_shows_its_row_in_groups_its_hand_and_its_totals() -> None:
-    assert row_text(row("A x 3 5 x 7 8 9 x"), 4) == "A · 3 | 5 · 7 | 8 9 ·"
-    assert row_text(row("A x 3 5 x 7 8 10"), 3) == "A · 3 | 5 · | 7 8 10"
+    assert row_text(row("A x 3 5 x 7 8 9 x"), 4) == "A ■ 3 | 5 ■ 7 | 8 9 ■"
+    assert row_text(row("A x 3 5 x 7 8 10"), 3) == "A ■ 3 | 5 ■ | 7 8 10"
     game = play(exchange_game(), "1 exchange X2")
     game.scores = [1, 2, 3, 4]
     assert [str(line) for line in game.view()["by_seat"][1]] == [
-        "row · · · | · · · | · · · (runs now worth 0 points)",
+        "row ■ ■ ■ | ■ ■ ■ | ■ ■ ■ (runs now worth 0 points)",
         "holds X2",
         "team with seat 3: 6 from finished rounds",
     ]
