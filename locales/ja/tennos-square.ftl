@@ -56,9 +56,9 @@ square-row-left = { $seat } { $count }枚
 square-has-laid = カードを出しました
 square-row = 列［{ $row }］現在{ $points }点
 square-holds-seen = 手札は{ $card }
-square-team = { $seat } とのペアは終わったディールで{ $points }点
-square-split-total = 左隣の { $seat } と合わせて、終わったディールで{ $points }点
-square-goal = 自分の列は今{ $points }点、裏向きあと{ $down }枚
+square-team = { $seat } とのチームの合計{ $points }点（終わったディールまで）
+square-split-total = 左隣の { $seat } との合計{ $points }点（終わったディールまで）
+square-goal = 自分の列は今{ $points }点（裏向きあと{ $down }枚）
 square-score-first = 早上がり
 square-score-run = { $length }枚の連なり：{ $cards }
 
