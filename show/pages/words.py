@@ -110,13 +110,15 @@ def state_lines(view: View, speech: Speech) -> list[str]:
 
 
 def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
-    """One line a seat: the points of a finished round, and why; one reason alone needs no points behind it."""
+    """One line a seat: the points of a finished round, and why; where nobody has two reasons, none needs points."""
     lines = []
     sheet, points = view["sheets"][round_number - 1], view["rounds"][round_number - 1]
+    single = all(len(entries) == 1 for entries in sheet)  # its points are the seat's
     for seat, entries in enumerate(sheet):
-        whys = [speech("sheet-line", why=text, points=f"{value:+d}" if value else "0") for text, value in entries]
-        if len(entries) == 1:  # its points are the seat's
-            whys = [speech.text(text) for text, _ in entries]
+        whys = [
+            speech.text(text) if single else speech("sheet-line", why=text, points=f"{value:+d}" if value else "0")
+            for text, value in entries
+        ]
         lines.append(speech("sheet-seat", who=speech.seat(seat), points=points[seat], lines=DOT.join(whys)))
     return lines
 

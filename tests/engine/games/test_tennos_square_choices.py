@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from engine.games.tennos_square.cards import row_text
-from tests.engine.games.square_table import exchange_game, full_deal, new_game, opened, play, refused, row, tokens
+from tests.engine.games.square_table import (
+    exchange_game,
+    full_deal,
+    new_game,
+    opened,
+    play,
+    played,
+    refused,
+    row,
+    tokens,
+)
 
 
 def test_refusals_name_the_rule() -> None:
@@ -68,6 +78,12 @@ def test_only_the_last_slot_with_one_card_in_hand_is_forced() -> None:
     game.to_act = (1,)
     assert game.forced(1) is None
     assert game.forced(0) is None
+
+
+def test_once_the_game_is_over_nothing_can_be_taken_from_the_market() -> None:
+    said = [line.key for line in exchange_game().view()["table"]]
+    assert said == ["square-face-down-left", "square-dealer", "square-market"]
+    assert [line.key for line in played(4, 1).view()["table"]] == said[:2]
 
 
 def test_a_seat_shows_its_row_in_groups_its_hand_and_its_totals() -> None:

@@ -144,6 +144,14 @@ def test_points_that_have_one_reason_are_said_once() -> None:
         assert "→" not in line
 
 
+def test_where_somebody_has_two_reasons_each_reason_has_its_points() -> None:
+    table = after_a_round("tennos-square", 4)
+    view, speech = dealt(table).view(None), table_speech(table, "en-US")
+    view["sheets"][0][0] = view["sheets"][0][0][:1]
+    for line, entries in zip(round_lines(view, 1, speech), view["sheets"][0], strict=True):
+        assert line.count("→") == len(entries)
+
+
 @every_game
 def test_a_sheets_alt_text_is_no_markdown(game: str) -> None:
     table = after_a_round(game)
