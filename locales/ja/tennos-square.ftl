@@ -16,6 +16,7 @@ square-split-about = 最後に、左隣の人の点も自分の点に足しま�
 square-discarding = 全員が中央に1枚ずつ出します
 square-starts-left = { $seat } から開始（ディーラーの左隣）
 square-starts-lowest = { $seat } から開始（合計点が最も低い）
+square-starts-tied = { $seat } から開始（最も低い合計点の人のうち、ディーラーの左から最初）
 square-to-left = 次は { $seat }（{ $slot }番に置いた { $last } の左隣）
 square-to-right = 次は { $seat }（{ $slot }番に置いた { $last } の右隣）
 square-to-partner = 次は { $seat }（{ $slot }番に置いた { $last } のパートナー）
@@ -26,7 +27,7 @@ square-ask-discard = 2枚を手札に残します。中央に出す1枚を選ん
 square-ask-turn = 裏向きの場所に置くカードを選んでください。先に交換もできます
 square-ask-play = カードを選び、裏向きの場所に置いてください
 square-ask-slot = { $card }をどの場所に置きますか？
-square-ask-take = 手札2枚を場に出して、1枚取ります。どれを取りますか？
+square-ask-take = 手札の{ $cards }を場に出して、1枚取ります。どれを取りますか？
 
 square-laid = { $seat } がカードを出しました
 square-had-laid = { $seat } が{ $card }を場に出しました

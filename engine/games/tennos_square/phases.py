@@ -149,7 +149,10 @@ class Turn(Phase[TennosSquare]):
         """Who is next, and why."""
         seat = seat_text(game.to_act[0])
         if game.last == NOTHING:
-            return (words.STARTS_LEFT if game.round == 1 else words.STARTS_LOWEST)(seat=seat)
+            if game.round == 1:
+                return words.STARTS_LEFT(seat=seat)
+            tied = game.scores.count(min(game.scores)) > 1
+            return (words.STARTS_TIED if tied else words.STARTS_LOWEST)(seat=seat)
         if game.last == EXCHANGED:
             return words.EXCHANGED(seat=seat)
         last, slot = divmod(game.last, game.size)
@@ -173,8 +176,10 @@ class Turn(Phase[TennosSquare]):
         return words.TOOK(seat=who, given=given, card=card_text(taken))
 
     def prompt(self, game: TennosSquare, seat: int, path: Path) -> Text:
+        if path and path[0] == "exchange":
+            return words.ASK_TAKE(cards=tuple(card_text(code) for code in game.hand(seat)))
         if path:
-            return words.ASK_TAKE() if path[0] == "exchange" else words.ASK_SLOT(card=card_text(path[0]))
+            return words.ASK_SLOT(card=card_text(path[0]))
         return words.ASK_TURN() if len(game.hands[seat]) == 2 else words.ASK_PLAY()
 
     def hint(self, game: TennosSquare, seat: int) -> Text:

@@ -154,7 +154,20 @@ def test_later_the_lowest_total_starts_and_of_several_the_first_from_the_new_dea
     assert game.dealer == 1
     opened(game)
     assert game.to_act == (starter,)
-    assert str(game.phase.name(game)) == f"seat {starter} starts, with the lowest total so far"
+
+
+@pytest.mark.parametrize(
+    ("scores", "why"),
+    [
+        ([9, 3, 5, 4], "seat 1 starts, with the lowest total so far"),
+        ([3, 9, 9, 3], "seat 3 starts, of those with the lowest total the first from the dealer's left"),
+    ],
+)
+def test_who_starts_later_is_told_why_and_how_a_tie_was_broken(scores: list[int], why: str) -> None:
+    game = new_game(4, dealer=0)
+    game.scores = scores
+    game._next_round()
+    assert str(opened(game).phase.name(game)) == why
 
 
 @pytest.mark.parametrize("seats", [3, 4])

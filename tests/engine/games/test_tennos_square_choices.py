@@ -54,7 +54,7 @@ def test_a_discard_is_one_choice_and_a_turn_a_card_and_a_slot_or_what_is_taken()
     assert [str(game.prompt(1, path)) for path in ((), ("H4",), ("exchange",))] == [
         "Play a card on one of your face-down slots, or exchange first",
         "H4: on which slot?",
-        "Both your cards go to the market: which one card do you take?",
+        f"Your {', '.join(game.hand(1))} go to the market: which one card do you take?",
     ]
 
 
