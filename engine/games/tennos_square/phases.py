@@ -47,7 +47,8 @@ class Discard(Phase[TennosSquare]):
             game.phase = TURN
             if game.log is not None:
                 for other, one in enumerate(game.discards):
-                    game.say(words.HAD_LAID(seat=seat_text(other), card=card_text(CODES[one])))
+                    if other != seat:  # whose card is told already
+                        game.say(_had_laid(other, one))
                 game.say(TURN.name(game))
 
     def refusal(self, game: TennosSquare, seat: int, move: int) -> Text:
@@ -57,7 +58,8 @@ class Discard(Phase[TennosSquare]):
         return words.DISCARDING()
 
     def told(self, game: TennosSquare, seat: int, move: int) -> Text:
-        return words.LAID(seat=seat_text(seat))
+        last = game.to_act == (seat,)  # with it all are turned up
+        return _had_laid(seat, move - DISCARD) if last else words.LAID(seat=seat_text(seat))
 
     def prompt(self, game: TennosSquare, seat: int, path: Path) -> Text:
         return words.ASK_DISCARD()
@@ -70,6 +72,10 @@ class Discard(Phase[TennosSquare]):
 
     def label(self, game: TennosSquare, seat: int, token: str) -> Text:
         return card_text(token)
+
+
+def _had_laid(seat: int, card: int) -> Text:
+    return words.HAD_LAID(seat=seat_text(seat), card=card_text(CODES[card]))
 
 
 class Turn(Phase[TennosSquare]):

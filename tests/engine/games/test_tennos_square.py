@@ -214,9 +214,11 @@ def test_all_lay_one_of_three_cards_at_once_and_none_is_seen_before_the_last_lie
     assert view_of(game)["discards"] == ["S2", "H4", "X3"]
     assert [game.hand(seat) for seat in range(3)] == [["S3", "S4"], ["H2", "H3"], ["X2", "X4"]]
     assert game.log is not None
-    assert [str(line) for line in game.log[-4:]] == [
-        "seat 0 lays S2 in the market",
+    assert [str(line) for line in game.log[-6:]] == [
+        "seat 2 has laid a card",
+        "seat 0 has laid a card",
         "seat 1 lays H4 in the market",
+        "seat 0 lays S2 in the market",
         "seat 2 lays X3 in the market",
         "seat 1 starts, on the left of the dealer",
     ]
