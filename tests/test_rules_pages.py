@@ -9,10 +9,12 @@ import pytest
 
 import engine.games  # noqa: F401  (fills Game.games)
 from engine.game import Game
+from engine.games.tennos_square.cards import row_points, row_text
 from engine.games.tezuma.bids import read_bids
 from engine.options import describe
 from engine.phrases import YES
 from locales.speech import FOLDER, Speech, rules_pages
+from tests.engine.games.square_table import row
 from tests.locales.messages import foreign_words
 
 LONGEST = 3500
@@ -101,3 +103,13 @@ def test_the_bids_listed_are_those_of_the_game(language: str, edition: str) -> N
 @pytest.mark.parametrize("game", sorted(Game.games))
 def test_a_japanese_page_has_the_words_of_its_games_printed_rules(game: str) -> None:
     assert not re.findall(foreign_words(game), "\n".join(rules_pages("ja", game)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rows_of_tennos_square_are_written_as_the_table_says_them_and_score_what_is_said(language: str) -> None:
+    page = next(page for page in rules_pages(language, "tennos-square") if "■" in page)
+    examples = re.findall(r"^- ([A\d■ |]+)[:：].*\*\*(\d+)", page, re.MULTILINE)
+    assert len(examples) == 4
+    for written, points in examples:
+        cards = row(written.replace("|", " ").replace("■", "x"))
+        assert (row_text(cards, 4), row_points(cards)) == (written, int(points))

@@ -54,7 +54,7 @@ table-waiting = **{ $phase }**{ "\u00A0" }· { $who } 待ち
 table-stopped = **{ $why }**
 table-winner = 🏆 **{ $who }** { $how ->
     [alone] の勝利
-    [team] チームの勝利
+    [team] のチームの勝利
    *[shared] の同点優勝
 }（{ $points }点）！
 seat-number = 席{ $seat }

@@ -8,7 +8,7 @@ from host.table import Table
 from locales import Speech
 from show.actions import Action, OpenSheet
 from show.page import ALT_LIMIT, Drawing, Page, Picture, Row, button, page, whole_lines
-from show.pages.words import deciding_lines, fitting, points_line, round_lines
+from show.pages.words import closing_lines, deciding_lines, fitting, points_line, round_lines
 
 NEWEST = 0
 """In the place of a round's number: the last one that is finished."""
@@ -35,6 +35,7 @@ def round_page(table: Table, view: View, round_number: int, speech: Speech) -> P
     """What the message of a finished round says once a fresh one has taken its place."""
     head = speech("table-round-over", game=table.kind.title, round=round_number)
     words = sheet_words(view, round_number, speech)
+    head = "\n".join([head, *closing_lines(view, round_number, speech)])
     return Page((head, sheet_picture(view, round_number, speech), words, speech("table-moved")))
 
 

@@ -11,6 +11,7 @@ from show.pages.sheet import sheet_picture
 from show.pages.tricks import tricks_told
 from show.pages.words import (
     alt_text,
+    closing_lines,
     fitting,
     last_line,
     points_line,
@@ -47,7 +48,8 @@ def table_page(table: Table, view: View, speech: Speech) -> Page:
 def end_page(table: Table, view: View, speech: Speech) -> Page:
     """The public message of a game that is over, in the place of its last round's table."""
     winner, *points = result_lines(view, speech)
-    head = f"{speech('table-title-over', game=table.kind.title)}\n{winner}"
+    title = speech("table-title-over", game=table.kind.title)
+    head = "\n".join([title, winner, *closing_lines(view, view["round"], speech)])
     return Page((head, sheet_picture(view, view["round"], speech), "\n".join(points), _always(table, speech)))
 
 

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from engine.game import Game, View
+from engine.phrases import ROUND_POINTS
 from locales import Speech
 from show.page import ALT_LIMIT, DOT, TEXT_LIMIT, whole_lines
-from show.pages.tricks import last_trick, trick_line, tricks_told
+from show.pages.tricks import has_tricks, last_trick, trick_line, tricks_told
 
 T = TypeVar("T")
 
@@ -76,6 +77,16 @@ def result_lines(view: View, speech: Speech) -> list[str]:
     return [winner_line(view, speech), points_line(view["scores"], speech), *deciding_lines(view, speech)]
 
 
+def closing_lines(view: View, round_number: int, speech: Speech) -> list[str]:
+    """How a finished round has ended, as the log says right before its points; none where its last trick says so."""
+    if has_tricks(Game.games[view["game"]]):
+        return []
+    log = view["log"]
+    points = (place for place, line in enumerate(log) if line.key == ROUND_POINTS.key)
+    first = next(place for place in points if log[place].args["round"] == round_number)
+    return [speech("hand-small", line=log[first - 1])]
+
+
 def facts(view: View, seat: int, speech: Speech) -> Iterator[str]:
     """What everybody can see of one seat, in one line; none where there is nothing."""
     if view["by_seat"][seat]:
@@ -99,13 +110,15 @@ def state_lines(view: View, speech: Speech) -> list[str]:
 
 
 def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
-    """One line a seat: the points of a finished round, and why; one reason alone needs no points behind it."""
+    """One line a seat: the points of a finished round, and why; where nobody has two reasons, none needs points."""
     lines = []
     sheet, points = view["sheets"][round_number - 1], view["rounds"][round_number - 1]
+    single = all(len(entries) == 1 for entries in sheet)  # its points are the seat's
     for seat, entries in enumerate(sheet):
-        whys = [speech("sheet-line", why=text, points=f"{value:+d}" if value else "0") for text, value in entries]
-        if len(entries) == 1:  # its points are the seat's
-            whys = [speech.text(text) for text, _ in entries]
+        whys = [
+            speech.text(text) if single else speech("sheet-line", why=text, points=f"{value:+d}" if value else "0")
+            for text, value in entries
+        ]
         lines.append(speech("sheet-seat", who=speech.seat(seat), points=points[seat], lines=DOT.join(whys)))
     return lines
 

@@ -54,6 +54,6 @@ def row_points(row: Iterable[int]) -> int:
 
 
 def row_text(row: Iterable[int], seats: int) -> str:
-    """A row as it lies on the table, ranks only: `A · 3 | 5 · 7 | 8 9 ·`."""
-    ranks = iter(RANKS[_RANK_OF[card]] if card >= 0 else "·" for card in row)
+    """A row as it lies on the table, ranks only: `A ■ 3 | 5 ■ 7 | 8 9 ■`, as the rules write it."""
+    ranks = iter(RANKS[_RANK_OF[card]] if card >= 0 else "■" for card in row)
     return " | ".join(" ".join(next(ranks) for _ in range(width)) for width in GROUPS[seats])

@@ -47,7 +47,8 @@ class Discard(Phase[TennosSquare]):
             game.phase = TURN
             if game.log is not None:
                 for other, one in enumerate(game.discards):
-                    game.say(words.HAD_LAID(seat=seat_text(other), card=card_text(CODES[one])))
+                    if other != seat:  # whose card is told already
+                        game.say(_had_laid(other, one))
                 game.say(TURN.name(game))
 
     def refusal(self, game: TennosSquare, seat: int, move: int) -> Text:
@@ -57,7 +58,8 @@ class Discard(Phase[TennosSquare]):
         return words.DISCARDING()
 
     def told(self, game: TennosSquare, seat: int, move: int) -> Text:
-        return words.LAID(seat=seat_text(seat))
+        last = game.to_act == (seat,)  # with it all are turned up
+        return _had_laid(seat, move - DISCARD) if last else words.LAID(seat=seat_text(seat))
 
     def prompt(self, game: TennosSquare, seat: int, path: Path) -> Text:
         return words.ASK_DISCARD()
@@ -70,6 +72,10 @@ class Discard(Phase[TennosSquare]):
 
     def label(self, game: TennosSquare, seat: int, token: str) -> Text:
         return card_text(token)
+
+
+def _had_laid(seat: int, card: int) -> Text:
+    return words.HAD_LAID(seat=seat_text(seat), card=card_text(CODES[card]))
 
 
 class Turn(Phase[TennosSquare]):
@@ -149,7 +155,10 @@ class Turn(Phase[TennosSquare]):
         """Who is next, and why."""
         seat = seat_text(game.to_act[0])
         if game.last == NOTHING:
-            return (words.STARTS_LEFT if game.round == 1 else words.STARTS_LOWEST)(seat=seat)
+            if game.round == 1:
+                return words.STARTS_LEFT(seat=seat)
+            tied = game.scores.count(min(game.scores)) > 1
+            return (words.STARTS_TIED if tied else words.STARTS_LOWEST)(seat=seat)
         if game.last == EXCHANGED:
             return words.EXCHANGED(seat=seat)
         last, slot = divmod(game.last, game.size)
@@ -163,14 +172,20 @@ class Turn(Phase[TennosSquare]):
         if move < EXCHANGE:
             card, slot = _CARD_AND_SLOT[move]
             return words.PLAYED(seat=who, card=card_text(CODES[card]), slot=slot + 1)
-        given = tuple(card_text(code) for code in game.hand(seat))
+        hand = game.hand(seat)
+        given = tuple(card_text(code) for code in hand)
         if move == STOCK:
             return words.TOOK_STOCK(seat=who, given=given)
-        return words.TOOK(seat=who, given=given, card=card_text(CODES[move - EXCHANGE]))
+        taken = CODES[move - EXCHANGE]
+        if taken in hand:
+            return words.KEPT(seat=who, given=given[hand[0] == taken], card=card_text(taken))
+        return words.TOOK(seat=who, given=given, card=card_text(taken))
 
     def prompt(self, game: TennosSquare, seat: int, path: Path) -> Text:
+        if path and path[0] == "exchange":
+            return words.ASK_TAKE(cards=tuple(card_text(code) for code in game.hand(seat)))
         if path:
-            return words.ASK_TAKE() if path[0] == "exchange" else words.ASK_SLOT(card=card_text(path[0]))
+            return words.ASK_SLOT(card=card_text(path[0]))
         return words.ASK_TURN() if len(game.hands[seat]) == 2 else words.ASK_PLAY()
 
     def hint(self, game: TennosSquare, seat: int) -> Text:

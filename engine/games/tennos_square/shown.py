@@ -110,8 +110,9 @@ class SquareShown(Shown[TennosSquare]):
         stock = len(game.stock) - game.drawn
         cards = tuple(card_text(code) for code in _market(game))
         market = words.MARKET(cards=cards, stock=stock) if cards else words.ONLY_STOCK(stock=stock)
+        lying = [] if game.over else [market]
         rows = (words.ROW_LEFT(seat=seat_text(seat), count=down.bit_count()) for seat, down in enumerate(game.down))
-        return [words.FACE_DOWN_LEFT(rows=tuple(rows)), words.DEALER(seat=seat_text(game.dealer)), market]
+        return [words.FACE_DOWN_LEFT(rows=tuple(rows)), words.DEALER(seat=seat_text(game.dealer)), *lying]
 
     def seat_lines(self, game: TennosSquare, seat: int) -> list[Text]:
         row = game.seen_row(seat)

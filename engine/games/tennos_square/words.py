@@ -22,6 +22,9 @@ SPLIT_ABOUT = Phrase("square-split-about", "At the end, your left neighbour's po
 DISCARDING = Phrase("square-discarding", "everybody lays one card in the market")
 STARTS_LEFT = Phrase("square-starts-left", "{seat} starts, on the left of the dealer")
 STARTS_LOWEST = Phrase("square-starts-lowest", "{seat} starts, with the lowest total so far")
+STARTS_TIED = Phrase(
+    "square-starts-tied", "{seat} starts, of those with the lowest total the first from the dealer's left"
+)
 TO_LEFT = Phrase("square-to-left", "{seat} is next: slot {slot} passes the turn to the left of {last}")
 TO_RIGHT = Phrase("square-to-right", "{seat} is next: slot {slot} passes the turn to the right of {last}")
 TO_PARTNER = Phrase("square-to-partner", "{seat} is next: slot {slot} passes the turn to the partner of {last}")
@@ -32,12 +35,13 @@ ASK_DISCARD = Phrase("square-ask-discard", "Keep two cards: which one goes to th
 ASK_TURN = Phrase("square-ask-turn", "Play a card on one of your face-down slots, or exchange first")
 ASK_PLAY = Phrase("square-ask-play", "Play your card on one of your face-down slots")
 ASK_SLOT = Phrase("square-ask-slot", "{card}: on which slot?")
-ASK_TAKE = Phrase("square-ask-take", "Both your cards go to the market: which one card do you take?")
+ASK_TAKE = Phrase("square-ask-take", "Your {cards} go to the market: which one card do you take?")
 
 LAID = Phrase("square-laid", "{seat} has laid a card")
 HAD_LAID = Phrase("square-had-laid", "{seat} lays {card} in the market")
 PLAYED = Phrase("square-played", "{seat} plays {card} on slot {slot} and picks up the card that lay there")
 TOOK = Phrase("square-took", "{seat} exchanges {given} for {card}")
+KEPT = Phrase("square-kept", "{seat} leaves {given} in the market in an exchange and takes {card} back")
 TOOK_STOCK = Phrase("square-took-stock", "{seat} exchanges {given} for the top of the stock")
 DEALS = Phrase("square-deals", "Round {round}: {seat} deals")
 COMPLETE = Phrase("square-complete", "{seat} has turned the whole row: the round ends")

@@ -21,7 +21,7 @@ from show.pages.hand.lookups import footer, looked_up
 from show.pages.hand.standing import in_words, standing
 from show.pages.sheet import sheet_picture, sheet_words
 from show.pages.tricks import ending_lines
-from show.pages.words import fitting, winner_line
+from show.pages.words import closing_lines, fitting, winner_line
 
 MOST_TEXT = 4000
 """Characters of all texts of a message: Discord's limit."""
@@ -57,7 +57,7 @@ def hand_page(table: Table, game: Game, seat: int, speech: Speech, asked: Asked)
 def round_page(table: Table, game: Game, seat: int, speech: Speech) -> Page:
     """What the panel of a seat that was open when a round ended becomes.
 
-    How its last trick went, why each point, what each has now, and the way into the next round.
+    How its last trick went or what ended it, why each point, what each has now, and the way into the next round.
     """
     view, ended = game.view(None), game.round - 1
     made, since = game.made_for(seat, ended), game.since_choice(seat)
@@ -67,7 +67,7 @@ def round_page(table: Table, game: Game, seat: int, speech: Speech) -> Page:
 
     def write(spoken: Speech) -> Page:
         told = [spoken("hand-small", line=line) for line in ending_lines(view["tricks_before"], since, spoken)]
-        head = [title, *(told or _played_for(made, spoken))]
+        head = [title, *(told or _played_for(made, spoken)), *closing_lines(view, ended, spoken)]
         return Page(("\n".join(head), picture, sheet_words(view, ended, spoken), (on,)), framed=False)
 
     return _fitting(speech, write)
@@ -97,7 +97,7 @@ def _over(table: Table, game: Game, view: View, speech: Speech) -> Page:
     """How the game has ended; why each point is behind the button of the scores."""
     seat = int(view["seat"] or 0)
     told = ending_lines(view["tricks"], game.since_choice(seat), speech)
-    last = [speech("hand-small", line=line) for line in told]
+    last = [*(speech("hand-small", line=line) for line in told), *closing_lines(view, view["round"], speech)]
     head = [*standing(table, view, speech), *last, speech("hand-over", winner=winner_line(view, speech))]
     return Page(("\n".join(head), sheet_picture(view, view["round"], speech), footer(table, speech)), framed=False)
 

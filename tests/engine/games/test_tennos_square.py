@@ -154,7 +154,20 @@ def test_later_the_lowest_total_starts_and_of_several_the_first_from_the_new_dea
     assert game.dealer == 1
     opened(game)
     assert game.to_act == (starter,)
-    assert str(game.phase.name(game)) == f"seat {starter} starts, with the lowest total so far"
+
+
+@pytest.mark.parametrize(
+    ("scores", "why"),
+    [
+        ([9, 3, 5, 4], "seat 1 starts, with the lowest total so far"),
+        ([3, 9, 9, 3], "seat 3 starts, of those with the lowest total the first from the dealer's left"),
+    ],
+)
+def test_who_starts_later_is_told_why_and_how_a_tie_was_broken(scores: list[int], why: str) -> None:
+    game = new_game(4, dealer=0)
+    game.scores = scores
+    game._next_round()
+    assert str(opened(game).phase.name(game)) == why
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -201,9 +214,11 @@ def test_all_lay_one_of_three_cards_at_once_and_none_is_seen_before_the_last_lie
     assert view_of(game)["discards"] == ["S2", "H4", "X3"]
     assert [game.hand(seat) for seat in range(3)] == [["S3", "S4"], ["H2", "H3"], ["X2", "X4"]]
     assert game.log is not None
-    assert [str(line) for line in game.log[-4:]] == [
-        "seat 0 lays S2 in the market",
+    assert [str(line) for line in game.log[-6:]] == [
+        "seat 2 has laid a card",
+        "seat 0 has laid a card",
         "seat 1 lays H4 in the market",
+        "seat 0 lays S2 in the market",
         "seat 2 lays X3 in the market",
         "seat 1 starts, on the left of the dealer",
     ]
@@ -229,6 +244,13 @@ def test_a_card_just_laid_down_may_be_taken_back() -> None:
     game = play(exchange_game(), "1 exchange H4")
     assert view_of(game)["market"] == ["S2", "H2", "X2", "L2", "H3"]
     assert game.hand(1) == ["H4"]
+
+
+def test_who_takes_a_card_back_is_said_to_have_left_the_other_one() -> None:
+    for taken, left in (("H3", "H4"), ("H4", "H3")):
+        game = play(exchange_game(), f"1 exchange {taken}")
+        assert game.log is not None
+        assert str(game.log[-1]) == f"seat 1 leaves {left} in the market in an exchange and takes {taken} back"
 
 
 def test_the_top_of_the_stock_is_known_to_its_taker_alone() -> None:

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from engine.games.tennos_square.cards import row_text
-from tests.engine.games.square_table import exchange_game, full_deal, new_game, opened, play, refused, row, tokens
+from tests.engine.games.square_table import (
+    exchange_game,
+    full_deal,
+    new_game,
+    opened,
+    play,
+    played,
+    refused,
+    row,
+    tokens,
+)
 
 
 def test_refusals_name_the_rule() -> None:
@@ -44,7 +54,7 @@ def test_a_discard_is_one_choice_and_a_turn_a_card_and_a_slot_or_what_is_taken()
     assert [str(game.prompt(1, path)) for path in ((), ("H4",), ("exchange",))] == [
         "Play a card on one of your face-down slots, or exchange first",
         "H4: on which slot?",
-        "Both your cards go to the market: which one card do you take?",
+        f"Your {', '.join(game.hand(1))} go to the market: which one card do you take?",
     ]
 
 
@@ -70,13 +80,19 @@ def test_only_the_last_slot_with_one_card_in_hand_is_forced() -> None:
     assert game.forced(0) is None
 
 
+def test_once_the_game_is_over_nothing_can_be_taken_from_the_market() -> None:
+    said = [line.key for line in exchange_game().view()["table"]]
+    assert said == ["square-face-down-left", "square-dealer", "square-market"]
+    assert [line.key for line in played(4, 1).view()["table"]] == said[:2]
+
+
 def test_a_seat_shows_its_row_in_groups_its_hand_and_its_totals() -> None:
-    assert row_text(row("A x 3 5 x 7 8 9 x"), 4) == "A · 3 | 5 · 7 | 8 9 ·"
-    assert row_text(row("A x 3 5 x 7 8 10"), 3) == "A · 3 | 5 · | 7 8 10"
+    assert row_text(row("A x 3 5 x 7 8 9 x"), 4) == "A ■ 3 | 5 ■ 7 | 8 9 ■"
+    assert row_text(row("A x 3 5 x 7 8 10"), 3) == "A ■ 3 | 5 ■ | 7 8 10"
     game = play(exchange_game(), "1 exchange X2")
     game.scores = [1, 2, 3, 4]
     assert [str(line) for line in game.view()["by_seat"][1]] == [
-        "row · · · | · · · | · · · (runs now worth 0 points)",
+        "row ■ ■ ■ | ■ ■ ■ | ■ ■ ■ (runs now worth 0 points)",
         "holds X2",
         "team with seat 3: 6 from finished rounds",
     ]

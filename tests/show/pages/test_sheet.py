@@ -15,7 +15,7 @@ from show.page import Drawing, Page, Picture
 from show.pages.hand import Asked, hand_page
 from show.pages.hand import round_page as result_page
 from show.pages.sheet import round_page, sheet_page
-from show.pages.table import details_page
+from show.pages.table import details_page, end_page
 from show.pages.words import points_line, result_lines, round_lines
 from show.speech import table_speech
 from tests.show.tables import a_table, check_limits, clickable, dealt, parts, play_out, play_random, sent
@@ -117,12 +117,39 @@ def result(table: Table, speech: Speech) -> Page:
     return result_page(table, dealt(table), 0, speech)
 
 
+@every_locale
+def test_without_tricks_every_page_of_a_finished_round_says_what_ended_it(locale: str) -> None:
+    table = after_a_round("tennos-square", 4)
+    speech = table_speech(table, locale)
+    (ended,) = (line for line in dealt(table).log or () if line.key == "square-complete")
+    for page in (result(table, speech), round_page(table, dealt(table).view(None), 1, speech)):
+        assert speech("hand-small", line=ended) in str(page.parts[0]).splitlines()
+
+
+@every_locale
+def test_without_tricks_the_end_of_a_game_says_what_ended_its_last_round(locale: str) -> None:
+    table = play_out(a_table(Game.games["tennos-square"], 4), Random(4))
+    speech = table_speech(table, locale)
+    *_, ended = (line for line in dealt(table).log or () if line.key == "square-complete")
+    hand = hand_page(table, dealt(table), 0, speech, Asked())
+    for page in (hand, end_page(table, dealt(table).view(None), speech)):
+        assert speech("hand-small", line=ended) in str(page.parts[0]).splitlines()
+
+
 def test_points_that_have_one_reason_are_said_once() -> None:
     table = after_a_round("saizen")
     view, speech = dealt(table).view(None), table_speech(table, "en-US")
     for line, points in zip(round_lines(view, 1, speech), view["rounds"][0], strict=True):
         assert f"**{points}**" in line
         assert "→" not in line
+
+
+def test_where_somebody_has_two_reasons_each_reason_has_its_points() -> None:
+    table = after_a_round("tennos-square", 4)
+    view, speech = dealt(table).view(None), table_speech(table, "en-US")
+    view["sheets"][0][0] = view["sheets"][0][0][:1]
+    for line, entries in zip(round_lines(view, 1, speech), view["sheets"][0], strict=True):
+        assert line.count("→") == len(entries)
 
 
 @every_game
