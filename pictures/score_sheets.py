@@ -27,7 +27,9 @@ def blank(paints: Paints, view: View, round_number: int, height: int) -> tuple[C
     return canvas, boxes
 
 
-def signed(canvas: Canvas, points: int, x: float, y: float) -> None:
-    """Points with their sign, by the middle of the left side; grey where there are none."""
+def signed(canvas: Canvas, points: int, x: float, y: float) -> float:
+    """Points with their sign, by the middle of the left side; grey where there are none. Returns their right side."""
     text = f"{points:+d}" if points else "0"
-    canvas.left(canvas.paints.text(text, 28, canvas.paints.theme.panel, GOLD if points else MUTED), x, y)
+    sprite = canvas.paints.text(text, 28, canvas.paints.theme.panel, GOLD if points else MUTED)
+    canvas.left(sprite, x, y)
+    return x + sprite.width

@@ -40,8 +40,8 @@ scharfe-score-most = 最多 { $suit } { $count }枚 { $outcome }
 scharfe-score-fewest = 最少 { $suit } { $count }枚 { $outcome }
 scharfe-score-difference = 両方的中：枚数の差
 scharfe-alone = 単独で的中
-scharfe-tied = 同数で的中
-scharfe-wrong = 外れ（{ $instead }）
+scharfe-tied = { $others }と同数で的中
+scharfe-wrong = 外れ（{ $others }）
 
 scharfe-hint-predict = 最多には自分で取れそうな色を、最少にはほかの人が取ってくれそうな色を選びましょう。
 scharfe-hint-play = 切り札がいちばん強く、なければ出ている中で最も強い色が勝ちます。リードの色かどうかは関係ありません。

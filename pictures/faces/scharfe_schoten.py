@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.game import PlayedTrick
 from engine.games.scharfe_schoten.phases import TAKE_FROM_RACK
-from engine.games.scharfe_schoten.shown import SchotenView
+from engine.games.scharfe_schoten.shown import Counts, SchotenView
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
 from pictures.paints import Paints, Theme
@@ -110,26 +110,46 @@ def plays_of(trick: PlayedTrick | None, trumps: Sequence[str]) -> list[Laid]:
 
 
 def sheet(view: SchotenView, round_number: int) -> Canvas:
-    """Each seat's two predictions with what it captured of that colour, and the points for both and the difference."""
+    """Each seat's two predictions, how they stand to the other colours, and the points for both and the difference."""
     canvas, boxes = blank(PAINTS, view, round_number, 78)
     for seat, box in enumerate(boxes):
         y = box.y + box.height / 2
-        x = box.x + 90
+        x = box.x + 70.0
         result = view["results"][round_number - 1][seat]
         for_most, for_fewest, for_both = result["points"]
-        for sign, suit, points in (
-            ("parts/most", result["most"], for_most),
-            ("parts/fewest", result["fewest"], for_fewest),
+        for sign, suit, best, points in (
+            ("parts/most", result["most"], max, for_most),
+            ("parts/fewest", result["fewest"], min, for_fewest),
         ):
-            canvas.left(PAINTS.art(sign, 30, 30, THEME.panel), x, y)
+            canvas.left(PAINTS.art(sign, 28, 28, THEME.panel), x, y)
             count = str(result["captured"][suit])
-            canvas.left(pill(PAINTS, suit, count, THEME.panel, width=82, height=50), x + 38, y)
-            signed(canvas, points, x + 132, y)
-            x += 206
+            canvas.left(pill(PAINTS, suit, count, THEME.panel, width=76, height=50), x + 31, y)
+            end = _against(canvas, result["captured"], suit, best(result["captured"].values()), x + 110, y)
+            x = max(x + 236, signed(canvas, points, end + 5, y) + 8)
         if for_most and for_fewest:
-            canvas.left(PAINTS.art("parts/difference", 44, 36, THEME.panel), x, y)
-            signed(canvas, for_both, x + 54, y)
+            canvas.left(PAINTS.art("parts/difference", 40, 33, THEME.panel), x, y)
+            signed(canvas, for_both, x + 46, y)
     return canvas
+
+
+def _against(canvas: Canvas, captured: Counts, suit: str, right: int, x: float, y: float) -> float:
+    """Why a prediction was not alone right: = and who is level with it, or < or > and what it should have been.
+
+    Returns where it ends; at once where it was alone.
+    """
+    others = [letter for letter, count in captured.items() if count == right and letter != suit]
+    if not others:
+        return x
+    relation = "=" if captured[suit] == right else "<" if captured[suit] < right else ">"
+    canvas.left(PAINTS.text(relation, 24, THEME.panel), x, y)
+    x += 20
+    size = 44 if len(others) == 1 else 34
+    for place in range(0, len(others), 2):
+        column = others[place : place + 2]
+        for row, letter in enumerate(column):
+            canvas.left(chip(PAINTS, letter, THEME.panel, size=size), x, y + (row - (len(column) - 1) / 2) * 36)
+        x += size + 1
+    return x
 
 
 FACE = Face(PAINTS, "parts/difference", table, sheet)

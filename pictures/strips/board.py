@@ -23,6 +23,8 @@ UPPER = FOOT.y - 2 * EDGE
 """How high all that is above it is."""
 OVER = 70
 """How large, in %, the cards of a trick are that is over: nobody takes it for one to play to."""
+LEGIBLE = 52
+"""How wide a card must be for its rank to be legible."""
 SIGN, RING = 46, 46
 """The room above a card and below it."""
 
@@ -73,9 +75,10 @@ def row(
     view: View,
     signs: Mapping[int, str],
 ) -> dict[int, Box]:
-    """Plays in their order, each with its seat below; then the places still empty, which are returned by seat.
+    """Plays in their order, each with its seat below; then the places still empty.
 
     The reader's own ring is filled, and its empty place golden. Where all have played the cards are smaller.
+    Returned is where each seat's card or empty place lies.
 
     Args:
         canvas: where to lay them.
@@ -89,22 +92,22 @@ def row(
     felt = paints.theme.felt
     count = len(plays) + len(waiting)
     room = (box.width - (count - 1) * 8) // max(1, count)
-    width = min(CARD[0], room, (box.height - SIGN - RING) * CARD[0] // CARD[1])
-    width = width if waiting else width * OVER // 100
+    full = min(CARD[0], room, (box.height - SIGN - RING) * CARD[0] // CARD[1])
+    width = full if waiting else max(min(full, LEGIBLE), full * OVER // 100)
     height = round(width * CARD[1] / CARD[0])
-    gap = min(18, (box.width - count * width) // max(1, count - 1))
+    gap = min(32, (box.width - count * full) // max(1, count - 1)) + full - width
     x = box.x + (box.width - count * width - (count - 1) * gap) / 2
     top = box.y + SIGN + (box.height - SIGN - height - RING) // 2
-    empty: dict[int, Box] = {}
+    places: dict[int, Box] = {}
     for place, play in enumerate([*plays, *waiting]):
         mine = play.seat == view["seat"]
+        places[play.seat] = Box(round(x), top, width, height)
         if place < len(plays) or play.badge:
             canvas.lay(laid(paints, play, width, height), x, top)
         else:
             canvas.lay(paints.art("parts/slot", width, height, felt, GOLD if mine else MUTED), x, top)
-            empty[play.seat] = Box(round(x), top, width, height)
         if place < len(plays) and play.seat in signs:
             canvas.centre(paints.art(signs[play.seat], SIGN, SIGN, felt), x + width / 2, top - SIGN / 2 + 1)
         canvas.centre(ring(paints, play.seat, felt, size=40, act=mine), x + width / 2, top + height + 24)
         x += width + gap
-    return empty
+    return places

@@ -1,8 +1,6 @@
-"""Saizen: the rule card of the led suit in large, or all four in short where none is led; the tricks of each seat."""
+"""Saizen: the rule card of the led suit, or all four where none is led; the tricks and how many cards each seat has."""
 
 from __future__ import annotations
-
-from itertools import chain
 
 from PIL import Image
 
@@ -15,7 +13,7 @@ from pictures.art import GOLD, IVORY, drawing, stretched
 from pictures.canvas import Canvas
 from pictures.faces.saizen import PAINTS, PLATE, plays_of
 from pictures.paints import Sketch
-from pictures.parts import chip, panel, ring
+from pictures.parts import CARD, chip, panel, ring
 from pictures.seating import Box, Laid, laid
 from pictures.strips.board import (
     EDGE,
@@ -31,12 +29,10 @@ from pictures.strips.board import (
 )
 
 FELT, GROUND = PAINTS.theme.felt, PAINTS.theme.panel
-RULING = 236
-"""The width of the plate beside the trick."""
-MOST_BEFORE = 7
-"""Plays of a trick that are shown in small above a play-off; of more only the first stage, and a number."""
+RULING, ALL_RULES = 236, 408
+"""The width of the plate beside the trick: with the led suit's rules, and with those of all."""
 BEFORE = 114
-"""How high they are."""
+"""How high the plays before a play-off are."""
 IDLE, COVERED = 40, 55
 """How strong, in %, the sign of a row is that changes nothing, and of what a chip covers."""
 
@@ -47,14 +43,14 @@ def strip(view: SaizenView) -> Canvas:
     if view["phase_id"] == MOVE_CHIP.id:
         _chips(canvas, view)
         return canvas
-    room, plate = halves(RULING)
+    room, plate = halves(RULING if view["led"] else ALL_RULES)
     _trick(canvas, view, room)
     panel(canvas, *plate)
     if view["led"]:
         _rule_card(canvas, view, view["led"], plate)
     else:
         _rule_cards(canvas, view, plate)
-    _tricks_won(canvas, view)
+    _seats(canvas, view)
     return canvas
 
 
@@ -78,6 +74,7 @@ def _trick(canvas: Canvas, view: SaizenView, room: Box) -> None:
     if before:
         _before(canvas, before, Box(room.x, room.y, room.width, BEFORE))
         room = Box(room.x, room.y + BEFORE - 6, room.width, room.height - BEFORE + 6)
+        room = _numbered(canvas, len(before), room)
     matched = dict.fromkeys((play.seat for play in now if play.cards[0][1] == view["match"]), "rules/match-playoff")
     row(canvas, room, now, waiting, view, {**matched, **crown(trick)})
 
@@ -89,25 +86,26 @@ def _stages(plays: list[Laid], seats: int) -> list[list[Laid]]:
 
 
 def _before(canvas: Canvas, staged: list[list[Laid]], box: Box) -> None:
-    """The stages before the last one; where they are too long the first, and how often there was a play-off."""
-    every = list(chain(*staged))
-    shown = every if len(every) <= MOST_BEFORE else staged[0]
-    width, step = 56, 64
-    starts = set()
-    place = 0
-    for stage in staged:
-        starts.add(place)
-        place += len(stage)
+    """The stages before the last one; where there is no room for all, the first."""
+    step = min(64, box.width // len(staged[0]))
+    width = step - 8
+    if sum(map(len, staged)) * step + (len(staged) - 1) * 16 > box.width:
+        staged = staged[:1]
     x = box.x
-    for number, play in enumerate(shown):
-        if number and number in starts:
-            x += 16
-        canvas.lay(laid(PAINTS, play, width, 78), x, box.y)
-        canvas.centre(ring(PAINTS, play.seat, FELT, size=30), x + width / 2, box.y + 95)
-        x += step
-    if len(every) > len(shown):
-        canvas.left(PAINTS.art("rules/match-playoff", 50, 50, FELT), x + 10, box.y + 39)
-        canvas.centre(PAINTS.text(str(len(staged)), 30, FELT), x + 35, box.y + 84)
+    for stage in staged:
+        for play in stage:
+            canvas.lay(laid(PAINTS, play, width, round(width * CARD[1] / CARD[0])), x, box.y)
+            canvas.centre(ring(PAINTS, play.seat, FELT, size=30), x + width / 2, box.y + 95)
+            x += step
+        x += 16
+
+
+def _numbered(canvas: Canvas, number: int, room: Box) -> Box:
+    """Which play-off of the trick it is, on the left of its cards; the room left for them."""
+    x, y = room.x + 25, room.y + room.height // 2
+    canvas.centre(PAINTS.art("rules/match-playoff", 50, 50, FELT), x, y - 22)
+    canvas.centre(PAINTS.text(str(number), 30, FELT), x, y + 22)
+    return Box(room.x + 60, room.y, room.width - 60, room.height)
 
 
 # --- Its rules
@@ -144,13 +142,13 @@ def _rule_card(canvas: Canvas, view: SaizenView, letter: str, box: Box) -> None:
 
 
 def _rule_cards(canvas: Canvas, view: SaizenView, box: Box) -> None:
-    """A column a suit: its five sides."""
-    for across, letter in enumerate(SUIT_LETTERS):
-        x = box.x + 32 + 57 * across
-        canvas.centre(chip(PAINTS, letter, GROUND, size=46), x, box.y + 32)
-        for down, rule in enumerate(ROWS):
+    """A row a suit: its five sides."""
+    for down, letter in enumerate(SUIT_LETTERS):
+        y = box.y + 38 + 68 * down
+        canvas.centre(chip(PAINTS, letter, GROUND, size=54), box.x + 38, y)
+        for across, rule in enumerate(ROWS):
             name = f"rules/{rule}-{view['sides'][letter][rule]}"
-            canvas.centre(_sign(name, 38, _strength(view, letter, rule)), x, box.y + 80 + 44 * down)
+            canvas.centre(_sign(name, 60, _strength(view, letter, rule)), box.x + 106 + 67 * across, y)
 
 
 def _chips(canvas: Canvas, view: SaizenView) -> None:
@@ -176,17 +174,19 @@ def _chips(canvas: Canvas, view: SaizenView) -> None:
 # --- The goal
 
 
-def _tricks_won(canvas: Canvas, view: SaizenView) -> None:
-    """The tricks of each seat, mine in gold."""
+def _seats(canvas: Canvas, view: SaizenView) -> None:
+    """The tricks of each seat, mine in gold; below them how many cards it still has, for the round ends with a hand."""
     panel(canvas, *FOOT)
-    y = FOOT.y + FOOT.height / 2
-    canvas.centre(PAINTS.art("parts/tricks", 46, 46, GROUND), FOOT.x + 36, y)
-    step = (FOOT.width - 76) / view["seats"]
-    for seat, taken in enumerate(view["taken"]):
+    upper, lower = FOOT.y + 24, FOOT.y + 61
+    canvas.centre(PAINTS.art("parts/tricks", 38, 38, GROUND), FOOT.x + 34, upper)
+    canvas.centre(PAINTS.art("parts/hand", 38, 38, GROUND), FOOT.x + 34, lower)
+    step = (FOOT.width - 68) / view["seats"]
+    for seat, (taken, left) in enumerate(zip(view["taken"], view["hand_sizes"], strict=True)):
         mine = seat == view["seat"]
-        x = FOOT.x + 76 + step * seat + (step - 108) / 2
-        canvas.left(ring(PAINTS, seat, GROUND, size=48, act=mine), x, y)
-        canvas.left(PAINTS.text(str(taken), 36, GROUND, GOLD if mine else IVORY), x + 58, y)
+        x = FOOT.x + 68 + step * seat + (step - 100) / 2
+        canvas.left(ring(PAINTS, seat, GROUND, size=50, act=mine), x, FOOT.y + FOOT.height / 2)
+        canvas.left(PAINTS.text(str(taken), 30, GROUND, GOLD if mine else IVORY), x + 58, upper)
+        canvas.left(PAINTS.text(str(left), 26, GROUND), x + 58, lower)
 
 
 __all__ = ["strip"]

@@ -1,6 +1,8 @@
-"""Scharfe Schoten: trumps, colours and rack, and my prediction against what I have captured."""
+"""Scharfe Schoten: trumps, colours and rack, and my prediction against what I have captured, the others' too."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from PIL import Image
 
@@ -13,6 +15,7 @@ from pictures.seating import Box, Laid
 from pictures.strips.board import (
     EDGE,
     FOOT,
+    RING,
     UPPER,
     WIDTH,
     blank,
@@ -28,6 +31,8 @@ FELT, GROUND = PAINTS.theme.felt, PAINTS.theme.panel
 SIGNS = ("parts/most", "parts/fewest")
 RULING = 236
 """The width of the plate beside the trick."""
+TOLD = 40
+"""How high the line is that says what each other seat has predicted."""
 
 
 def strip(view: SchotenView) -> Canvas:
@@ -41,21 +46,33 @@ def strip(view: SchotenView) -> Canvas:
     plays = plays_of(trick, view["trumps"])
     leader = trick["leader"] if trick else view["leader"]
     waiting = [Laid(seat, ()) for seat in clockwise(leader, view["seats"])[len(plays) :]]
+    room = Box(room.x, room.y, room.width, room.height - TOLD)
     for seat, place in row(canvas, room, plays, waiting, view, crown(trick)).items():
-        if seat != view["seat"]:
+        if seat == view["seat"]:
+            continue
+        _told(canvas, view["predictions"][seat], place)
+        if seat not in {play.seat for play in plays}:
             _backs(canvas, view, seat, place)
     _ruling(canvas, view, plate)
     _goal(canvas, view)
     return canvas
 
 
+def _told(canvas: Canvas, prediction: Sequence[str], place: Box) -> None:
+    """What another seat has predicted, below its ring."""
+    x, y = place.x + place.width / 2, place.y + place.height + RING + TOLD / 2
+    for sign, letter, left in zip(SIGNS, prediction, (x - 62, x + 3), strict=True):
+        canvas.left(PAINTS.art(sign, 20, 20, FELT), left, y)
+        canvas.left(chip(PAINTS, letter, FELT, size=38), left + 21, y)
+
+
 def _backs(canvas: Canvas, view: SchotenView, seat: int, place: Box) -> None:
     """What everybody sees of the hand of one who has still to play: its colours, in the order of the plate beside."""
-    step = (place.height - 12) / 4
+    step = (place.height - 4) / 4
     for number, code in enumerate(view["trumps"]):
         count = view["hand_colours"][seat][code[0]]
         face = pill(PAINTS, code[0], str(count), FELT, width=place.width - 20, height=round(step) - 2, faint=not count)
-        canvas.centre(face, place.x + place.width / 2, place.y + 6 + step * (number + 0.5))
+        canvas.centre(face, place.x + place.width / 2, place.y + 2 + step * (number + 0.5))
 
 
 def _before_the_tricks(canvas: Canvas, view: SchotenView) -> None:

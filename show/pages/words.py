@@ -135,17 +135,21 @@ def last_line(view: View, speech: Speech) -> str | None:
     return speech.sentence(news[-1]) if news else None
 
 
+def seat_told(view: View, seat: int, speech: Speech, longest: int) -> str:
+    """A seat and what everybody can see of it, without the facts that are longer."""
+    said = [speech.text(line) for line in view["by_seat"][seat]]
+    return ": ".join([speech.seat(seat), DOT.join(fact for fact in said if len(fact) <= longest)])
+
+
 def alt_text(view: View, speech: Speech) -> str:
     """What a picture of the table says, in plain words, what changes most first; it always fits.
 
     The longest facts about seats are left out where all do not fit, and it is said where they are.
     """
     newest = [speech.sentence(view["phase"]), *tricks_told(view, speech)[::-1]]
-    facts_of = [[speech.text(line) for line in lines] for lines in view["by_seat"]]
     table = [speech.text(line) for line in view["table"]]
     for longest in FACTS:
-        short = [DOT.join(fact for fact in said if len(fact) <= longest) for said in facts_of]
-        seats = [": ".join([speech.seat(seat), said]) for seat, said in enumerate(short)]
+        seats = [seat_told(view, seat, speech, longest) for seat in range(view["seats"])]
         left = [] if longest == ALT_LIMIT else [speech("alt-details")]
         text = "\n".join([*newest, *seats, *table, *left])
         if len(text) <= ALT_LIMIT:

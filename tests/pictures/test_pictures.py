@@ -7,7 +7,8 @@ import json
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice, pairwise
+from itertools import combinations, islice, pairwise
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ from engine.game import Game, View
 from pictures.canvas import Canvas
 from pictures.faces import FACES
 from pictures.paints import Paints
+from pictures.parts import chip
 from pictures.score_grid import add_grid
 from tests.engine.kit.cases import FEWER_CASES, KINDS, PLAIN_CASES, Case, every_kind, few_cases, some_states, walk
 
@@ -98,6 +100,45 @@ def test_no_sign_of_tezumas_sheet_lies_on_the_points_before_it(by_bid: int, by_p
     row = sorted((x, x + one.width) for one, (x, y) in canvas.placed if y < 104 and one is not plate and x > 400)
     assert len(row) >= 5
     assert [pair for pair in pairwise(row) if pair[0][1] > pair[1][0]] == []
+
+
+@pytest.mark.parametrize(
+    ("captured", "points", "shown"),
+    [
+        ("R5 Y1 G5 K0", (3, 5, 5), "=G"),
+        ("R5 Y1 G6 K0", (0, 5, 0), "<G"),
+        ("R5 Y0 G0 K2", (5, 0, 0), ">YG"),
+        ("R10 Y0 G0 K0", (5, 3, 10), "=YG"),
+        ("R0 Y4 G0 K1", (0, 0, 0), "<Y>RG"),
+        ("R0 Y0 G0 K12", (0, 0, 0), "<K>RYG"),
+        ("R0 Y0 G0 K0", (3, 3, 0), "=YGK=RYG"),
+        ("R12 Y1 G1 K0", (5, 5, 12), ""),
+    ],
+)
+def test_a_sheet_says_which_colours_a_prediction_of_red_most_and_black_fewest_was_level_with_or_missed(
+    captured: str, points: tuple[int, int, int], shown: str
+) -> None:
+    *_, game = walk(Case(Game.games["scharfe-schoten"], 4, {}))
+    view: Any = game.view(None)
+    counts = {word[0]: int(word[1:]) for word in captured.split()}
+    view["results"][0][0] = {"most": "R", "fewest": "K", "captured": counts, "points": list(points)}
+    view["rounds"][0][0] = sum(points)
+    sheet = FACES[game.id].sheet
+    assert sheet is not None
+    canvas = sheet(view, 1)
+    paints = canvas.paints
+    ground = paints.theme.panel
+    known = {id(paints.text(sign, 24, ground)): sign for sign in "=<>"}
+    known |= {id(chip(paints, letter, ground, size=size)): letter for letter in "RYGK" for size in (34, 44)}
+    placed = sorted(canvas.placed, key=itemgetter(1))
+    row = [(*at, sprite) for sprite, at in placed if at[1] < 94 and sprite.width < 400]
+    assert "".join(known.get(id(sprite), "") for _, _, sprite in row) == shown
+    boxes = [(x, y, x + sprite.width, y + sprite.height) for x, y, sprite in row]
+    assert [pair for pair in combinations(boxes, 2) if meet(*pair)] == []
+
+
+def meet(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 @every_kind

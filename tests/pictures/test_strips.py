@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Iterator
 from itertools import islice
+from operator import itemgetter
 from random import Random
 from typing import Any, cast
 
@@ -14,17 +16,19 @@ from PIL import Image
 
 import pictures
 from engine.game import Game, View
+from engine.games.saizen.phases import MOVE_CHIP
 from engine.games.scharfe_schoten import ScharfeSchoten
 from engine.games.scharfe_schoten.shown import SchotenView
 from locales import Speech
-from pictures.art import GOLD, MUTED
+from pictures.art import GOLD, IVORY, MUTED
 from pictures.canvas import Canvas
 from pictures.faces import FACES
-from pictures.parts import CARD, label, ring
+from pictures.parts import CARD, chip, label, ring
 from pictures.seating import Box, Laid
 from pictures.strips import STRIPS
-from pictures.strips.board import HEIGHT, SIGN, WIDTH, row
+from pictures.strips.board import FOOT, HEIGHT, SIGN, WIDTH, row
 from pictures.strips.tennos_square import face_down
+from show.page import DOT
 from show.pages.hand.standing import in_words
 from tests.engine.kit.cases import FEWER_CASES, KINDS, Case, every_kind, few_cases, some_states, walk
 
@@ -160,9 +164,11 @@ def test_the_cards_of_a_finished_trick_are_smaller_than_those_of_one_to_play_to(
 def test_my_empty_place_waits_in_gold_and_the_others_in_grey() -> None:
     kind = Game.games["scharfe-schoten"]
     paints = FACES[kind.id].paints
-    mine, others = (paints.art("parts/slot", *CARD, paints.theme.felt, colour) for colour in (GOLD, MUTED))
     for view in islice(begun(kind, 1), 3):
-        slots = [sprite for sprite, _ in STRIPS[kind.id](view).placed if sprite is mine or sprite is others]
+        placed = [sprite for sprite, _ in STRIPS[kind.id](view).placed]
+        size = placed[0].size  # of the card that has been played
+        mine, others = (paints.art("parts/slot", *size, paints.theme.felt, colour) for colour in (GOLD, MUTED))
+        slots = [sprite for sprite in placed if sprite is mine or sprite is others]
         assert slots == [mine, others, others]
 
 
@@ -172,6 +178,68 @@ def test_of_those_who_have_still_to_play_the_colours_in_hand_are_drawn() -> None
     drawn = pictures.panel_picture(view)
     view["hand_colours"] = [dict.fromkeys(counts, 9) for counts in view["hand_colours"]]
     assert pictures.panel_picture(view) != drawn
+
+
+def test_below_each_other_seat_the_strip_says_what_it_has_predicted_and_so_do_its_words() -> None:
+    for seats in ScharfeSchoten.seat_counts:
+        for game in islice(walk(Case(ScharfeSchoten, seats, {})), 0, None, 7):
+            view = cast("SchotenView", game.view(0))
+            if view["predictions"] is None or view["over"]:
+                continue
+            canvas = strip(game, 0)
+            ground = canvas.paints.theme.felt
+            chips = {id(chip(canvas.paints, letter, ground, size=38)): letter for letter in "RYGK"}
+            rings = [id(ring(canvas.paints, seat, ground, size=40, act=not seat)) for seat in range(seats)]
+            placed = [id(sprite) for sprite, _ in sorted(canvas.placed, key=itemgetter(1))]
+            order = [rings.index(one) for one in placed if one in rings]
+            told = "".join(chips[one] for one in placed if one in chips)
+            assert told == "".join("".join(view["predictions"][seat]) for seat in order if seat)
+            said = "\n".join(in_words(view, 0, Speech("en", game=ScharfeSchoten).aside()))
+            assert said.count("predicted most") == seats
+
+
+# --- Saizen
+
+
+def in_saizen(seats: int, *, led: bool) -> Iterator[Any]:
+    """Views of a random game's tricks where a suit is led, or none is."""
+    for game in islice(walk(Case(Game.games["saizen"], seats, {})), 0, None, 3):
+        view: Any = game.view(0)
+        if view["phase_id"] != MOVE_CHIP.id and not game.over and bool(view["led"]) == led:
+            yield view
+
+
+def in_line(canvas: Canvas, y: int) -> list[Image.Image]:
+    """What has its middle so far down, from the left."""
+    from_left = sorted(canvas.placed, key=lambda placed: placed.at)
+    return [sprite for sprite, at in from_left if abs(at[1] + sprite.height / 2 - y) <= 1]
+
+
+@pytest.mark.parametrize("seats", Game.games["saizen"].seat_counts)
+def test_the_strip_and_its_words_say_how_many_tricks_and_cards_each_seat_has(seats: int) -> None:
+    kind = Game.games["saizen"]
+    for view in in_saizen(seats, led=True):
+        canvas = STRIPS[kind.id](view)
+        text, ground = canvas.paints.text, canvas.paints.theme.panel
+        tricks = [text(str(count), 30, ground, IVORY if seat else GOLD) for seat, count in enumerate(view["taken"])]
+        assert in_line(canvas, FOOT.y + 24)[1:] == tricks
+        assert in_line(canvas, FOOT.y + 61)[1:] == [text(str(count), 26, ground) for count in view["hand_sizes"]]
+        said = "\n".join(in_words(view, 0, Speech("en", game=kind).aside()))
+        for seat, (taken, left) in enumerate(zip(view["taken"], view["hand_sizes"], strict=True)):
+            assert seat == 0 or re.search(rf"seat {seat + 1}: {taken} tricks? won{DOT}{left} cards? in hand", said)
+
+
+@pytest.mark.parametrize("seats", Game.games["saizen"].seat_counts)
+def test_whoever_leads_sees_the_rules_of_all_suits_in_large_a_suit_a_row(seats: int) -> None:
+    for view in in_saizen(seats, led=False):
+        canvas = STRIPS["saizen"](view)
+        signs = [at for sprite, at in canvas.placed if sprite.width == sprite.height >= 60 and at[1] < FOOT.y]
+        assert len(signs) == 20
+        assert len({y for _, y in signs}) == 4
+        above = [sprite for sprite, at in canvas.placed if at[1] < FOOT.y and sprite.height >= 60]
+        cards = [one.width for one in above if one.height == round(one.width * CARD[1] / CARD[0])]
+        assert len(cards) >= seats
+        assert min(cards) >= 51, "the last trick can still be read"
 
 
 # --- Tezuma's draft

@@ -131,8 +131,11 @@ def _seat_sheet(result: Result, seat: int) -> Points:
 
 def _score(phrase: Phrase, colour: int, captured: Sequence[int], points: int, right: int) -> Text:
     """Why a prediction scored; `right` is the count of the colours that it should have been one of."""
-    instead = {letter: count for letter, count in _counts(captured).items() if count == right}
-    outcome = words.OUTCOMES[points]() if points else words.WRONG(instead=_count_texts(instead))
+    level = {letter: count for letter, count in _counts(captured).items() if count == right}
+    level.pop(COLOURS[colour], None)
+    others = _count_texts(level)
+    not_alone = words.TIED if points else words.WRONG
+    outcome = not_alone(others=others) if others else words.ALONE()
     return phrase(suit=SUITS[colour].name, count=captured[colour], outcome=outcome)
 
 

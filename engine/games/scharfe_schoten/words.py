@@ -39,12 +39,10 @@ GOAL = Phrase("scharfe-goal", "most {most}: {have}, fewest {fewest}: {few}; wort
 SCORE_MOST = Phrase("scharfe-score-most", "most {suit} ({count}): {outcome}")
 SCORE_FEWEST = Phrase("scharfe-score-fewest", "fewest {suit} ({count}): {outcome}")
 SCORE_DIFFERENCE = Phrase("scharfe-score-difference", "both right: the difference")
-OUTCOMES = {
-    5: Phrase("scharfe-alone", "right, alone"),
-    3: Phrase("scharfe-tied", "right, tied"),
-}
-"""By points. A prediction that is wrong says what it should have been."""
-WRONG = Phrase("scharfe-wrong", "wrong, {instead}")
+ALONE = Phrase("scharfe-alone", "right, alone")
+TIED = Phrase("scharfe-tied", "right, level with {others}")
+WRONG = Phrase("scharfe-wrong", "wrong, {others}")
+"""The others are what it should have been."""
 
 HINT_PREDICT = Phrase(
     "scharfe-hint-predict", "Most: a colour that you can win tricks with. Fewest: one that others will lead and win."

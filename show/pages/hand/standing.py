@@ -7,7 +7,10 @@ from host.table import Table
 from locales import Speech
 from show.page import DOT
 from show.pages.tricks import has_tricks, last_trick, running_trick, trick_line, tricks_told
-from show.pages.words import facts
+from show.pages.words import facts, seat_told
+
+BRIEF = 45
+"""Characters of the facts about other seats that are said: their counts and what they have told, no list of cards."""
 
 
 def standing(table: Table, view: View, speech: Speech, *, goal: bool = True) -> Iterator[str]:
@@ -31,12 +34,13 @@ def standing(table: Table, view: View, speech: Speech, *, goal: bool = True) -> 
 
 
 def in_words(view: View, seat: int, speech: Speech) -> Iterator[str]:
-    """What the picture of a hand shows: the trick so far, what rules the game now, what the seat has."""
+    """What the picture of a hand shows: the trick so far, what rules the game now, what it and others have."""
     running = running_trick(view)
     if running is not None and running["plays"]:
         yield tricks_told(view, speech)[-1]
     yield from (speech.text(line) for line in view["table"])
     yield from facts(view, seat, speech)
+    yield from (seat_told(view, other, speech, BRIEF) for other in range(view["seats"]) if other != seat)
 
 
 def _points(view: View, seat: int, speech: Speech) -> str:

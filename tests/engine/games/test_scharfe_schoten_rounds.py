@@ -162,3 +162,11 @@ def test_a_wrong_prediction_says_what_it_should_have_been() -> None:
     game.results = [Result((PREDICTIONS.index((0, 3)),) * 3, (captured,) * 3)]
     said = [str(text) for text, _ in SchotenShown().sheet(game, 1)[0]]
     assert said == ["most red (2): wrong, Y4", "fewest black (2): wrong, G1"]
+
+
+def test_a_prediction_that_is_right_but_not_alone_says_what_it_is_level_with() -> None:
+    game = ScharfeSchoten(3, {}, Chance(b"x"))
+    captured = 4 * ONE_OF[0] + 4 * ONE_OF[1] + 2 * ONE_OF[2]
+    game.results = [Result((PREDICTIONS.index((0, 3)),) * 3, (captured,) * 3)]
+    said = [str(text) for text, _ in SchotenShown().sheet(game, 1)[0]]
+    assert said[:2] == ["most red (4): right, level with Y4", "fewest black (0): right, alone"]
