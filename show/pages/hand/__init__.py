@@ -106,7 +106,8 @@ def _hand(table: Table, game: Game, view: View, speech: Speech, asked: Asked) ->
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, speech)
     ask = "\n".join(_ask(game, view, choices, asked, speech))
-    above = ("\n".join(standing(table, view, speech, goal=not choices.tabbed)), _lying(view, seat, speech), ask)
+    stands = standing(table, view, speech, game.since_choice(seat), goal=not choices.tabbed)
+    above = ("\n".join(stands), _lying(view, seat, speech), ask)
     return Page(
         (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)),
         framed=False,

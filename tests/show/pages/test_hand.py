@@ -14,7 +14,7 @@ from host.table import Table
 from host.words import NO_SUCH_CHOICE
 from locales import Speech
 from show.actions import Action, Choose, LookUp, OpenHand, TurnHints
-from show.page import DOT, Json, Page, Picture
+from show.page import DOT, ROW, Json, Page, Picture
 from show.pages.hand import Asked, leading, left_page, round_page
 from show.speech import table_speech
 from tests.show.tables import (
@@ -126,6 +126,24 @@ def test_the_last_trick_is_one_line_with_its_winner_and_why() -> None:
     assert line.endswith(
         speech("trick-because", who=f"{speech.place(trick['winner'])} {speech.seat(trick['winner'])}", why=why)
     )
+
+
+def test_tricks_that_went_by_without_a_choice_of_the_seat_are_all_told_once_its_hand_is_short() -> None:
+    told = set()
+    for seed in range(40):
+        table, random = a_table(SCHOTEN, 4), Random(seed)
+        game = dealt(table)
+        while game.round == 1:
+            lines = [line for line in texts(the_hand(table))[0].splitlines() if line.startswith("-# Trick ")]
+            assert not lines or len(game.hand(0)) <= ROW
+            finished = sum(trick[2] is not None for trick in game.tricks())
+            assert [int(line.split()[2].rstrip(":")) for line in lines] == [finished - one for one in range(len(lines))]
+            told.add(len(lines))
+            seat = random.choice(game.to_act)
+            forced = game.forced(seat)
+            game.play(seat, random.choice(game.legal_moves(seat)) if forced is None else forced)
+    assert told >= {0, 2}, "none of them alone: then it is the last trick"
+    assert 1 not in told
 
 
 def test_a_game_without_tricks_says_who_is_next_and_why() -> None:
