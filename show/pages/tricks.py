@@ -70,7 +70,7 @@ def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]]
 def winner_words(trick: PlayedTrick, speech: Speech) -> str:
     """Who has won a trick and why."""
     winner = trick["winner"]
-    return because(speech("trick-nobody") if winner is None else _signed(winner, speech), trick, speech)
+    return because(speech("trick-nobody") if winner is None else speech.signed_seat(winner), trick, speech)
 
 
 def because(who: str, trick: PlayedTrick, speech: Speech) -> str:
@@ -88,10 +88,6 @@ def tricks_told(view: View, speech: Speech) -> list[str]:
             who = because(speech("trick-nobody") if best is None else speech.seat(best), trick, speech)
             lines.append(speech(key, plays=_plays(trick, speech, speech.seat), winner=who))
     return lines
-
-
-def _signed(seat: int, speech: Speech) -> str:
-    return f"{speech.place(seat)} {speech.seat(seat)}"
 
 
 def _plays(trick: PlayedTrick, speech: Speech, name: Callable[[int], str]) -> str:

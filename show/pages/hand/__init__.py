@@ -141,7 +141,7 @@ def _ask(game: Game, view: View, choices: Choices, asked: Asked, speech: Speech)
     elif choices.question is not None:
         yield speech("hand-ask", prompt=speech.sentence(choices.question))
     else:
-        who = speech.listed(f"{speech.place(one)} {speech.seat(one)}" for one in view["to_act"])
+        who = speech.listed(speech.signed_seat(one) for one in view["to_act"])
         yield speech("hand-thinking", who=who, count=len(view["to_act"]))
     begun = asked.note is not None or asked.path or asked.tab  # they have read it
     hint = game.hint(seat) if asked.hints and choices.open and not begun else None

@@ -16,6 +16,7 @@ from locales import Speech
 from show.actions import Action, Choose, LookUp, OpenHand, TurnHints
 from show.page import DOT, ROW, Json, Page, Picture
 from show.pages.hand import Asked, leading, left_page, round_page
+from show.pages.tricks import trick_line
 from show.speech import table_speech
 from tests.show.tables import (
     a_table,
@@ -123,9 +124,7 @@ def test_the_last_trick_is_one_line_with_its_winner_and_why() -> None:
     assert line.count(DOT) == 3
     why = trick.get("why")
     assert why is not None
-    assert line.endswith(
-        speech("trick-because", who=f"{speech.place(trick['winner'])} {speech.seat(trick['winner'])}", why=why)
-    )
+    assert line.endswith(speech("trick-because", who=speech.signed_seat(trick["winner"]), why=why))
 
 
 def test_tricks_that_went_by_without_a_choice_of_the_seat_are_all_told_once_its_hand_is_short() -> None:
@@ -399,3 +398,17 @@ def test_people_are_named_where_they_are_awaited() -> None:
     table = a_table(SAIZEN, 4, people=2)
     dealt(table).to_act = (0,)
     assert "Aki" in the_hand(table, seat=1).text
+
+
+@every_locale
+def test_no_line_end_parts_a_seats_sign_from_its_name(locale: str) -> None:
+    table, random = a_table(SCHOTEN, 4), Random(2)
+    dealt(table).to_act = (1,)
+    speech = table_speech(table, locale)
+    for seat in range(4):
+        assert not {" ", "\u2003"} & set(speech.signed_seat(seat))
+    assert speech.signed_seat(1) in the_hand(table, locale=locale).text
+    game = dealt(a_table(SCHOTEN, 4))
+    while not any(trick[2] is not None for trick in game.tricks()):
+        play_random(game, random)
+    assert f"→ {speech.signed_seat(game.tricks()[0][2] or 0)}" in trick_line(game.view(None)["tricks"][0], speech)
