@@ -124,6 +124,7 @@ hand-hint = -# 💡 { $hint }
 hints-off = -# Hints are off; /help brings them back.
 hints-on = Hints are on: you get a line of advice in your first game of each kind.
 help-hints = Show me hints
+hand-hide-hints = Hide
 hand-pick = Choose…
 hand-copies = { $card }×{ $count }
 

@@ -114,6 +114,7 @@ hand-hint = -# 💡 { $hint }
 hints-off = -# ヒントをオフにしました。/help からオンに戻せます。
 hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときに一言アドバイスが出ます。
 help-hints = ヒントを出す
+hand-hide-hints = 隠す
 hand-pick = 選んでください…
 hand-copies = { $card }×{ $count }
 

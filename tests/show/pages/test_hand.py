@@ -240,6 +240,13 @@ def test_hints_are_shown_to_those_who_want_them_and_to_nobody_else(game: str, mo
     assert seen == {True, False}
 
 
+@every_locale
+def test_the_button_that_turns_hints_off_says_so_in_a_word(locale: str) -> None:
+    page = the_hand(acting(SAIZEN), Asked(hints=True), locale=locale)
+    [hide] = [one for one in clickable(page) if isinstance(Action.parse(one["custom_id"]), TurnHints)]
+    assert hide["label"] == table_speech(acting(SAIZEN), locale)("hand-hide-hints")
+
+
 def test_a_game_without_advice_has_no_line_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SAIZEN, "hint", lambda *_: None)
     table = acting(SAIZEN)
