@@ -211,6 +211,10 @@ class Speech:
         """The number of a seat, drawn as in the pictures where there is an emoji for it."""
         return self._signs.get(f"seat_{seat + 1}", f"`{seat + 1}`")
 
+    def signed_seat(self, seat: int) -> str:
+        """The number and the name of a seat, which no line end parts."""
+        return f"{self.place(seat)}{self._bound}{NO_BREAK}{self.seat(seat)}"
+
     def sign(self, code: str) -> str | None:
         """The sign of a card's or a suit's first letter; None: the game has none."""
         return self._signs.get(code[0])

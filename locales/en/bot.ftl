@@ -50,7 +50,7 @@ table-title = ### { $game } · round { $round } of { $rounds }
 table-title-over = ## { $game } · finished
 table-number = -# table { $table }
 table-status = { $game } { $round }/{ $rounds } · { $phase } · **waiting for { $who }**
-table-score = { $place }{ "\u00A0" }{ $who }{ "\u00A0" }**{ $points }**
+table-score = { $who }{ "\u00A0" }**{ $points }**
 table-waiting = **{ $phase }**{ "\u00A0" }· waiting for { $who }
 table-stopped = **{ $why }**
 table-winner = 🏆 **{ $who }** { $how ->
@@ -62,7 +62,7 @@ table-winner = 🏆 **{ $who }** { $how ->
    *[other] { $points } points
 }!
 seat-number = seat { $seat }
-table-seat = { $place } **{ $who }**{ "\u00A0" }· { $points ->
+table-seat = **{ $who }**{ "\u00A0" }· { $points ->
     [one] 1 point
    *[other] { $points } points
 }
@@ -124,6 +124,7 @@ hand-hint = -# 💡 { $hint }
 hints-off = -# Hints are off; /help brings them back.
 hints-on = Hints are on: you get a line of advice in your first game of each kind.
 help-hints = Show me hints
+hand-hide-hints = Hide
 hand-pick = Choose…
 hand-copies = { $card }×{ $count }
 

@@ -49,7 +49,7 @@ table-title = ### { $game } · { word-round } { $round }/{ $rounds }
 table-title-over = ## { $game } · 終了
 table-number = -# 卓{ $table }
 table-status = { $game } { $round }/{ $rounds } · { $phase } · **{ $who }{ "\u00A0" }待{ "\u2060" }ち**
-table-score = { $place }{ "\u00A0" }{ $who }{ "\u00A0" }**{ $points }**
+table-score = { $who }{ "\u00A0" }**{ $points }**
 table-waiting = **{ $phase }**{ "\u00A0" }· { $who } 待ち
 table-stopped = **{ $why }**
 table-winner = 🏆 **{ $who }** { $how ->
@@ -58,7 +58,7 @@ table-winner = 🏆 **{ $who }** { $how ->
    *[shared] の同点優勝
 }（{ $points }点）！
 seat-number = 席{ $seat }
-table-seat = { $place } **{ $who }**{ "\u00A0" }· { $points }点
+table-seat = **{ $who }**{ "\u00A0" }· { $points }点
 table-news = -# { $line }
 table-hand = 手札
 table-rules = ルール
@@ -114,6 +114,7 @@ hand-hint = -# 💡 { $hint }
 hints-off = -# ヒントをオフにしました。/help からオンに戻せます。
 hints-on = ヒントをオンにしました。どのゲームでも、初めて遊ぶときに一言アドバイスが出ます。
 help-hints = ヒントを出す
+hand-hide-hints = 隠す
 hand-pick = 選んでください…
 hand-copies = { $card }×{ $count }
 

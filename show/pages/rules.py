@@ -13,6 +13,7 @@ from show.pages.words import alt_text
 def rules_page(game: type[Game], number: int, speech: Speech, turn: Callable[[int], Action] | None = None) -> Page:
     """One page of a game's rules (from 0), with buttons to turn it; the first one shows a position of the game.
 
+    The buttons keep their places on every page, so nobody hits the other one: the last leads on to the first.
     Where something else than the rules by themselves is to be shown, `turn` says what a click on a button asks for.
     """
     turn = turn or partial(OpenRules, game.id)
@@ -21,11 +22,10 @@ def rules_page(game: type[Game], number: int, speech: Speech, turn: Callable[[in
         return page(speech("rules-missing"))
     number = max(0, min(number, len(pages) - 1))
     credit = speech("rules-credit", designer=game.designer, page=number + 1, pages=len(pages))
-    buttons = []
-    if number > 0:
-        buttons.append(button(turn(number - 1), speech("page-previous"), "◀️"))
-    if number < len(pages) - 1:
-        buttons.append(button(turn(number + 1), speech("page-next"), "▶️"))
+    buttons = [
+        button(turn((number - 1) % len(pages)), speech("page-previous"), "◀️"),
+        button(turn((number + 1) % len(pages)), speech("page-next"), "▶️"),
+    ]
     view = example_view(game.id) if number == 0 else None
     alt = alt_text(view, speech.aside()) if view else ""
     drawing = Drawing("table", view) if view else None

@@ -9,7 +9,7 @@ from show.page import DOT
 BAR = "\u00a0| "
 """Between a trick and its play-offs: a line that is broken never begins with it."""
 MOST_TOLD = 3
-"""Tricks that are told of a round that has ended."""
+"""Tricks that are told at once of those that ended since a seat chose last."""
 
 
 def has_tricks(kind: type[Game]) -> bool:
@@ -50,10 +50,10 @@ def numbered_lines(tricks: Sequence[PlayedTrick], speech: Speech) -> list[str]:
 
 
 def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]], speech: Speech) -> list[str]:
-    """A finished round's last trick, and those before it that ended since a seat chose last, the newest first.
+    """The last of these tricks, and those before it that ended since a seat chose last, the newest first.
 
     Args:
-        tricks: the round's.
+        tricks: the finished ones of a round.
         since: what was played since then, with that choice: (seat, move in notation).
         speech: whose language.
     """
@@ -70,7 +70,7 @@ def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]]
 def winner_words(trick: PlayedTrick, speech: Speech) -> str:
     """Who has won a trick and why."""
     winner = trick["winner"]
-    return because(speech("trick-nobody") if winner is None else _signed(winner, speech), trick, speech)
+    return because(speech("trick-nobody") if winner is None else speech.signed_seat(winner), trick, speech)
 
 
 def because(who: str, trick: PlayedTrick, speech: Speech) -> str:
@@ -88,10 +88,6 @@ def tricks_told(view: View, speech: Speech) -> list[str]:
             who = because(speech("trick-nobody") if best is None else speech.seat(best), trick, speech)
             lines.append(speech(key, plays=_plays(trick, speech, speech.seat), winner=who))
     return lines
-
-
-def _signed(seat: int, speech: Speech) -> str:
-    return f"{speech.place(seat)} {speech.seat(seat)}"
 
 
 def _plays(trick: PlayedTrick, speech: Speech, name: Callable[[int], str]) -> str:

@@ -34,10 +34,7 @@ def waiting_for(view: View, speech: Speech) -> str:
 
 def points_line(points: Sequence[int], speech: Speech) -> str:
     """Every seat with its sign, its name and its points."""
-    return DOT.join(
-        speech("table-score", place=speech.place(seat), who=speech.seat(seat), points=one)
-        for seat, one in enumerate(points)
-    )
+    return DOT.join(speech("table-score", who=speech.signed_seat(seat), points=one) for seat, one in enumerate(points))
 
 
 def deciding_lines(view: View, speech: Speech, rounds: int | None = None) -> Iterator[str]:
@@ -104,7 +101,7 @@ def state_lines(view: View, speech: Speech) -> list[str]:
     """What lies on the table, and what each seat has."""
     lines = [speech.text(line) for line in view["table"]]
     for seat, points in enumerate(view["scores"]):
-        lines.append(speech("table-seat", place=speech.place(seat), who=speech.seat(seat), points=points))
+        lines.append(speech("table-seat", who=speech.signed_seat(seat), points=points))
         lines += [speech("table-news", line=line) for line in facts(view, seat, speech)]
     return lines
 

@@ -106,7 +106,8 @@ def _hand(table: Table, game: Game, view: View, speech: Speech, asked: Asked) ->
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, speech)
     ask = "\n".join(_ask(game, view, choices, asked, speech))
-    above = ("\n".join(standing(table, view, speech, goal=not choices.tabbed)), _lying(view, seat, speech), ask)
+    stands = standing(table, view, speech, game.since_choice(seat), goal=not choices.tabbed)
+    above = ("\n".join(stands), _lying(view, seat, speech), ask)
     return Page(
         (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)),
         framed=False,
@@ -140,7 +141,7 @@ def _ask(game: Game, view: View, choices: Choices, asked: Asked, speech: Speech)
     elif choices.question is not None:
         yield speech("hand-ask", prompt=speech.sentence(choices.question))
     else:
-        who = speech.listed(f"{speech.place(one)} {speech.seat(one)}" for one in view["to_act"])
+        who = speech.listed(speech.signed_seat(one) for one in view["to_act"])
         yield speech("hand-thinking", who=who, count=len(view["to_act"]))
     begun = asked.note is not None or asked.path or asked.tab  # they have read it
     hint = game.hint(seat) if asked.hints and choices.open and not begun else None

@@ -64,7 +64,7 @@ class Choices:
         above: list[Part] = [self._tab_row()] if self._tabs else []
         sections: list[Part] = [self._section(one) for one in told]
         last = [*self._ways_back(), *footer(self._table, self._speech)]
-        hint = [button(TurnHints(self._table.id, on=False), "", "💡")]
+        hint = [button(TurnHints(self._table.id, on=False), self._speech("hand-hide-hints"), "💡")]
         room = MOST_COMPONENTS - beside - cost([*above, *sections])
         for end in ([*last, *hint], last) if hints and self.open else (last,):
             for cards, below in self._arranged(rest, end, len(sections)):

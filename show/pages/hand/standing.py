@@ -1,22 +1,39 @@
 """How things stand, in a few lines above the hand; and what its picture shows, for those who do not see it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.game import View
 from host.table import Table
 from locales import Speech
-from show.page import DOT
-from show.pages.tricks import has_tricks, last_trick, running_trick, trick_line, tricks_told
+from show.page import DOT, ROW
+from show.pages.tricks import (
+    ending_lines,
+    finished_tricks,
+    has_tricks,
+    last_trick,
+    running_trick,
+    trick_line,
+    tricks_told,
+)
 from show.pages.words import facts, seat_told
 
 BRIEF = 45
 """Characters of the facts about other seats that are said: their counts and what they have told, no list of cards."""
 
 
-def standing(table: Table, view: View, speech: Speech, *, goal: bool = True) -> Iterator[str]:
+def standing(
+    table: Table, view: View, speech: Speech, since: Sequence[tuple[int, str]] = (), *, goal: bool = True
+) -> Iterator[str]:
     """Game, round, points; the last trick, or without tricks whose turn it is and why; what the seat is after.
 
     Without the `goal` where the picture shows what the seat has taken, and a draft needs the room.
+
+    Args:
+        table: whose hand it is at.
+        view: what the seat knows.
+        speech: whose language.
+        since: the seat's last own choice and all that was played after it: (seat, move in notation).
+        goal: whether what the seat is after is told.
     """
     tricks = has_tricks(table.kind)
     phase = [speech.sentence(view["phase"])] if tricks and not view["over"] else []
@@ -27,7 +44,10 @@ def standing(table: Table, view: View, speech: Speech, *, goal: bool = True) -> 
         yield speech("hand-small", line=speech.sentence(view["phase"]))
     last = last_trick(view)
     if last is not None and not view["over"]:
-        yield speech("hand-small", line=trick_line(last, speech))
+        short = len(view["hand"]) <= ROW  # a phone has no room for more above many cards
+        unseen = ending_lines(finished_tricks(view), since, speech) if short else []
+        lines = unseen if len(unseen) > 1 else [trick_line(last, speech)]
+        yield from (speech("hand-small", line=line) for line in lines)
     after = view.get("goal")
     if goal and after is not None:
         yield speech("hand-small", line=speech.sentence(after))

@@ -14,8 +14,9 @@ from host.table import Table
 from host.words import NO_SUCH_CHOICE
 from locales import Speech
 from show.actions import Action, Choose, LookUp, OpenHand, TurnHints
-from show.page import DOT, Json, Page, Picture
+from show.page import DOT, ROW, Json, Page, Picture
 from show.pages.hand import Asked, leading, left_page, round_page
+from show.pages.tricks import trick_line
 from show.speech import table_speech
 from tests.show.tables import (
     a_table,
@@ -123,9 +124,25 @@ def test_the_last_trick_is_one_line_with_its_winner_and_why() -> None:
     assert line.count(DOT) == 3
     why = trick.get("why")
     assert why is not None
-    assert line.endswith(
-        speech("trick-because", who=f"{speech.place(trick['winner'])} {speech.seat(trick['winner'])}", why=why)
-    )
+    assert line.endswith(speech("trick-because", who=speech.signed_seat(trick["winner"]), why=why))
+
+
+def test_tricks_that_went_by_without_a_choice_of_the_seat_are_all_told_once_its_hand_is_short() -> None:
+    told = set()
+    for seed in range(40):
+        table, random = a_table(SCHOTEN, 4), Random(seed)
+        game = dealt(table)
+        while game.round == 1:
+            lines = [line for line in texts(the_hand(table))[0].splitlines() if line.startswith("-# Trick ")]
+            assert not lines or len(game.hand(0)) <= ROW
+            finished = sum(trick[2] is not None for trick in game.tricks())
+            assert [int(line.split()[2].rstrip(":")) for line in lines] == [finished - one for one in range(len(lines))]
+            told.add(len(lines))
+            seat = random.choice(game.to_act)
+            forced = game.forced(seat)
+            game.play(seat, random.choice(game.legal_moves(seat)) if forced is None else forced)
+    assert told >= {0, 2}, "none of them alone: then it is the last trick"
+    assert 1 not in told
 
 
 def test_a_game_without_tricks_says_who_is_next_and_why() -> None:
@@ -221,6 +238,13 @@ def test_hints_are_shown_to_those_who_want_them_and_to_nobody_else(game: str, mo
         assert not [one for one in ids_of(without) if isinstance(Action.parse(one), TurnHints)]
         play_random(dealt(table), random)
     assert seen == {True, False}
+
+
+@every_locale
+def test_the_button_that_turns_hints_off_says_so_in_a_word(locale: str) -> None:
+    page = the_hand(acting(SAIZEN), Asked(hints=True), locale=locale)
+    [hide] = [one for one in clickable(page) if isinstance(Action.parse(one["custom_id"]), TurnHints)]
+    assert hide["label"] == table_speech(acting(SAIZEN), locale)("hand-hide-hints")
 
 
 def test_a_game_without_advice_has_no_line_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -381,3 +405,17 @@ def test_people_are_named_where_they_are_awaited() -> None:
     table = a_table(SAIZEN, 4, people=2)
     dealt(table).to_act = (0,)
     assert "Aki" in the_hand(table, seat=1).text
+
+
+@every_locale
+def test_no_line_end_parts_a_seats_sign_from_its_name(locale: str) -> None:
+    table, random = a_table(SCHOTEN, 4), Random(2)
+    dealt(table).to_act = (1,)
+    speech = table_speech(table, locale)
+    for seat in range(4):
+        assert not {" ", "\u2003"} & set(speech.signed_seat(seat))
+    assert speech.signed_seat(1) in the_hand(table, locale=locale).text
+    game = dealt(a_table(SCHOTEN, 4))
+    while not any(trick[2] is not None for trick in game.tricks()):
+        play_random(game, random)
+    assert f"→ {speech.signed_seat(game.tricks()[0][2] or 0)}" in trick_line(game.view(None)["tricks"][0], speech)
