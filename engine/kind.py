@@ -31,6 +31,8 @@ class Kind:
     suits: ClassVar[tuple[Suit, ...]]
     marks: ClassVar[Mapping[str, str]] = {}
     """What else has a sign of its own: by the key of its name, the name of its emoji in `pictures`."""
+    announced: ClassVar[tuple[str, ...]] = ()
+    """Keys of the log's lines that everybody must know before a round's first trick: what others have changed."""
     moves: ClassVar[tuple[str, ...]]
     """Every move there can be, in notation; a move is an index into it."""
     Options: ClassVar[type[Options]] = Options

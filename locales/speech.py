@@ -146,17 +146,17 @@ class Speech:
         return self._with({})
 
     def sparingly(self) -> Speech:
-        """The same with emojis for suits alone."""
+        """The same with emojis for suits alone, and those on cards alone: a suit's name says enough."""
         suits = {sign: text for sign, text in self._emojis.items() if len(sign) == 1}
-        return self._with(suits)
+        return self._with(suits, signed=False)
 
-    def _with(self, emojis: Mapping[str, str], *, brief: bool = False) -> Speech:
+    def _with(self, emojis: Mapping[str, str], *, brief: bool = False, signed: bool | None = None) -> Speech:
         return Speech(
             self.language,
             game=self._game,
             emojis=emojis,
             seat_name=self._seat_name,
-            signed=self._signed,
+            signed=self._signed if signed is None else signed,
             bound=bool(self._bound),
             brief=brief,
         )

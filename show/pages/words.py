@@ -1,10 +1,12 @@
 """Lines that several pages have: who is awaited, who has what, who has won, the tricks, why each point."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 from typing import TypeVar
 
 from engine.game import Game, View
 from engine.phrases import ROUND_POINTS
+from engine.text import Text
 from locales import Speech
 from show.page import ALT_LIMIT, DOT, TEXT_LIMIT, whole_lines
 from show.pages.tricks import has_tricks, last_trick, trick_line, tricks_told
@@ -82,6 +84,12 @@ def closing_lines(view: View, round_number: int, speech: Speech) -> list[str]:
     points = (place for place, line in enumerate(log) if line.key == ROUND_POINTS.key)
     first = next(place for place in points if log[place].args["round"] == round_number)
     return [speech("hand-small", line=log[first - 1])]
+
+
+def since_round(view: View) -> list[Text]:
+    """What the log says since the round began."""
+    since = takewhile(lambda line: line.key != ROUND_POINTS.key, reversed(view["log"]))
+    return [*since][::-1]
 
 
 def facts(view: View, seat: int, speech: Speech) -> Iterator[str]:

@@ -51,6 +51,7 @@ class Saizen(Game):
         for row, sides, texts in zip(ROWS, SIDES, words.SIDES, strict=True)
         for side, text in zip(sides, texts, strict=True)
     }
+    announced = (words.CHIP_TURNED.key,)
     moves = MOVES
     Options = SaizenOptions
     options: SaizenOptions

@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import takewhile
 
 from engine.game import Game
-from engine.phrases import ROUND_POINTS
 from engine.text import Text
 from host.table import Table
 from locales import Speech
@@ -13,10 +11,11 @@ from show.actions import LookUp, OpenHand
 from show.page import Json, Page, button, shortened
 from show.pages.rules import rules_page
 from show.pages.sheet import sheet_page
+from show.pages.table import details_page
 from show.pages.tricks import finished_tricks, has_tricks, numbered_lines
-from show.pages.words import fitting, state_lines, status_line
+from show.pages.words import fitting, since_round
 
-TRICK, SCORES, RULES = "trick", "scores", "rules"
+TRICK, DETAILS, SCORES, RULES = "trick", "details", "scores", "rules"
 NEWS = 8
 """Lines of what happened last, at least."""
 
@@ -37,9 +36,12 @@ def looked_up(table: Table, game: Game, seat: int, look: LookUp, speech: Speech)
         page = rules_page(table.kind, look.page, speech, lambda number: LookUp(table.id, RULES, number))
     elif look.what == SCORES:
         page = sheet_page(table, speech, look.page, lambda number: LookUp(table.id, SCORES, number))
+    elif look.what == DETAILS:
+        page = details_page(table, speech)
     else:
         lines = _tricks if has_tricks(table.kind) else _turns
-        page = Page((shortened(fitting(speech, lambda spoken: "\n".join(lines(game, seat, spoken)), len)),))
+        told = shortened(fitting(speech, lambda spoken: "\n".join(lines(game, seat, spoken)), len))
+        page = Page((told, (button(LookUp(table.id, DETAILS), speech("table-details")),)))
     back = button(OpenHand(table.id), speech("hand-back"), "↩️", "primary")
     *others, last = page.parts
     end = [(back, *last)] if isinstance(last, tuple | list) else [last, (back,)]
@@ -54,22 +56,18 @@ def _turns(game: Game, seat: int, speech: Speech) -> list[str]:
 
 
 def _tricks(game: Game, _seat: int, speech: Speech) -> list[str]:
-    """Every trick of the round, of its beginning those of the round before; then how things stand now.
+    """Every trick of the round; at its beginning those of the round before, and what has happened since.
 
-    What has happened since a round began is told while no trick of it is finished.
+    How things stand has a page of its own: with both the longest rounds had no room for emojis.
     """
     view = game.view(None)
     finished, before = finished_tricks(view), view["tricks_before"]
     number = view["round"] if finished or not before else view["round"] - 1
     tricks = numbered_lines(finished or before, speech) or [speech("hand-no-tricks")]
-    since = takewhile(lambda line: line.key != ROUND_POINTS.key, reversed(view["log"]))
     return [
         speech("hand-tricks-title", game=game.title, round=number),
         *(speech("hand-small", line=line) for line in tricks),
-        "",
-        status_line(view, speech),
-        *([] if finished else _news([*since][::-1][-NEWS:], speech)),
-        *state_lines(view, speech),
+        *([] if finished else _news(since_round(view)[-NEWS:], speech)),
     ]
 
 

@@ -15,16 +15,20 @@ from show.pages.tricks import (
     trick_line,
     tricks_told,
 )
-from show.pages.words import facts, seat_told
+from show.pages.words import facts, seat_told, since_round
 
 BRIEF = 45
 """Characters of the facts about other seats that are said: their counts and what they have told, no list of cards."""
+CHANGES = 4
+"""Of what others have changed before a round's first trick, so much is told: each seat of four changes one thing."""
 
 
 def standing(
     table: Table, view: View, speech: Speech, since: Sequence[tuple[int, str]] = (), *, goal: bool = True
 ) -> Iterator[str]:
     """Game, round, points; the last trick, or without tricks whose turn it is and why; what the seat is after.
+
+    Before a round's first trick is over: what has been changed for it.
 
     Without the `goal` where the picture shows what the seat has taken, and a draft needs the room.
 
@@ -48,6 +52,9 @@ def standing(
         unseen = ending_lines(finished_tricks(view), since, speech) if short else []
         lines = unseen if len(unseen) > 1 else [trick_line(last, speech)]
         yield from (speech("hand-small", line=line) for line in lines)
+    elif tricks and not view["over"]:
+        changes = [line for line in since_round(view) if line.key in table.kind.announced]
+        yield from (speech("hand-small", line=speech.briefly().sentence(line)) for line in changes[-CHANGES:])
     after = view.get("goal")
     if goal and after is not None:
         yield speech("hand-small", line=speech.sentence(after))

@@ -16,7 +16,8 @@ from locales import Speech
 from show.actions import Action, Choose, LookUp, OpenHand, TurnHints
 from show.page import DOT, ROW, Json, Page, Picture
 from show.pages.hand import Asked, leading, left_page, round_page
-from show.pages.tricks import trick_line
+from show.pages.hand.standing import CHANGES
+from show.pages.tricks import last_trick, trick_line
 from show.speech import table_speech
 from tests.show.tables import (
     a_table,
@@ -143,6 +144,23 @@ def test_tricks_that_went_by_without_a_choice_of_the_seat_are_all_told_once_its_
             game.play(seat, random.choice(game.legal_moves(seat)) if forced is None else forced)
     assert told >= {0, 2}, "none of them alone: then it is the last trick"
     assert 1 not in told
+
+
+def test_what_others_have_changed_is_said_until_a_rounds_first_trick_is_over() -> None:
+    table, random = a_table(Game.games["saizen"], 4), Random(5)
+    speech, told = table_speech(table, "en-US"), 0
+    changed: list[str] = []
+    while dealt(table).round < 3:
+        game = dealt(table)
+        logged = len(game.log or ())
+        play_random(game, random)
+        changed += [speech.sentence(line) for line in (game.log or ())[logged:] if "moves a chip" in speech.text(line)]
+        lines = [line for line in texts(the_hand(table))[0].splitlines() if "moves a chip" in line]
+        if last_trick(game.view(None)) is not None:
+            changed.clear()
+        assert lines == [speech("hand-small", line=line) for line in changed[-CHANGES:]]
+        told = max(told, len(lines))
+    assert told > 1
 
 
 def test_a_game_without_tricks_says_who_is_next_and_why() -> None:

@@ -10,10 +10,11 @@ import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from host.table import Table
 from show.actions import LookUp
-from show.pages.hand import Asked, round_page
+from show.pages.hand import Asked, hand_page, round_page
 from show.pages.tricks import has_tricks, trick_line
 from show.speech import table_speech
-from tests.show.tables import a_table, dealt, play_out, play_random, the_hand
+from tests.show.tables import a_table, dealt, ids_of, play_out, play_random, the_hand
+from tests.show.test_signs import uploaded
 
 SCHOTEN = Game.games["scharfe-schoten"]
 trick_games = pytest.mark.parametrize("game", sorted(name for name, kind in Game.games.items() if has_tricks(kind)))
@@ -51,14 +52,26 @@ def test_the_tricks_are_listed_newest_first_and_at_a_rounds_beginning_those_of_t
 
 
 @trick_games
-def test_below_the_tricks_stands_what_lies_on_the_table_and_what_each_seat_has(game: str) -> None:
+def test_from_the_tricks_one_comes_to_what_lies_on_the_table_and_what_each_seat_has(game: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(8)
-    speech = table_speech(table, "en-US")
+    speech, details = table_speech(table, "en-US"), LookUp(table.id, "details")
     for _ in range(40):
-        view, lines = dealt(table).view(None), the_tricks(table)
+        assert details.custom_id in ids_of(the_hand(table, Asked(looking=LookUp(table.id, "trick"))))
+        view, lines = dealt(table).view(None), the_hand(table, Asked(looking=details)).text.splitlines()
         assert {speech.text(line) for line in view["table"]} <= set(lines)
         assert all(speech.text(fact) in "\n".join(lines) for seat in view["by_seat"] for fact in seat)
         play_random(dealt(table), random)
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ja"])
+@trick_games
+def test_the_tricks_of_a_whole_round_have_the_signs_of_the_pictures(game: str, locale: str) -> None:
+    table, random = a_table(Game.games[game], 4), Random(8)
+    while dealt(table).round == 1:
+        play_random(dealt(table), random)
+    speech = table_speech(table, locale, uploaded())
+    page = hand_page(table, dealt(table), 0, speech, Asked(looking=LookUp(table.id, "trick")))
+    assert all(str(speech.sign(suit.letter)) in page.text for suit in table.kind.suits)
 
 
 @trick_games
