@@ -23,7 +23,7 @@ def winning(edition: Edition, moves: Sequence[int]) -> tuple[int, Text]:
     place = powers.index(best)
     ability = ABILITIES[ABILITY_OF[moves[place]]]
     if moves[place] == WIN:
-        return place, ability.name
+        return place, words.WHY_SAND(ability=ability.name)
     if sum(bool(CARDS_OF[move]) for move in moves) == 1:
         return place, phrases.ONLY_CARD()
     equals = [other for other, power in enumerate(powers) if power >> 1 == best >> 1]
@@ -77,9 +77,12 @@ def _by_value(edition: Edition, moves: Sequence[int], powers: Sequence[int], fol
         return words.WHY_WORTH(ability=ability.name, value=best >> 1)
     if CARDS_OF[move][0] % 10 == TRUMP:
         return words.WHY_ZERO(suit=suit)
-    idle = [power for other, power in zip(moves, powers, strict=True) if other != move and _is_trump(other)]
-    if any(power < 0 for power in idle):  # off-suit, so only Water Trick keeps it from winning
+    idle = [(other, power) for other, power in zip(moves, powers, strict=True) if other != move and _is_trump(other)]
+    if any(power < 0 for _, power in idle):  # off-suit, so only Water Trick keeps it from winning
         return words.WHY_IDLE(suit=suit, ability=words.ABILITIES["water-trick"]())
+    made = next((ABILITIES[ABILITY_OF[other]] for other, _ in idle if SUIT_OF[other] != follow), None)
+    if made is not None:
+        return words.WHY_MADE_ZERO(suit=suit, ability=made.name)
     return words.WHY_NO_ZERO(suit=suit) if idle else phrases.HIGHEST(suit=suit)
 
 

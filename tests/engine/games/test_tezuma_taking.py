@@ -41,6 +41,8 @@ def new_game(kind: Kind) -> TezumaTrick | Tezumashi:
         ("U5", 0, "the only card so far"),
         ("U5 U8 B9", 1, "highest umbrella"),
         ("U5 UT U8", 2, "highest umbrella; a trump that follows is 0"),
+        ("U5 BT-with-cup-and-ball U8", 2, "highest umbrella; Cup and Ball: the trump is 0"),
+        ("U5 UT-with-cup-and-ball U8", 2, "highest umbrella; a trump that follows is 0"),
         ("UT B9 BT-with-cup-and-ball", 0, "first of equal values (0)"),
         ("UT B9", 0, "no umbrella number beats the trump's 0"),
         ("U5 BT U8", 1, "trump BT"),
@@ -60,8 +62,8 @@ def new_game(kind: Kind) -> TezumaTrick | Tezumashi:
         ("U5 B8-with-cup-and-ball", 1, "Cup and Ball: worth 8"),
         ("U5 U8-with-cup-and-ball", 1, "highest umbrella"),
         ("U5 defer U3", 0, "highest umbrella"),
-        ("U5 BT win", 2, "Five-Color Sand"),
-        ("win U5", 0, "Five-Color Sand"),
+        ("U5 BT win", 2, "Five-Color Sand: wins without a card"),
+        ("win U5", 0, "Five-Color Sand: wins without a card"),
     ],
 )
 def test_a_trick_is_won_for_a_reason(kind: Kind, plays: str, winner: int, why: str) -> None:
@@ -188,3 +190,14 @@ def test_an_ability_that_cannot_be_used_now_has_no_sentence(kind: Kind) -> None:
     assert game.about("paper-egg") is None
     game = seated(kind, ["U5", "", "", ""], {0: "horse-swallowing"})
     assert str(game.about("horse-swallowing")) == "Horse-Swallowing (2 left): your card is worth 2 more"
+
+
+@both
+@pytest.mark.parametrize(
+    ("ability", "advice"), [("horse-swallowing", "choose it before the card"), ("paper-egg", "A trump that leads")]
+)
+def test_only_who_can_use_an_ability_now_is_advised_how(kind: Kind, ability: str, advice: str) -> None:
+    game = seated(kind, ["U5", "", "", ""], {0: ability})
+    assert advice in str(game.phase.hint(game, 0))
+    game.uses[0] = game.armed[0] = 0
+    assert "A trump that leads" in str(game.phase.hint(game, 0))
