@@ -14,7 +14,7 @@ from engine.games.tezuma.game import Tezuma, Tezumashi, TezumaTrick
 from engine.games.tezuma.phases import DRAFT
 from engine.games.tezuma.shown import TezumaView
 from engine.games.tezuma.taking import active_trumps
-from pictures.art import GOLD, IVORY, MUTED, drawing, lettering, stretched
+from pictures.art import GOLD, IVORY, drawing, lettering, stretched
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
 from pictures.paints import SEATS, Paints, Sketch, Theme
@@ -217,7 +217,8 @@ def sheet(view: TezumaView, round_number: int) -> Canvas:
         canvas.left(pill(paints, result["pain"], str(result["captured"]), ground, width=66, height=46), box.x + 500, y)
         signed(canvas, by_pain, box.x + 569, y)
         if lifted:
-            canvas.right(paints.text(f"{by_bid + by_pain:+d}", 22, ground, MUTED), box.x + 668, y)
+            below = f"{by_bid + by_pain:+d}"
+            canvas.right(paints.text(below, 28 if len(below) == 2 else 22, ground), box.x + 668, y)
             canvas.centre(paints.art("parts/chevron", 16, 16, ground, GOLD), box.x + 679, y)
     return canvas
 

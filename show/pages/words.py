@@ -119,7 +119,9 @@ def last_line(view: View, speech: Speech) -> str | None:
     if trick is not None:
         return trick_line(trick, speech)
     news = [line for line in view["log"] if line != view["phase"]]
-    return speech.sentence(news[-1]) if news else None
+    if not news or news[-1].key == ROUND_POINTS.key:  # of the last seat alone; the totals are told with the status
+        return None
+    return speech.sentence(news[-1])
 
 
 def alt_text(view: View, speech: Speech) -> str:

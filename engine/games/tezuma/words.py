@@ -67,7 +67,7 @@ BIDS = Phrase("tezuma-option-bids", "Bid cards")
 ABILITY_CARDS = Phrase("tezuma-option-abilities", "Ability cards")
 RECOMMENDED = Phrase("tezuma-recommended", "the set for a first game")
 RANDOM = Phrase("tezuma-random", "drawn at random")
-WITHOUT = Phrase("tezuma-without", "none, for beginners")
+WITHOUT = Phrase("tezuma-without", "none")
 
 PAIN_SUIT = Phrase("tezuma-pain-suit", "a pain suit")
 BID_CARD = Phrase("tezuma-bid-card", "a bid (tricks:points)")
