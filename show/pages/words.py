@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from engine.game import Game, View
+from engine.phrases import ROUND_POINTS
 from locales import Speech
 from show.page import ALT_LIMIT, DOT, TEXT_LIMIT, whole_lines
 from show.pages.tricks import last_trick, trick_line, tricks_told
@@ -113,13 +114,14 @@ def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
 def last_line(view: View, speech: Speech) -> str | None:
     """What has just happened, in one line: the last trick, its winner and why; without one the newest of the log.
 
-    What the log says of the turn is said of the phase already.
+    What the log says of the turn is said of the phase already, and what it says of a round's points is by seat: the
+    last seat's alone would say nothing.
     """
     trick = last_trick(view)
     if trick is not None:
         return trick_line(trick, speech)
     news = [line for line in view["log"] if line != view["phase"]]
-    if not news or news[-1].key == ROUND_POINTS.key:  # of the last seat alone; the totals are told with the status
+    if not news or news[-1].key == ROUND_POINTS.key:
         return None
     return speech.sentence(news[-1])
 
