@@ -157,8 +157,8 @@ class Game(Deciding, FlatState, ABC):
         """Who wins a trick of this round as it lies (None: nobody), and why ("highest black"; None: nothing to say)."""
         return trick[2], None
 
-    def trump(self, code: str) -> bool:  # noqa: ARG002  games with trumps override it
-        """Whether a card is a trump now, by what everybody knows."""
+    def trump(self, seat: int, path: Path) -> bool:  # noqa: ARG002  games with trumps override it
+        """Whether the card that a path of the seat's choices ends with is a trump now, by what the seat knows."""
         return False
 
     @property

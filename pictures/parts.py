@@ -12,8 +12,10 @@ CARD = (116, 162)
 """A card of the trick, in pixels."""
 
 
-def card(paints: Paints, suit: str, rank: str, ground: str, *, width: int = CARD[0], badge: str = "") -> Image.Image:
-    """A card: its rank in large, its suit by shape and colour; perhaps a drawing beside the suit, for what it does."""
+def card(
+    paints: Paints, suit: str, rank: str, ground: str, *, width: int = CARD[0], badge: str = "", corner: str = ""
+) -> Image.Image:
+    """A card: its rank in large, its suit by shape and colour; perhaps drawings beside these, for what it does."""
 
     def make() -> Image.Image:
         height = round(width * CARD[1] / CARD[0])
@@ -26,9 +28,12 @@ def card(paints: Paints, suit: str, rank: str, ground: str, *, width: int = CARD
         if badge:
             small = round(width * 0.36)
             sketch.centre(drawing(badge, small, small), width * 0.74, height * 0.72)
+        if corner:
+            small = round(width * 0.28)
+            sketch.centre(drawing(corner, small, small), width * 0.83, height * 0.16)
         return sketch.image
 
-    return paints.sprite(("card", suit, rank, width, badge), ground, make)
+    return paints.sprite(("card", suit, rank, width, badge, corner), ground, make)
 
 
 def pill(

@@ -92,13 +92,11 @@ def _decided(
 
 
 def _round(canvas: Canvas, number: str, scores: Sequence[Score], y: float) -> None:
-    """A round's row; golden the most, where not all have the same."""
+    """A round's row."""
     paints, ground = canvas.paints, canvas.paints.theme.panel
     canvas.centre(paints.text(number, 28, ground, MUTED), MARGIN + LABEL / 2, y)
-    every = [score.points for score in scores]
     for x, points, _, _ in scores:
-        best = points == max(every) > min(every)
-        canvas.centre(paints.text(str(points), 34, ground, GOLD if best else IVORY), x, y)
+        canvas.centre(paints.text(str(points), 34, ground), x, y)
 
 
 def _band(canvas: Canvas, label: str, scores: Sequence[Score], y: float) -> None:

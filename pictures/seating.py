@@ -45,6 +45,8 @@ class Laid(NamedTuple):
     """(suit, rank) of each card; none where the play needs none."""
     badge: str = ""
     """A drawing of what is special about it."""
+    corner: str = ""
+    """A second one."""
 
 
 def around(seats: int, middle: int, height: int) -> tuple[list[Box], Box, int]:
@@ -126,7 +128,7 @@ def laid(paints: Paints, play: Laid, width: int, height: int) -> Image.Image:
     felt = paints.theme.felt
     if play.cards:
         suits, ranks = zip(*play.cards, strict=True)
-        return card(paints, suits[0], "+".join(ranks), felt, width=width, badge=play.badge)
+        return card(paints, suits[0], "+".join(ranks), felt, width=width, badge=play.badge, corner=play.corner)
 
     def make() -> Image.Image:
         sketch = Sketch(width, height).lay(drawing("parts/slot", width, height, MUTED), 0, 0)
@@ -153,15 +155,15 @@ def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | No
     for seat, line in lines.items():
         canvas.left(ring(paints, seat, ground, size=min(40, high), act=seat == winner), box.x + 14, y)
         x = box.x + 60
-        wide = 78 if len(line) == 1 else 56
+        wide = 78 if len(line) == 1 and not line[0].corner else 56
         for play in line[-2:]:
             if play.cards:
                 suits, ranks = zip(*play.cards, strict=True)
                 canvas.left(pill(paints, suits[0], "+".join(ranks), ground, width=wide, height=high), x, y)
                 x += wide + 3
-            if play.badge and len(line) == 1:
-                canvas.left(paints.art(play.badge, 28, 28, ground), x + 2, y)
-                x += 33
+            for sign in filter(None, (play.badge, play.corner) if len(line) == 1 else ()):
+                canvas.left(paints.art(sign, 28, 28, ground), x + 2, y)
+                x += 31
         if seat == winner:
             canvas.left(paints.art("parts/crown", 28, 28, ground), x + 4, y)
         y += step

@@ -8,7 +8,7 @@ import { changed, onChange, store } from './store.js';
 const FIRST = ['en-US', 'ja']; // the bot speaks these
 const PUBLIC = {
   en: 'What everybody sees is in the server’s language; Kyoto Tables is Japanese.',
-  ja: '全員に見えるものはサーバーの言語で出ます。「Kyoto Tables」は日本語です。',
+  ja: 'みんなに見えるメッセージは、サーバーの言語で表示されます。「Kyoto Tables」は日本語です。',
 };
 const [reader, choice, note] = $('#language').children;
 const ownName = (code) => new Intl.DisplayNames([code], { type: 'language' }).of(code);

@@ -56,7 +56,7 @@ table-winner = 🏆 **{ $who }** { $how ->
     [alone] の勝利
     [team] のチームの勝利
    *[shared] の同点優勝
-}（{ $points }点）！
+}（{ $points }{ "\u2060" }点）！
 seat-number = 席{ $seat }
 table-seat = **{ $who }**{ "\u00A0" }· { $points }点
 table-news = -# { $line }

@@ -5,12 +5,12 @@ tezuma-umbrella = 傘
 tezuma-fan = 扇子
 tezuma-mask = 仮面
 tezuma-water = 水
-tezuma-rings = 輪っか
+tezuma-rings = 輪{ "\u2060" }っ{ "\u2060" }か
 
 tezuma-trick-title = てづまトリック
 tezuma-trick-pitch = ビッド、ペインスート、そしてルールを破る手妻をドラフトで選びます。
 tezumashi-title = 手妻師
-tezumashi-pitch = てづまトリックの初版。6枚のカードに12の手妻、トリック数ごとに点が決まる得点表。
+tezumashi-pitch = てづまトリックの初版です。表裏で12種類の手妻があり、得点表では、ほぼどのトリック数にも点が付きます。
 tezuma-designer = 折口日向
 
 tezuma-sword-walking = 刃渡り
@@ -46,7 +46,7 @@ tezuma-option-bids = 得点表カード
 tezuma-option-abilities = 能力カード
 tezuma-recommended = 初めてのゲーム向け
 tezuma-random = ランダム
-tezuma-without = なし（初心者向け）
+tezuma-without = なし
 
 tezuma-pain-suit = { word-pain }
 tezuma-bid-card = { word-bid }（トリック数:点）
@@ -114,9 +114,11 @@ tezuma-why-worth = { $ability }で値は{ $value }
 tezuma-why-zero = 切り札（0）に勝つ{ $suit }の数字がない
 tezuma-why-idle = { $suit }の最大（{ $ability }でどの切り札も無効）
 tezuma-why-no-zero = { $suit }の最大（フォローした切り札は0）
+tezuma-why-made-zero = { $suit }の最大（{ $ability }で切り札は0）
+tezuma-why-sand = { $ability }でカードなしの勝ち
 tezuma-why-and-next = { $why }、{ $ability }で次は { $seat } がリード
-tezuma-goal-bid = { word-bid } { $table }：{ $count }トリックで{ $points }点
-tezuma-goal-pain = { word-pain-short }{ $suit } { $count }枚
+tezuma-goal-bid = { word-bid } { $table }：{ $count }トリックで{ $points }{ "\u2060" }点
+tezuma-goal-pain = { word-pain-short }{ $suit }{ "\u00A0" }{ $count }{ "\u2060" }枚
 
 tezuma-score-bid = { $count }トリック（{ word-bid } { $table }）
 tezuma-score-pain = { word-pain-suit }{ $suit } { $count }枚

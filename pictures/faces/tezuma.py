@@ -10,10 +10,11 @@ from engine.game import Play, PlayedTrick
 from engine.games.tezuma.abilities import ABILITIES, EGG, NUMBERS
 from engine.games.tezuma.bids import Cell
 from engine.games.tezuma.editions import Edition
-from engine.games.tezuma.game import Tezumashi, TezumaTrick
+from engine.games.tezuma.game import Tezuma, Tezumashi, TezumaTrick
 from engine.games.tezuma.phases import DRAFT
 from engine.games.tezuma.shown import TezumaView
-from pictures.art import GOLD, IVORY, MUTED, drawing, lettering, stretched
+from engine.games.tezuma.taking import active_trumps
+from pictures.art import GOLD, IVORY, drawing, lettering, stretched
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
 from pictures.paints import SEATS, Paints, Sketch, Theme
@@ -45,7 +46,8 @@ PAINTS = {
         _theme("#45264a", "#351c3a", {"B": "butterfly", "U": "umbrella", "W": "water", "R": "rings"}, {})
     ),
 }
-EDITIONS: dict[str, Edition] = {kind.id: kind.edition for kind in (TezumaTrick, Tezumashi)}
+KINDS: dict[str, type[Tezuma]] = {kind.id: kind for kind in (TezumaTrick, Tezumashi)}
+EDITIONS: dict[str, Edition] = {game: kind.edition for game, kind in KINDS.items()}
 
 
 def table(view: TezumaView) -> Canvas:
@@ -159,7 +161,8 @@ def _displays(canvas: Canvas, view: TezumaView, box: Box) -> None:
 
 def _tricks(canvas: Canvas, view: TezumaView, box: Box) -> None:
     now, before = split_tricks(view)
-    plays = plays_of(now)
+    kind = KINDS[view["game"]]
+    plays = plays_of(now, kind)
     seats = view["seats"]
     leader = now["leader"] if now else view["leader"]
     deferred = deferred_in(now)
@@ -170,7 +173,7 @@ def _tricks(canvas: Canvas, view: TezumaView, box: Box) -> None:
     room = Box(box.x, box.y, box.width - 232, box.height)
     trick(canvas, room, plays, [] if view["over"] else waiting, now["winner"] if now else None)
     if before:
-        last_trick(canvas, Box(box.right - 216, box.y, 216, box.height), plays_of(before), before["winner"])
+        last_trick(canvas, Box(box.right - 216, box.y, 216, box.height), plays_of(before, kind), before["winner"])
 
 
 def deferred_in(trick: PlayedTrick | None) -> list[int]:
@@ -178,20 +181,24 @@ def deferred_in(trick: PlayedTrick | None) -> list[int]:
     return [play["seat"] for play in trick["plays"] if play["named"] == ABILITIES[EGG].id] if trick else []
 
 
-def plays_of(trick: PlayedTrick | None) -> list[Laid]:
+def plays_of(trick: PlayedTrick | None, kind: type[Tezuma]) -> list[Laid]:
     """The plays; who deferred has one, the last."""
     if trick is None:
         return []
     deferred = deferred_in(trick)
-    plays = [_laid(play) for play in trick["plays"] if play["named"] != ABILITIES[EGG].id]
-    return [play._replace(badge=DEFERRED) if play.seat in deferred else play for play in plays]
+    active = active_trumps([kind.parse(play["move"]) for play in trick["plays"]])
+    return [
+        _laid(play, DEFERRED if play["seat"] in deferred else "", active=star)
+        for play, star in zip(trick["plays"], active, strict=True)
+        if play["named"] != ABILITIES[EGG].id
+    ]
 
 
-def _laid(play: Play) -> Laid:
-    """With the ability that goes with it, or a star for a trump."""
+def _laid(play: Play, badge: str, *, active: bool) -> Laid:
+    """With the ability that goes with it, and a star for an active trump."""
     cards = tuple((code[0], code[1:]) for code in play["cards"])
-    badge = f"abilities/{play['named']}" if play["named"] else "parts/star" if cards[0][1] == "T" else ""
-    return Laid(play["seat"], cards, badge)
+    signs = [badge or (f"abilities/{play['named']}" if play["named"] else ""), "parts/star" if active else ""]
+    return Laid(play["seat"], cards, *filter(None, signs))
 
 
 def sheet(view: TezumaView, round_number: int) -> Canvas:
@@ -210,7 +217,8 @@ def sheet(view: TezumaView, round_number: int) -> Canvas:
         canvas.left(pill(paints, result["pain"], str(result["captured"]), ground, width=66, height=46), box.x + 500, y)
         signed(canvas, by_pain, box.x + 569, y)
         if lifted:
-            canvas.right(paints.text(f"{by_bid + by_pain:+d}", 22, ground, MUTED), box.x + 668, y)
+            below = f"{by_bid + by_pain:+d}"
+            canvas.right(paints.text(below, 28 if len(below) == 2 else 22, ground), box.x + 668, y)
             canvas.centre(paints.art("parts/chevron", 16, 16, ground, GOLD), box.x + 679, y)
     return canvas
 

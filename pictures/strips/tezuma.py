@@ -13,7 +13,7 @@ from engine.games.tezuma.phases import DRAFT
 from engine.games.tezuma.shown import TezumaView
 from pictures.art import GOLD, INK, IVORY, MUTED, lettering, stretched
 from pictures.canvas import Canvas
-from pictures.faces.tezuma import DEFERRED, EDITIONS, GEM, PAINTS, deferred_in, pips, plays_of
+from pictures.faces.tezuma import DEFERRED, EDITIONS, GEM, KINDS, PAINTS, deferred_in, pips, plays_of
 from pictures.paints import Paints, Sketch
 from pictures.parts import chip, icon_text, label, panel, ring
 from pictures.seating import Box, Laid
@@ -45,7 +45,7 @@ def strip(view: TezumaView) -> Canvas:
 
 def _trick(canvas: Canvas, view: TezumaView, room: Box) -> None:
     trick = lying(view)
-    plays, deferred = plays_of(trick), deferred_in(trick)
+    plays, deferred = plays_of(trick, KINDS[view["game"]]), deferred_in(trick)
     shown = [play.seat for play in plays]
     order = clockwise(trick["leader"] if trick else view["leader"], view["seats"])
     waiting = [Laid(seat, ()) for seat in order if seat not in (*shown, *deferred)]

@@ -131,13 +131,16 @@ def round_lines(view: View, round_number: int, speech: Speech) -> list[str]:
 def last_line(view: View, speech: Speech) -> str | None:
     """What has just happened, in one line: the last trick, its winner and why; without one the newest of the log.
 
-    What the log says of the turn is said of the phase already.
+    What the log says of the turn is said of the phase already, and what it says of a round's points is by seat: the
+    last seat's alone would say nothing.
     """
     trick = last_trick(view)
     if trick is not None:
         return trick_line(trick, speech)
     news = [line for line in view["log"] if line != view["phase"]]
-    return speech.sentence(news[-1]) if news else None
+    if not news or news[-1].key == ROUND_POINTS.key:
+        return None
+    return speech.sentence(news[-1])
 
 
 def seat_told(view: View, seat: int, speech: Speech, longest: int) -> str:

@@ -85,7 +85,7 @@ def test_a_score_sheet_shows_every_finished_round(kind: type[Game]) -> None:
             assert len(png) <= TABLE_BYTES
 
 
-@pytest.mark.parametrize(("by_bid", "by_pain"), [(10, -3), (12, -12), (1, -11)])
+@pytest.mark.parametrize(("by_bid", "by_pain"), [(10, -3), (12, -12), (1, -11), (1, -10)])
 def test_no_sign_of_tezumas_sheet_lies_on_the_points_before_it(by_bid: int, by_pain: int) -> None:
     game = list(walk(Case(Game.games["tezumashi"], 4, {}), 1))[-1]
     view: Any = game.view(None)

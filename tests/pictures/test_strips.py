@@ -19,12 +19,14 @@ from engine.game import Game, View
 from engine.games.saizen.phases import MOVE_CHIP
 from engine.games.scharfe_schoten import ScharfeSchoten
 from engine.games.scharfe_schoten.shown import SchotenView
+from engine.games.tezuma import TezumaTrick
 from locales import Speech
 from pictures.art import GOLD, IVORY, MUTED
 from pictures.canvas import Canvas
 from pictures.faces import FACES
+from pictures.faces.tezuma import plays_of
 from pictures.parts import CARD, chip, label, ring
-from pictures.seating import Box, Laid
+from pictures.seating import Box, Laid, laid, last_trick
 from pictures.strips import STRIPS
 from pictures.strips.board import FOOT, HEIGHT, SIGN, WIDTH, row
 from pictures.strips.tennos_square import face_down
@@ -242,7 +244,33 @@ def test_whoever_leads_sees_the_rules_of_all_suits_in_large_a_suit_a_row(seats: 
         assert min(cards) >= 51, "the last trick can still be read"
 
 
-# --- Tezuma's draft
+# --- Tezuma's stars and draft
+
+
+def test_a_star_stands_on_the_active_trumps_alone_beside_what_else_is_special_about_them() -> None:
+    kind = TezumaTrick
+    moves = ("play U5", "play UT with butterfly-dance", "play BT with cup-and-ball", "defer with paper-egg", "play BT")
+    plays = tuple(zip((0, 1, 2, 3, 3), map(kind.parse, moves), strict=True))
+    signs = [(play.badge, play.corner) for play in plays_of(kind.trick_data((0, plays, None)), kind)]
+    assert signs == [
+        ("", ""),
+        ("abilities/butterfly-dance", "parts/star"),
+        ("abilities/cup-and-ball", ""),
+        ("abilities/paper-egg", "parts/star"),
+    ]
+    watered = (*plays[:2], (2, kind.parse("play U3 with water-trick")), *plays[3:])
+    assert [play.corner for play in plays_of(kind.trick_data((0, watered, None)), kind)] == ["", "parts/star", "", ""]
+
+
+def test_both_signs_of_a_card_are_drawn_on_the_table_and_on_the_last_trick() -> None:
+    paints = FACES["tezuma-trick"].paints
+    one, both = (Laid(0, (("B", "T"),), "abilities/paper-egg", corner) for corner in ("", "parts/star"))
+    assert laid(paints, one, *CARD).tobytes() != laid(paints, both, *CARD).tobytes()
+    canvas = Canvas(paints, WIDTH, HEIGHT)
+    last_trick(canvas, Box(0, 0, 216, 216), [both], 0)
+    assert all(at[0] + sprite.width <= 216 for sprite, at in canvas.placed)
+    star = paints.art("parts/star", 28, 28, paints.theme.panel)
+    assert any(sprite is star for sprite, _ in canvas.placed)
 
 
 @pytest.mark.parametrize("kind", [Game.games["tezuma-trick"], Game.games["tezumashi"]], ids=lambda kind: kind.id)

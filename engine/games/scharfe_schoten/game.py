@@ -11,6 +11,7 @@ from engine.games.scharfe_schoten.cards import CODES, INDEX, counts, power_table
 from engine.games.scharfe_schoten.deal import Deal, draw
 from engine.games.scharfe_schoten.moves import MOVES, PREDICTIONS, takes
 from engine.games.scharfe_schoten.taking import why
+from engine.phase import Path
 from engine.text import Text
 from engine.tricks import Trick, clockwise
 
@@ -125,9 +126,9 @@ class ScharfeSchoten(Game):
         seat, best = max(plays, key=lambda play: self.power[play[1]])
         return seat, why(self.deals[-1].trumps, [card for _, card in plays], best)
 
-    def trump(self, code: str) -> bool:
+    def trump(self, seat: int, path: Path) -> bool:  # noqa: ARG002  it is the same card in every hand
         """See `Game`."""
-        return INDEX[code] in self.deals[-1].trumps
+        return INDEX[path[-1]] in self.deals[-1].trumps
 
     @classmethod
     def back(cls, code: str) -> str:

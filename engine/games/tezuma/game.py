@@ -9,13 +9,13 @@ from typing import ClassVar, NamedTuple
 from engine.game import Game
 from engine.games.tezuma import words
 from engine.games.tezuma.abilities import ABILITIES
-from engine.games.tezuma.cards import TRICKS, TRUMP, hand_cards
+from engine.games.tezuma.cards import TRICKS, hand_cards
 from engine.games.tezuma.deal import Deal, draw_hands
 from engine.games.tezuma.displays import Displays, draw_displays, refuse_displays
 from engine.games.tezuma.editions import SHI, TRICK, Edition
 from engine.games.tezuma.moves import ABILITY_OF, CARDS_OF, DEFER, FIRE_PLAYS, TAKE_PAIN, notation
 from engine.games.tezuma.plays import WATERED
-from engine.games.tezuma.taking import leading_next, winning
+from engine.games.tezuma.taking import active_trumps, leading_next, winning
 from engine.options import Options, option
 from engine.phase import Path
 from engine.text import Text, card_text, seat_text
@@ -253,9 +253,10 @@ class Tezuma(Game):
             why = words.WHY_AND_NEXT(why=why, ability=after[1], seat=seat_text(after[0]))
         return seat, why
 
-    def trump(self, code: str) -> bool:
-        """See `Game`."""
-        return self.edition.index[code] % 10 == TRUMP
+    def trump(self, seat: int, path: Path) -> bool:
+        """See `Game`: where it may be played so, and would be active in the trick as it lies."""
+        moves = [move for move in self.legal_moves(seat) if self.path(move) == path]
+        return any(active_trumps([*self.trick, move])[-1] for move in moves)
 
     def _plays(self, leader: int, trick: Sequence[int]) -> Plays:
         return tuple((self.player(place, leader, trick), move) for place, move in enumerate(trick))

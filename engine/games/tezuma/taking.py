@@ -17,15 +17,13 @@ from engine.tricks import Plays
 
 def winning(edition: Edition, moves: Sequence[int]) -> tuple[int, Text]:
     """The place among the plays of a trick, finished or not, of the one that wins it as they lie, and why."""
-    follow = next((SUIT_OF[move] for move in moves if SUIT_OF[move] >= 0), 0)
-    watered = any(ABILITIES[ABILITY_OF[move]].idles_trumps for move in moves)
-    row = POWER[follow + watered * WATERED]
+    follow, row = _worth(moves)
     powers = [row[move] for move in moves]
     best = max(powers)
     place = powers.index(best)
     ability = ABILITIES[ABILITY_OF[moves[place]]]
     if moves[place] == WIN:
-        return place, ability.name
+        return place, words.WHY_SAND(ability=ability.name)
     if sum(bool(CARDS_OF[move]) for move in moves) == 1:
         return place, phrases.ONLY_CARD()
     equals = [other for other, power in enumerate(powers) if power >> 1 == best >> 1]
@@ -38,6 +36,12 @@ def winning(edition: Edition, moves: Sequence[int]) -> tuple[int, Text]:
     return place, _by_value(edition, moves, powers, follow)
 
 
+def active_trumps(moves: Sequence[int]) -> list[bool]:
+    """Which plays of a trick, finished or not, count as active trumps as they lie."""
+    _, row = _worth(moves)
+    return [bool(CARDS_OF[move]) and row[move] >> 1 >= ACTIVE for move in moves]
+
+
 def leading_next(plays: Plays, seats: int) -> tuple[int, Text] | None:
     """Who leads the next trick whoever wins this one, and by which ability: the one declared later decides."""
     for seat, move in reversed(plays):
@@ -45,6 +49,13 @@ def leading_next(plays: Plays, seats: int) -> tuple[int, Text] | None:
         if ability.leads_next is not None:
             return (seat + ability.leads_next) % seats, ability.name
     return None
+
+
+def _worth(moves: Sequence[int]) -> tuple[int, Sequence[int]]:
+    """The suit to follow in a trick (0: none yet), and the power of each play in it."""
+    follow = next((SUIT_OF[move] for move in moves if SUIT_OF[move] >= 0), 0)
+    watered = any(ABILITIES[ABILITY_OF[move]].idles_trumps for move in moves)
+    return follow, POWER[follow + watered * WATERED]
 
 
 def _by_trump(edition: Edition, move: int, count: int, row: Sequence[int]) -> Text:
@@ -66,9 +77,12 @@ def _by_value(edition: Edition, moves: Sequence[int], powers: Sequence[int], fol
         return words.WHY_WORTH(ability=ability.name, value=best >> 1)
     if CARDS_OF[move][0] % 10 == TRUMP:
         return words.WHY_ZERO(suit=suit)
-    idle = [power for other, power in zip(moves, powers, strict=True) if other != move and _is_trump(other)]
-    if any(power < 0 for power in idle):  # off-suit, so only Water Trick keeps it from winning
+    idle = [(other, power) for other, power in zip(moves, powers, strict=True) if other != move and _is_trump(other)]
+    if any(power < 0 for _, power in idle):  # off-suit, so only Water Trick keeps it from winning
         return words.WHY_IDLE(suit=suit, ability=words.ABILITIES["water-trick"]())
+    made = next((ABILITIES[ABILITY_OF[other]] for other, _ in idle if SUIT_OF[other] != follow), None)
+    if made is not None:
+        return words.WHY_MADE_ZERO(suit=suit, ability=made.name)
     return words.WHY_NO_ZERO(suit=suit) if idle else phrases.HIGHEST(suit=suit)
 
 

@@ -136,7 +136,7 @@ class Choices:
             return button(self._choose(choice), label, sign, "success" if free else "secondary")
         code = str(choice.label.args["card"])
         label = code[1:] if speech.sign(code) else code
-        label += TRUMP if self._game.trump(code) else ""
+        label += TRUMP if self._game.trump(self.seat, (*self._path, choice.token)) else ""
         if choice.copies > 1:
             label = speech("hand-copies", card=label, count=choice.copies)
         return button(self._choose(choice), label, speech.sign(code), "primary" if free else "secondary")

@@ -35,7 +35,8 @@ def test_a_trick_is_won_for_a_reason(cards: str, winner: int, why: str) -> None:
 
 def test_the_four_trumps_of_the_round_are_trumps() -> None:
     game = new_game()
-    assert [code for seat in range(4) for code in game.hand(seat) if game.trump(code)] == ["R2", "Y1", "G10", "K9"]
+    dealt = [(seat, code) for seat in range(4) for code in game.hand(seat)]
+    assert [code for seat, code in dealt if game.trump(seat, (code,))] == ["R2", "Y1", "G10", "K9"]
 
 
 def test_a_seats_own_prediction_is_its_goal_while_others_still_predict() -> None:

@@ -10,6 +10,7 @@ from engine.chance import Chance
 from engine.games.tezuma import Tezumashi, TezumaTrick
 from engine.games.tezuma.game import Tezuma
 from engine.games.tezuma.shown import TezumaView
+from engine.games.tezuma.taking import active_trumps
 from tests.engine.games.tezuma_table import play, seated
 
 both = pytest.mark.parametrize("kind", [TezumaTrick, Tezumashi], ids=lambda kind: kind.id)
@@ -20,6 +21,12 @@ SHORT = {"defer": "defer with paper-egg", "win": "win with five-color-sand"}
 def seen(game: Tezuma) -> TezumaView:
     """What everybody knows."""
     return cast("TezumaView", game.view(None))
+
+
+def moves_of(kind: Kind, plays: str) -> list[int]:
+    """The moves of a trick from their short forms: "U5 BT-with-cup-and-ball win"."""
+    texts = [words.replace("-with-", " with ", 1) for words in plays.split()]
+    return [kind.parse(SHORT.get(text, f"play {text}")) for text in texts]
 
 
 def new_game(kind: Kind) -> TezumaTrick | Tezumashi:
@@ -34,6 +41,8 @@ def new_game(kind: Kind) -> TezumaTrick | Tezumashi:
         ("U5", 0, "the only card so far"),
         ("U5 U8 B9", 1, "highest umbrella"),
         ("U5 UT U8", 2, "highest umbrella; a trump that follows is 0"),
+        ("U5 BT-with-cup-and-ball U8", 2, "highest umbrella; Cup and Ball: the trump is 0"),
+        ("U5 UT-with-cup-and-ball U8", 2, "highest umbrella; a trump that follows is 0"),
         ("UT B9 BT-with-cup-and-ball", 0, "first of equal values (0)"),
         ("UT B9", 0, "no umbrella number beats the trump's 0"),
         ("U5 BT U8", 1, "trump BT"),
@@ -53,14 +62,12 @@ def new_game(kind: Kind) -> TezumaTrick | Tezumashi:
         ("U5 B8-with-cup-and-ball", 1, "Cup and Ball: worth 8"),
         ("U5 U8-with-cup-and-ball", 1, "highest umbrella"),
         ("U5 defer U3", 0, "highest umbrella"),
-        ("U5 BT win", 2, "Five-Color Sand"),
-        ("win U5", 0, "Five-Color Sand"),
+        ("U5 BT win", 2, "Five-Color Sand: wins without a card"),
+        ("win U5", 0, "Five-Color Sand: wins without a card"),
     ],
 )
 def test_a_trick_is_won_for_a_reason(kind: Kind, plays: str, winner: int, why: str) -> None:
-    texts = [words.replace("-with-", " with ", 1) for words in plays.split()]
-    moves = [kind.parse(SHORT.get(text, f"play {text}")) for text in texts]
-    seat, said = new_game(kind).taking((0, tuple(enumerate(moves)), None))
+    seat, said = new_game(kind).taking((0, tuple(enumerate(moves_of(kind, plays))), None))
     assert (seat, str(said)) == (winner, why)
 
 
@@ -100,11 +107,49 @@ def test_the_card_of_who_deferred_wins_as_any_other() -> None:
     assert (seat, str(said)) == (1, "highest umbrella")
 
 
+def trumps(game: Tezuma, *ability: str) -> list[str]:
+    """The cards of the seat to act that would be trumps, played with this ability or plainly."""
+    seat = game.to_act[0]
+    return [code for code in sorted(set(game.hand(seat))) if game.trump(seat, (*ability, code))]
+
+
 @both
-def test_every_t_is_a_trump(kind: Kind) -> None:
-    game = seated(kind, ["UT U5", "", "", ""])
-    assert game.trump("UT")
-    assert not game.trump("U5")
+def test_a_t_is_a_trump_where_it_may_be_played_and_would_be_active(kind: Kind) -> None:
+    game = seated(kind, ["UT BT U5", "BT U3 U4", "BT B4", ""], {1: "linking-rings"}, void={2: "U"})
+    assert trumps(game) == [], "whoever leads sets the suit"
+    play(game, "0 play U5")
+    assert trumps(game) == [], "whoever has the suit follows"
+    assert "BT" in trumps(game, "linking-rings")
+    assert "UT" not in trumps(game, "linking-rings")
+    play(game, "1 play U3")
+    assert {"BT"} <= set(trumps(game)) == {code for code in game.hand(2) if code.endswith("T")}
+
+
+@both
+def test_no_t_is_a_trump_in_a_trick_with_water_trick(kind: Kind) -> None:
+    game = seated(kind, ["U5", "BT", "", ""], {0: "water-trick"}, void={1: "U"})
+    play(game, "0 play U5 with water-trick")
+    assert trumps(game) == []
+
+
+@both
+@pytest.mark.parametrize(
+    ("plays", "active"),
+    [
+        ("UT UT", []),
+        ("U5 BT UT", [1]),
+        ("U5-with-water-trick BT UT-with-butterfly-dance", [2]),
+        ("U5 BT U3-with-water-trick", []),
+        ("U5 BT-with-cup-and-ball", []),
+        ("U5 UT-with-butterfly-dance BT win", [1, 2]),
+        ("win UT BT defer U5", [2]),
+    ],
+)
+def test_the_active_trumps_of_a_trick_are_those_of_the_whole_trick_as_it_lies(
+    kind: Kind, plays: str, active: list[int]
+) -> None:
+    marks = active_trumps(moves_of(kind, plays))
+    assert [place for place, mark in enumerate(marks) if mark] == active
 
 
 def test_what_was_drafted_is_the_goal_then_with_what_it_scores_so_far() -> None:
@@ -145,3 +190,14 @@ def test_an_ability_that_cannot_be_used_now_has_no_sentence(kind: Kind) -> None:
     assert game.about("paper-egg") is None
     game = seated(kind, ["U5", "", "", ""], {0: "horse-swallowing"})
     assert str(game.about("horse-swallowing")) == "Horse-Swallowing (2 left): your card is worth 2 more"
+
+
+@both
+@pytest.mark.parametrize(
+    ("ability", "advice"), [("horse-swallowing", "choose it before the card"), ("paper-egg", "A trump that leads")]
+)
+def test_only_who_can_use_an_ability_now_is_advised_how(kind: Kind, ability: str, advice: str) -> None:
+    game = seated(kind, ["U5", "", "", ""], {0: ability})
+    assert advice in str(game.phase.hint(game, 0))
+    game.uses[0] = game.armed[0] = 0
+    assert "A trump that leads" in str(game.phase.hint(game, 0))

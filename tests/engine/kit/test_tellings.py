@@ -51,11 +51,14 @@ def spoken(case: Case, text: Text | None) -> list[str]:
 
 
 @fewer_cases
-def test_a_card_is_a_trump_by_what_everybody_knows(case: Case) -> None:
+def test_a_card_is_a_trump_by_what_its_seat_knows(case: Case) -> None:
     for game in some_states(case, 3):
-        public = case.kind.from_view(game.view(None))
-        for code in {code for seat in range(case.seats) for code in game.hand(seat)}:
-            assert public.trump(code) is game.trump(code)
+        for seat in game.to_act:
+            known = case.kind.from_view(game.view(seat))
+            for path, choice in all_choices(game, seat):
+                if choice.label.key == CARD.key:
+                    card = (*path, choice.token)
+                    assert known.trump(seat, card) is game.trump(seat, card)
 
 
 @fewer_cases

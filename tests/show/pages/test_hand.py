@@ -325,7 +325,7 @@ def test_a_long_hand_is_packed_and_the_footer_stands_in_its_last_row() -> None:
 def test_trumps_are_marked_and_equal_cards_are_one_button_with_a_count(monkeypatch: pytest.MonkeyPatch) -> None:
     choices = [Choice("R1", card_text("R1"), None, 2), Choice("R2", card_text("R2"), None, 1)]
     monkeypatch.setattr(SCHOTEN, "choices", lambda *_: choices)
-    monkeypatch.setattr(SCHOTEN, "trump", lambda _, code: code == "R1")
+    monkeypatch.setattr(SCHOTEN, "trump", lambda _, seat, path: (seat, path) == (0, ("R1",)))
     assert cards_in(the_hand(a_table(SCHOTEN, 4))) == ["1★×2", "2"]
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
+from engine.phrases import ROUND_POINTS
 from host.words import TABLE_FROZEN
 from locales import Speech
 from show.actions import OpenDetails, OpenHand, OpenRules, OpenSheet
@@ -28,6 +29,7 @@ from tests.show.tables import (
     ids_of,
     parts,
     play_out,
+    play_random,
     play_some,
     sent,
     the_hand,
@@ -214,3 +216,12 @@ def test_a_bar_stands_where_a_play_off_begins() -> None:
     line = trick_line(game.view(None)["tricks"][0], Speech("en", game=type(game)))
     cards = [lap.count("·") + 1 for lap in line.split(BAR)]
     assert cards == [3, 2, 2]
+
+
+def test_below_a_round_that_has_just_begun_the_last_seats_points_of_the_round_before_do_not_stand_alone() -> None:
+    table, random = a_table(Game.games["tezumashi"], 4), Random(1)
+    while dealt(table).round == 1:
+        play_random(dealt(table), random)
+    view = dealt(table).view(None)
+    assert [line.key for line in view["log"][-4:]] == [ROUND_POINTS.key] * 4
+    assert last_line(view, Speech("en")) is None

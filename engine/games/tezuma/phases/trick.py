@@ -176,7 +176,8 @@ class Lead(_Play):
         return super().prompt(game, seat, path) if path else phrases.PLAY_ANY()
 
     def hint(self, game: Tezuma, seat: int) -> Text:
-        return words.HINT_ABILITY() if game.armed[seat] else words.HINT_PLAY()
+        number = game.armed[seat]
+        return words.HINT_ABILITY() if number and _usable(game, seat, number) else words.HINT_PLAY()
 
 
 class Follow(_Play):
