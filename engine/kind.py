@@ -10,7 +10,7 @@ from engine.cards import Suit
 from engine.errors import IllegalMove
 from engine.options import Options
 from engine.phase import Path
-from engine.text import Text
+from engine.text import Phrase, Text
 from engine.tricks import Played, Trick, played_card
 from engine.view import Play, PlayedTrick
 
@@ -31,8 +31,9 @@ class Kind:
     suits: ClassVar[tuple[Suit, ...]]
     marks: ClassVar[Mapping[str, str]] = {}
     """What else has a sign of its own: by the key of its name, the name of its emoji in `pictures`."""
-    announced: ClassVar[tuple[str, ...]] = ()
-    """Keys of the log's lines that everybody must know before a round's first trick: what others have changed."""
+    announced: ClassVar[Mapping[str, Phrase]] = {}
+    """What everybody must know before a round's first trick, what others have changed: by the key of the log's line the
+    same in a few words, of the same arguments."""
     moves: ClassVar[tuple[str, ...]]
     """Every move there can be, in notation; a move is an index into it."""
     Options: ClassVar[type[Options]] = Options

@@ -87,6 +87,7 @@ saizen-play-off = 決勝戦：{ $said }
 saizen-goal = { $count }トリック獲得（ラウンド終了時に+{ $count }点）
 
 saizen-chip-turned = { $seat } が{ $suit }のチップを動かしました：「{ $before }」→「{ $side }」
+saizen-chip-short = { $seat }：{ $suit }「{ $side }」
 saizen-passes = { $seat } はパスしました
 saizen-led-joker = { $seat } が{ $card }を{ $suit }としてリードしました
 saizen-joker-as = { $card }（{ $suit }）

@@ -51,7 +51,7 @@ class Saizen(Game):
         for row, sides, texts in zip(ROWS, SIDES, words.SIDES, strict=True)
         for side, text in zip(sides, texts, strict=True)
     }
-    announced = (words.CHIP_TURNED.key,)
+    announced = {words.CHIP_TURNED.key: words.CHIP_SHORT}  # noqa: RUF012
     moves = MOVES
     Options = SaizenOptions
     options: SaizenOptions

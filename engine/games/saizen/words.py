@@ -110,6 +110,7 @@ PLAY_OFF = Phrase("saizen-play-off", "play-off: {said}")
 GOAL = Phrase("saizen-goal", "{count} {count:trick|tricks} won: +{count} {count:point|points} when the round ends")
 
 CHIP_TURNED = Phrase("saizen-chip-turned", "{seat} moves a chip of {suit}: {before} → {side}")
+CHIP_SHORT = Phrase("saizen-chip-short", "{seat}: {suit} {side}")
 PASSES = Phrase("saizen-passes", "{seat} leaves the rules as they are")
 LED_JOKER = Phrase("saizen-led-joker", "{seat} leads {card} as {suit}")
 JOKER_AS = Phrase("saizen-joker-as", "{card} as {suit}")

@@ -19,8 +19,6 @@ from show.pages.words import facts, seat_told, since_round
 
 BRIEF = 45
 """Characters of the facts about other seats that are said: their counts and what they have told, no list of cards."""
-CHANGES = 4
-"""Of what others have changed before a round's first trick, so much is told: each seat of four changes one thing."""
 
 
 def standing(
@@ -53,8 +51,9 @@ def standing(
         lines = unseen if len(unseen) > 1 else [trick_line(last, speech)]
         yield from (speech("hand-small", line=line) for line in lines)
     elif tricks and not view["over"]:
-        changes = [line for line in since_round(view) if line.key in table.kind.announced]
-        yield from (speech("hand-small", line=speech.briefly().sentence(line)) for line in changes[-CHANGES:])
+        said, words = table.kind.announced, speech.sparingly()
+        changes = [words.text(said[line.key](**line.args)) for line in since_round(view) if line.key in said]
+        yield from [speech("hand-small", line=DOT.join(changes))] if changes else []
     after = view.get("goal")
     if goal and after is not None:
         yield speech("hand-small", line=speech.sentence(after))
