@@ -79,14 +79,19 @@ class Panels:
 
     @contextmanager
     def writing(self, table_id: int, user: int) -> Iterator[None]:
-        """While a panel is written, for a click from before its move is made; then it is looked at again."""
-        with self._writers.writing((table_id, user)) as write:
-            yield
-        panel = self._panel(table_id, user)
-        if panel is not None and not write.alone:
-            panel.shown = None
-        if panel is not None and write.last:
-            self.poke(table_id)
+        """While a panel is written, for a click from before its move is made; then it is looked at again.
+
+        Also where that has failed: nobody has pushed anything meanwhile.
+        """
+        try:
+            with self._writers.writing((table_id, user)) as write:
+                yield
+        finally:
+            panel = self._panel(table_id, user)
+            if panel is not None and not write.alone:
+                panel.shown = None
+            if panel is not None and write.last:
+                self.poke(table_id)
 
     async def answer(self, asker: Asker, table_id: int, asked: Asked, *, anew: bool = False) -> None:
         """Answer with the hand of the asker: in their panel where they clicked in it.

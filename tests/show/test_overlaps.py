@@ -145,6 +145,29 @@ def test_fault_10_a_panel_whose_first_choice_is_answered_after_the_second_shows_
     chosen()
 
 
+def test_fault_10_a_click_that_fails_does_not_leave_old_what_was_to_be_pushed_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def failing(*_: object) -> None:
+        await asyncio.sleep(5.0)
+        raise NetworkError
+
+    @in_virtual_time
+    async def pushed() -> None:
+        world = World(Random(0))
+        table = await world.begin_game()
+        with monkeypatch.context() as patch:
+            patch.setattr(FakeAsker, "answer", failing)
+            world.act(world.use_hand(1, PEOPLE[1], None, fresh=True))
+            await asyncio.sleep(0.02)
+        await world.use_hand(1, PEOPLE[1], None, fresh=True)
+        await world.play(table, PEOPLE[0], "next")
+        await asyncio.sleep(REST)
+        assert world.panels[1, PEOPLE[1]].text == "hand 1 1 0 True False"
+
+    pushed()
+
+
 def test_fault_12_a_turn_is_pushed_and_mentioned_while_the_table_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     @in_virtual_time
     async def moved() -> None:
