@@ -119,3 +119,31 @@ def _pressed(part: Part) -> Row:
 def ids_of(page: Page) -> list[str]:
     """The custom ids of a page."""
     return [one["custom_id"] for one in clickable(page)]
+
+
+def acting(kind: type[Game]) -> Table:
+    """A table at whose game the first seat is to act."""
+    table = a_table(kind, 4)
+    dealt(table).to_act = (0,)
+    return table
+
+
+def waiting(kind: type[Game]) -> Table:
+    """A table at whose game the second seat, a computer player, is to act."""
+    table = a_table(kind, 4)
+    dealt(table).to_act = (1,)
+    return table
+
+
+def in_phase(kind: type[Game], phase: str, seed: int = 1) -> Table:
+    """A table at whose game the first seat alone is to act in that phase."""
+    table, random = a_table(kind, 4), Random(seed)
+    game = dealt(table)
+    while game.phase.id != phase or game.to_act != (0,):
+        play_random(game, random)
+    return table
+
+
+def texts(page: Page) -> list[str]:
+    """The texts of a page from the top down; the picture is one too."""
+    return [part if isinstance(part, str) else "picture" for part in page.parts if isinstance(part, str | Picture)]

@@ -15,8 +15,8 @@ from show.actions import Action, ShowTab
 from show.page import Section
 from show.pages.hand import Asked
 from show.speech import table_speech
-from tests.show.pages.test_hand import chosen, in_phase
-from tests.show.tables import a_table, check_limits, clickable, dealt, ids_of, the_hand
+from tests.show.pages.test_hand import chosen
+from tests.show.tables import a_table, check_limits, clickable, dealt, ids_of, in_phase, the_hand
 
 every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
 TEZUMA = Game.games["tezuma-trick"]

@@ -14,22 +14,26 @@ from host.table import Table
 from host.words import NO_SUCH_CHOICE
 from locales import Speech
 from show.actions import Action, Choose, LookUp, OpenHand, TurnHints
-from show.page import DOT, ROW, Json, Page, Picture
+from show.page import Json, Page
 from show.pages.hand import Asked, leading, left_page, round_page
-from show.pages.tricks import last_trick, trick_line
+from show.pages.tricks import trick_line
 from show.speech import table_speech
 from tests.show.tables import (
     a_table,
+    acting,
     check_limits,
     clickable,
     dealt,
     ids_of,
+    in_phase,
     parts,
     play_out,
     play_random,
     rows_of,
     sent,
+    texts,
     the_hand,
+    waiting,
 )
 
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
@@ -38,34 +42,6 @@ SCHOTEN, SAIZEN, TEZUMA = (Game.games[name] for name in ("scharfe-schoten", "sai
 
 CODES = [f"{suit}{rank}" for suit in "RYGK" for rank in range(1, 13)]
 EVERY_CARD = [Choice(code, card_text(code), None, 1) for code in CODES]
-
-
-def acting(kind: type[Game]) -> Table:
-    """A table at whose game the first seat is to act."""
-    table = a_table(kind, 4)
-    dealt(table).to_act = (0,)
-    return table
-
-
-def waiting(kind: type[Game]) -> Table:
-    """A table at whose game the second seat, a computer player, is to act."""
-    table = a_table(kind, 4)
-    dealt(table).to_act = (1,)
-    return table
-
-
-def in_phase(kind: type[Game], phase: str, seed: int = 1) -> Table:
-    """A table at whose game the first seat alone is to act in that phase."""
-    table, random = a_table(kind, 4), Random(seed)
-    game = dealt(table)
-    while game.phase.id != phase or game.to_act != (0,):
-        play_random(game, random)
-    return table
-
-
-def texts(page: Page) -> list[str]:
-    """The texts of a page from the top down; the picture is one too."""
-    return [part if isinstance(part, str) else "picture" for part in page.parts if isinstance(part, str | Picture)]
 
 
 def cards_in(page: Page) -> list[str]:
@@ -87,19 +63,6 @@ def test_a_panel_is_three_parts_and_its_buttons_without_a_box(game: str) -> None
     assert not page.framed
 
 
-@every_game
-def test_the_points_have_a_line_of_their_own_that_says_so_with_the_seats_by_their_signs(game: str) -> None:
-    table = waiting(Game.games[game])
-    dealt(table).scores = [7, 11, 13, 17]
-    speech = table_speech(table, "en-US")
-    first, second, *_ = texts(the_hand(table))[0].splitlines()
-    assert not any(str(points) in first for points in dealt(table).scores)
-    assert second.startswith("-# Points: ")
-    for seat, points in enumerate(dealt(table).scores):
-        who = speech("hand-you", sign=speech.place(seat)) if seat == 0 else speech.place(seat)
-        assert speech("hand-score", who=who, points=points) in second
-
-
 @every_locale
 @every_game
 def test_no_line_can_break_before_a_dot(game: str, locale: str) -> None:
@@ -110,72 +73,6 @@ def test_no_line_can_break_before_a_dot(game: str, locale: str) -> None:
             told = leading(page, "https://example.org", table_speech(table, locale)).text
             assert " · " not in told
         play_random(dealt(table), random)
-
-
-def test_the_last_trick_is_one_line_with_its_winner_and_why() -> None:
-    table, random = a_table(SCHOTEN, 4), Random(2)
-    game = dealt(table)
-    while not any(trick[2] is not None for trick in game.tricks()):
-        play_random(game, random)
-    speech = table_speech(table, "en-US")
-    [line] = [line for line in texts(the_hand(table))[0].splitlines() if "Last trick" in line]
-    trick = game.view(0)["tricks"][0]
-    assert trick["winner"] is not None
-    assert line.count(DOT) == 3
-    why = trick.get("why")
-    assert why is not None
-    assert line.endswith(speech("trick-because", who=speech.signed_seat(trick["winner"]), why=why))
-
-
-def test_tricks_that_went_by_without_a_choice_of_the_seat_are_all_told_once_its_hand_is_short() -> None:
-    told = set()
-    for seed in range(40):
-        table, random = a_table(SCHOTEN, 4), Random(seed)
-        game = dealt(table)
-        while game.round == 1:
-            lines = [line for line in texts(the_hand(table))[0].splitlines() if line.startswith("-# Trick ")]
-            assert not lines or len(game.hand(0)) <= ROW
-            finished = sum(trick[2] is not None for trick in game.tricks())
-            assert [int(line.split()[2].rstrip(":")) for line in lines] == [finished - one for one in range(len(lines))]
-            told.add(len(lines))
-            seat = random.choice(game.to_act)
-            forced = game.forced(seat)
-            game.play(seat, random.choice(game.legal_moves(seat)) if forced is None else forced)
-    assert told >= {0, 2}, "none of them alone: then it is the last trick"
-    assert 1 not in told
-
-
-def test_what_others_have_changed_is_said_until_a_rounds_first_trick_is_over() -> None:
-    table, random = a_table(Game.games["saizen"], 4), Random(5)
-    speech, told = table_speech(table, "en-US"), 0
-    changed: list[str] = []
-    while dealt(table).round < 3:
-        game = dealt(table)
-        logged = len(game.log or ())
-        play_random(game, random)
-        news = [line for line in (game.log or ())[logged:] if "moves a chip" in speech.text(line)]
-        changed += [speech.sparingly()("saizen-chip-short", **line.args) for line in news]
-        if last_trick(game.view(None)) is not None:
-            changed.clear()
-        shown = speech("hand-small", line=DOT.join(changed)) if changed else ""
-        assert (shown in texts(the_hand(table))[0].splitlines()) == bool(changed)
-        told = max(told, len(changed))
-    assert told > 1
-
-
-def test_a_game_without_tricks_says_who_is_next_and_why() -> None:
-    table = in_phase(Game.games["tennos-square"], "turn")
-    speech = table_speech(table, "en-US")
-    phase = speech.sentence(dealt(table).view(0)["phase"])
-    assert f"-# {phase}" in texts(the_hand(table))[0].splitlines()
-
-
-@pytest.mark.parametrize("kind", [SCHOTEN, TEZUMA], ids=lambda kind: kind.id)
-def test_what_a_seat_is_after_stays_in_one_line(kind: type[Game]) -> None:
-    table = in_phase(kind, "trick" if kind is SCHOTEN else "follow")
-    goal = dealt(table).view(0)["goal"]
-    assert goal is not None
-    assert f"-# {table_speech(table, 'en-US').sentence(goal)}" in texts(the_hand(table))[0].splitlines()
 
 
 # --- What is asked
