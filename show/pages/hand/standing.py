@@ -19,6 +19,8 @@ from show.pages.words import facts, seat_told, since_round
 
 BRIEF = 45
 """Characters of the facts about other seats that are said: their counts and what they have told, no list of cards."""
+CHANGES = 4
+"""Of what has been changed before a round's first trick, so much is told: a phone has no room for more above chips."""
 
 
 def standing(
@@ -53,7 +55,7 @@ def standing(
     elif tricks and not view["over"]:
         said, words = table.kind.announced, speech.sparingly()
         changes = [words.text(said[line.key](**line.args)) for line in since_round(view) if line.key in said]
-        yield from [speech("hand-small", line=DOT.join(changes))] if changes else []
+        yield from [speech("hand-small", line=DOT.join(changes[-CHANGES:]))] if changes else []
     after = view.get("goal")
     if goal and after is not None:
         yield speech("hand-small", line=speech.sentence(after))

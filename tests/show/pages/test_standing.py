@@ -9,6 +9,7 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from show.page import DOT, ROW
+from show.pages.hand.standing import CHANGES
 from show.pages.tricks import last_trick
 from show.speech import table_speech
 from tests.show.tables import a_table, dealt, in_phase, play_random, texts, the_hand, waiting
@@ -75,7 +76,7 @@ def test_what_others_have_changed_is_said_until_a_rounds_first_trick_is_over() -
         changed += [speech.sparingly()("saizen-chip-short", **line.args) for line in news]
         if last_trick(game.view(None)) is not None:
             changed.clear()
-        shown = speech("hand-small", line=DOT.join(changed)) if changed else ""
+        shown = speech("hand-small", line=DOT.join(changed[-CHANGES:])) if changed else ""
         assert (shown in texts(the_hand(table))[0].splitlines()) == bool(changed)
         told = max(told, len(changed))
     assert told > 1
