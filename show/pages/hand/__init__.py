@@ -106,13 +106,19 @@ def _hand(table: Table, game: Game, view: View, speech: Speech, asked: Asked) ->
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, speech)
     ask = "\n".join(_ask(game, view, choices, asked, speech))
-    stands = standing(table, view, speech, game.since_choice(seat), goal=not choices.tabbed)
+    besides = choices.open and not (view["hand"] and _on_buttons(view, choices))  # no cards: their rows leave no room
+    since = () if besides else game.since_choice(seat)
+    stands = standing(table, view, speech, since, goal=not choices.tabbed)
     above = ("\n".join(stands), _lying(view, seat, speech), ask)
     return Page(
         (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)),
         framed=False,
         language=speech.language,
     )
+
+
+def _on_buttons(view: View, choices: Choices) -> bool:
+    return set(view["hand"]) <= {choice.token for choice in choices.open}
 
 
 def _lying(view: View, seat: int, speech: Speech) -> Picture | str:
@@ -127,7 +133,7 @@ def _ask(game: Game, view: View, choices: Choices, asked: Asked, speech: Speech)
     """What was played for the seat, the cards that are not on buttons, the question or what is said in its place."""
     seat = choices.seat
     yield from _played_for(game.made_for(seat), speech)
-    if not set(view["hand"]) <= {choice.token for choice in choices.open}:
+    if not _on_buttons(view, choices):
         yield _cards(view, speech)
     elif not view["hand"]:
         yield speech("hand-empty")
