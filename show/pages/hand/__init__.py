@@ -135,7 +135,7 @@ def _ask(game: Game, view: View, choices: Choices, asked: Asked, speech: Speech)
     yield from _played_for(game.made_for(seat), speech)
     if not _on_buttons(view, choices):
         yield _cards(view, speech)
-    elif not view["hand"]:
+    elif not view["hand"] and not choices.open:
         yield speech("hand-empty")
     path = speech.listed(speech.text(game.label(seat, token)) for token in asked.path)
     if path and not (choices.question and path in speech.text(choices.question)):
