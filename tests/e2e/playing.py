@@ -223,7 +223,9 @@ async def looked_again(person: Person, panel: Json) -> Json:
     look = next((one for one in buttons(panel) if str(one["custom_id"]).startswith("look:")), None)
     if look is not None:
         panel = (await person.click(panel, custom_id=look["custom_id"])).shown
-    back = next(one for one in buttons(panel) if is_hand(one))
+    back = next((one for one in buttons(panel) if is_hand(one)), None)
+    if back is None:  # their hand was pushed at once in the place of what they looked up
+        return await person.refreshed(panel)
     try:
         return (await person.click(panel, custom_id=back["custom_id"])).shown
     except RefusedError:  # meanwhile their hand, which has changed, was pushed in the place of what they looked up
