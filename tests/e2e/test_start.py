@@ -119,12 +119,16 @@ async def test_a_rate_limit_of_the_commands_is_said_in_one_sentence(
 async def test_a_connection_that_has_too_many_servers_is_ended_with_one_sentence(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
-    bot = BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3")
-    async with Driver(discord_process.url) as world:
-        bot.start()
-        await world.wait_until_online(within=60)
-        await world.control.drop_gateway(resumable=False, code=4011)
-        assert await asyncio.to_thread(bot.wait) == 1
+    with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
+        async with Driver(discord_process.url) as world:
+            await world.wait_until_online(within=60)
+
+            async def ended() -> bool:  # whoever comes again is told again
+                await world.control.drop_gateway(resumable=False, code=4011)
+                return not bot.running
+
+            await until(ended)
+        assert bot.wait() == 1
     assert "asks for more connections" in last_line(bot.log.read_text())
 
 
