@@ -59,7 +59,10 @@ async def test_people_play_a_game_from_lobby_to_leaderboard(
     for name in people:
         assert name in texts(board)
     assert len(seats.moves) > 20 or not SOAK
-    assert await world.control.problems() == []
+    problems = await world.control.problems()
+    if not SOAK:  # killed after a delete that it had not noted yet, the bot takes that message away once more
+        problems = [one for one in problems if (one["kind"], one["code"]) != ("message delete", 10008)]
+    assert problems == []
     assert await world.control.unknown_routes() == []
 
 
