@@ -1,9 +1,14 @@
 """The house: every table of the bot, as the cogs know it."""
 
 import asyncio
+import time
+from collections.abc import Callable
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.players import PLAYOUTS
+from host.agreement import Agreement
+from host.attendance import Attendance
+from host.clocks import Clocks
 from host.computers import PAUSE_SECONDS, Computers
 from host.lobby import Lobby
 from host.people import People
@@ -21,20 +26,31 @@ class House:
     Whatever reads or writes may raise `StoreError`: nothing can be kept at the moment, and nothing has changed.
     """
 
-    def __init__(self, store: Store, *, pause: float = PAUSE_SECONDS, playouts: int = PLAYOUTS) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        pause: float = PAUSE_SECONDS,
+        playouts: int = PLAYOUTS,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         """A house over `store`.
 
         Args:
             store: where everything is kept.
             pause: seconds that a computer player waits before each move.
             playouts: rounds that it plays out in its head for each move.
+            now: the time in unix seconds.
         """
         self.tables = Tables(store)
-        self.lobby = Lobby(self.tables)
-        self.play = Play(self.tables)
+        self.lobby = Lobby(self.tables, now)
+        self.play = Play(self.tables, now)
+        self.attendance = Attendance(self.tables, now)
+        self.agreement = Agreement(self.tables, self.play, now)
+        self.clocks = Clocks(self.tables, self.lobby, now)
         self.computers = Computers(self.tables, self.play, pause, playouts)
         self.posts = Posts(store)
-        self.people = People(self.tables)
+        self.people = People(self.tables, now)
 
     async def resume(self, guild_id: int | None = None) -> None:
         """Show what may have changed unseen, and let the computer players go on that were to act.
@@ -47,5 +63,6 @@ class House:
 
     async def close(self) -> None:
         """Stop what runs by itself; the store stays open."""
+        await self.clocks.close()
         await self.computers.close()
         await self.posts.close()

@@ -8,22 +8,36 @@ from dataclasses import replace
 
 from engine.chance import Chance
 from engine.text import seat_text
+from host import pace as pacing
 from host import seating, words
-from host.table import Occupant, Person, Table
+from host.table import Occupant, Pace, Person, Table
 from host.tables import Tables
 from host.words import Refusal
+from storage import Why
 
 log = logging.getLogger(__name__)
 
 
 class Lobby:
-    """What people can do before the first deal. Each change returns the table after it, or raises `Refusal`."""
+    """What people can do before the first deal; `now` gives the time in unix seconds.
 
-    def __init__(self, tables: Tables) -> None:
+    Each change returns the table after it, or raises `Refusal`.
+    """
+
+    def __init__(self, tables: Tables, now: Callable[[], float]) -> None:
+        self._now = now
         self._tables = tables
         self._store = tables.store
 
-    async def open(self, guild_id: int, channel_id: int, person: Person, game: str, seats: int | None) -> Table:
+    async def open(
+        self,
+        guild_id: int,
+        channel_id: int,
+        person: Person,
+        game: str,
+        seats: int | None,
+        pace: Pace = pacing.USUAL,
+    ) -> Table:
         """A new table with its opener on seat 0; with no number of seats it has as many as is usual."""
         kind = seating.kind_of(game)
         count = kind.usual_seats() if seats is None else seats
@@ -35,6 +49,7 @@ class Lobby:
             rules=kind.rules,
             opener_id=person.id,
             seats=(seating.sitting(person), *[None] * (count - 1)),
+            pace=pace,
         )
         return await self._tables.get(table_id)
 
@@ -65,6 +80,14 @@ class Lobby:
         """Change the number of seats and the options, each to the value at that place among the allowed ones."""
         return await self._change(table_id, lambda table: seating.set_up(_led(table, person), count, places))
 
+    async def set_pace(self, table_id: int, person: Person, pace: str) -> Table:
+        """Change how long people may take for a decision."""
+        return await self._change(table_id, lambda table: seating.paced(_led(table, person), pace))
+
+    async def remove(self, table_id: int, person: Person, seat: int) -> Table:
+        """Take somebody else out of a lobby."""
+        return await self._change(table_id, lambda table: seating.without(_led(table, person), seat))
+
     async def cancel(self, table_id: int, person: Person) -> Table:
         """Close a lobby."""
         async with self._lobby(table_id) as table:
@@ -75,6 +98,12 @@ class Lobby:
         async with self._tables.locked(table_id) as table:
             if table.state == "lobby":
                 await self._close(table)
+
+    async def close_idle(self, table_id: int) -> None:
+        """Close a lobby that nobody comes to."""
+        async with self._tables.locked(table_id) as table:
+            if table.state == "lobby":
+                await self._close(table, "idle")
 
     async def close_unshown(self) -> None:
         """Close the lobbies that an earlier run has opened and nobody has seen: to be called before any is opened."""
@@ -88,8 +117,14 @@ class Lobby:
             seed = secrets.token_bytes(16)
             game = table.kind(table.seat_count, table.options, Chance(seed))
             after = replace(seating.filled(table), state="playing", game=game)
+            after = replace(after, turns=pacing.owed(after, int(self._now())))
             write = self._store.start_table(
-                table.id, seed=seed.hex(), rules=game.rules, options=after.options, seats=after.occupants
+                table.seen,
+                seed=seed.hex(),
+                rules=game.rules,
+                options=after.options,
+                seats=after.occupants,
+                turns=after.turns,
             )
             return await self._tables.commit(after, write)
 
@@ -105,10 +140,13 @@ class Lobby:
             return await self._save(change(table))
 
     async def _save(self, after: Table) -> Table:
-        return await self._tables.commit(after, self._store.save_lobby(after.id, after.options, after.occupants))
+        return await self._tables.commit(
+            after, self._store.save_lobby(after.seen, after.options, after.occupants, after.pace)
+        )
 
-    async def _close(self, table: Table) -> Table:
-        return await self._tables.commit(replace(table, state="closed"), self._store.end_table(table.id, "closed"))
+    async def _close(self, table: Table, why: Why | None = None) -> Table:
+        after = replace(table, state="closed", why=why)
+        return await self._tables.commit(after, self._store.end_table(table.seen, "closed", why))
 
 
 def _seated(table: Table, person: Person) -> Table:

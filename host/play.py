@@ -4,12 +4,12 @@ A move is checked under the table's lock, played on a copy of the game, and comm
 the copy takes the table's place. So what was answered is never lost, and what failed has changed nothing.
 """
 
-import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from engine.game import Game, Path
-from host import words
+from host import pace, words
 from host.ratings import rerate
 from host.seating import seated
 from host.table import Table
@@ -19,9 +19,10 @@ from storage import MoveRow, ResultRow
 
 
 class Play:
-    """The games of the house's tables."""
+    """The games of the house's tables; `now` gives the time in unix seconds."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, now: Callable[[], float]) -> None:
+        self._now = now
         self._tables = tables
         self._store = tables.store
 
@@ -71,17 +72,67 @@ class Play:
         after.play(seat, move)
         while (step := _forced(after)) is not None:
             after.play(*step)
-        now, first = int(time.time()), len(game.history)
+        return await self._made(_noted(table, seat, by_computer=by_computer), game, after, by_computer=by_computer)
+
+    async def finish(self, table: Table) -> Table:
+        """Play the rest of a game whose points nothing can change. The caller holds the table's lock.
+
+        Raises:
+            Refusal: it is not running, or it cannot be stored.
+        """
+        game = table.game
+        if game is None or table.state != "playing":
+            raise Refusal(words.NOT_PLAYING[table.state]())
+        after = game.copy()
+        while not after.over:
+            seat = after.to_act[0]
+            after.play(seat, after.legal_moves(seat)[0])
+        return await self._made(table, game, after)
+
+    async def _made(self, table: Table, game: Game, after: Game, *, by_computer: bool = False) -> Table:
+        """Store the moves that lead from a table's game to another position of it; the first may be a computer's."""
+        now, first = int(self._now()), len(game.history)
         moves = [
-            MoveRow(first + place, who, after.text(made), now, by_computer and place == 0)
+            MoveRow(
+                first + place, who, after.text(made), now, (by_computer and place == 0) or not _attended(table, who)
+            )
             for place, (who, made) in enumerate(after.history[first:])
         ]
-        table = replace(table, game=after)
+        seen, table = table.seen, replace(table, game=after)
         if after.over:
-            results, rate = _results(table, after), partial(rerate, table, after)
-            write = self._store.finish_table(table.id, moves, results, rate)
-            return await self._tables.commit(replace(table, state="over"), write)
-        return await self._tables.commit(table, self._store.add_moves(table.id, moves))
+            occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
+            table = replace(table, state="over", occupants=occupants, turns={})
+            results = _results(table, after)
+            own = _own_parts(table, [*await self._store.moves(table.id), *moves])
+            write = self._store.finish_table(seen, moves, results, partial(rerate, table, after, own), seats=occupants)
+            return await self._tables.commit(table, write)
+        table = replace(table, turns=pace.owed(table, now))
+        write = self._store.add_moves(seen, moves, seats=table.occupants, turns=table.turns)
+        return await self._tables.commit(table, write)
+
+
+def _attended(table: Table, seat: int) -> bool:
+    """Whether a person decides for a seat."""
+    who = table.occupants[seat]
+    return who is not None and who.user_id is not None and not table.away(seat)
+
+
+def _noted(table: Table, seat: int, *, by_computer: bool) -> Table:
+    """The table when a decision was made: by its person, or because they have let their time pass."""
+    who = table.occupants[seat]
+    if who is None or who.user_id is None or table.away(seat):
+        return table
+    changed = replace(who, misses=who.misses + 1 if by_computer else 0)
+    return replace(table, occupants=(*table.occupants[:seat], changed, *table.occupants[seat + 1 :]))
+
+
+def _own_parts(table: Table, moves: Sequence[MoveRow]) -> dict[int, float]:
+    """Which part of its moves each person on a seat has made, from 0 to 1; whoever has left gets nothing for theirs."""
+    parts = {}
+    for seat, who in enumerate(table.occupants):
+        made = [not row.by_computer for row in moves if row.seat == seat]
+        parts[seat] = sum(made) / len(made) if made and who and who.left_by is None else 0.0
+    return parts
 
 
 def _results(table: Table, game: Game) -> list[ResultRow]:

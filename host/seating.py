@@ -6,6 +6,7 @@ from dataclasses import replace
 from engine.game import Game
 from engine.options import describe, held_options
 from host import words
+from host.pace import SECONDS
 from host.table import Occupant, Person, Table
 from host.words import Refusal
 
@@ -76,6 +77,21 @@ def without_computer(table: Table) -> Table:
     if not computers:
         raise Refusal(words.NO_SUCH_COMPUTER())
     return _with(table, {computers[-1]: None})
+
+
+def without(table: Table, seat: int) -> Table:
+    """Without whoever sits there."""
+    if not 0 <= seat < table.seat_count or table.occupants[seat] is None:
+        raise Refusal(words.NOBODY_THERE())
+    return _with(table, {seat: None})
+
+
+def paced(table: Table, pace: str) -> Table:
+    """With another pace, which somebody may have made up."""
+    known = next((one for one in SECONDS if one == pace), None)
+    if known is None:
+        raise Refusal(words.BAD_OPTION())
+    return replace(table, pace=known)
 
 
 def filled(table: Table) -> Table:

@@ -1,15 +1,17 @@
 """A table at one moment: whoever holds one holds one consistent position, as the house replaces tables."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from engine.game import Game
-from storage import Occupant, State
+from storage import Occupant, Pace, Seen, State, Turn, Turns, Why
 
-__all__ = ["OPEN", "Occupant", "Person", "Table"]
+__all__ = ["OPEN", "Occupant", "Pace", "Person", "Table", "Turn", "Turns"]
 
 OPEN: Final[tuple[State, ...]] = ("lobby", "playing")
+MOST_MISSES = 3
+"""So many decisions in a row that somebody has let pass make them away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,19 @@ class Table:
     state: State = "lobby"
     game: Game | None = None
     """From the start on, where the rules still are those it was begun under. Nobody plays on it: moves go on copies."""
+    pace: Pace = "none"
+    turns: Turns = field(default_factory=dict)
+    """The decisions that people owe who are not away, by seat."""
+    why: Why | None = None
+    """Why it was closed, where that was not done in its lobby."""
+    next_id: int | None = None
+    """The table of the rematch."""
+    version: int = 0
+
+    @property
+    def seen(self) -> Seen:
+        """This position, for the store."""
+        return Seen(self.id, self.version)
 
     @property
     def seat_count(self) -> int:
@@ -63,14 +78,23 @@ class Table:
         acting = self.game.to_act if self.game and self.state == "playing" else ()
         return {seat: who for seat in acting if (who := self.occupants[seat])}
 
+    def away(self, seat: int) -> bool:
+        """Whether a person has let so many decisions pass that a computer player decides for them at once."""
+        who = self.occupants[seat]
+        return who is not None and who.user_id is not None and who.misses >= MOST_MISSES
+
     def computers_to_act(self) -> list[int]:
-        """The seats of computer players that owe a decision."""
-        return [seat for seat, who in self.to_act.items() if who.computer]
+        """The seats for which a computer player is to decide: its own, and those of people who are away or too late."""
+        return [
+            seat
+            for seat, who in self.to_act.items()
+            if who.computer or self.away(seat) or (seat in self.turns and self.turns[seat].given)
+        ]
 
     def owed(self) -> frozenset[tuple[int, int]]:
-        """The people who owe a decision, each with its number."""
+        """The people who owe a decision, each with its number; not those who are away."""
         return frozenset(
             (who.user_id, self.game.moves_made(seat))
             for seat, who in self.to_act.items()
-            if self.game and who.user_id is not None
+            if self.game and who.user_id is not None and not self.away(seat)
         )

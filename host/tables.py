@@ -5,7 +5,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from engine.chance import Chance
@@ -19,6 +19,8 @@ from host.words import Refusal
 from storage import Conflict, Store, StoreError, TableRow, settle
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 MOST_LOADED = 500
 """So many tables are kept before those that have ended are let go."""
@@ -116,21 +118,38 @@ class Tables:
         """
         return await settle(self._commit(after, write))
 
+    async def succeed(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
+        """In the same way let a table have the rematch that is begun, and return the number of its table."""
+        return await settle(self._succeed(table, begin))
+
     async def _commit(self, after: Table, write: Coroutine[Any, Any, None]) -> Table:
+        await self._written(after.id, write)
+        return self._replaced(after)
+
+    async def _succeed(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
+        next_id = await self._written(table.id, begin)
+        self._replaced(replace(table, next_id=next_id))
+        self.told(await self.get(next_id))
+        return next_id
+
+    async def _written(self, table_id: int, write: Coroutine[Any, Any, T]) -> T:
         try:
-            await write
+            return await write
         except Conflict:
-            log.exception("table %s: the store holds other things than the house; it is read again", after.id)
-            del self._loaded[after.id]
+            log.exception("table %s: the store holds other things than the house; it is read again", table_id)
+            del self._loaded[table_id]
             try:
-                self.told(await self.get(after.id))
+                self.told(await self.get(table_id))
             except (Refusal, StoreError):
-                self.changed(after.id)  # whoever shows it reads it again
+                self.changed(table_id)  # whoever shows it reads it again
             raise Refusal(words.TRY_AGAIN()) from None
         except StoreError:
-            log.exception("table %s: a change could not be stored", after.id)
+            log.exception("table %s: a change could not be stored", table_id)
             raise Refusal(words.TRY_AGAIN()) from None
-        self._loaded[after.id] = after
+
+    def _replaced(self, after: Table) -> Table:
+        """Let a table as it was written take the place of the one before, and tell everybody."""
+        after = self._loaded[after.id] = replace(after, version=after.version + 1)
         self.told(after)
         return after
 
@@ -143,8 +162,21 @@ class Tables:
         kind, options = Game.games[row.game], row.options
         if row.state == "lobby":
             options = held_options(kind.Options, options, len(row.seats))  # a newer version of the game may have others
-        place = (row.id, row.guild_id, row.channel_id, row.opener_id)
-        table = Table(*place, kind, options, row.seats, row.state)
+        table = Table(
+            row.id,
+            row.guild_id,
+            row.channel_id,
+            row.opener_id,
+            kind,
+            options,
+            row.seats,
+            row.state,
+            pace=row.pace,
+            turns=row.turns,
+            why=row.why,
+            next_id=row.next_id,
+            version=row.version,
+        )
         return await self._with_game(table, row) if row.state in {"playing", "over"} else table
 
     async def _with_game(self, table: Table, row: TableRow) -> Table:
@@ -155,8 +187,8 @@ class Tables:
             log.error("table %s cannot be replayed: %s", table.id, why)  # noqa: TRY400  no cards, nor a traceback with them
         if table.state == "over":
             return table
-        await self.store.end_table(table.id, "frozen")
-        table = replace(table, state="frozen")
+        await self.store.end_table(table.seen, "frozen")
+        table = replace(table, state="frozen", turns={}, version=table.version + 1)
         self.told(table)
         return table
 

@@ -5,7 +5,22 @@ All SQL of the bot is in this package, and nothing of the game, the host or Disc
 """
 
 from storage.errors import Conflict, StoreError
-from storage.rows import Leader, MoveRow, Occupant, Post, RatingRow, ResultRow, Seats, State, TableRow
+from storage.rows import (
+    Leader,
+    MoveRow,
+    Occupant,
+    Pace,
+    Post,
+    RatingRow,
+    ResultRow,
+    Seats,
+    Seen,
+    State,
+    TableRow,
+    Turn,
+    Turns,
+    Why,
+)
 from storage.settling import settle
 from storage.store import Store
 
@@ -14,13 +29,18 @@ __all__ = [
     "Leader",
     "MoveRow",
     "Occupant",
+    "Pace",
     "Post",
     "RatingRow",
     "ResultRow",
     "Seats",
+    "Seen",
     "State",
     "Store",
     "StoreError",
     "TableRow",
+    "Turn",
+    "Turns",
+    "Why",
     "settle",
 ]

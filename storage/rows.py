@@ -5,10 +5,21 @@ Ids of guilds, channels, messages and users are Discord's 64-bit snowflakes. Tim
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 State = Literal["lobby", "playing", "over", "closed", "frozen"]
 """Of a table: gathering players, in a game, played to the end, called off, or no longer replayable."""
+Pace = Literal["live", "relaxed", "letter", "none"]
+"""How long a person may take for a decision: the host knows how long that is."""
+Why = Literal["idle", "unshown", "left", "ended"]
+"""Why a table was closed: nobody came, nobody saw it, all people left its game, or a moderator ended that."""
+
+
+class Seen(NamedTuple):
+    """A table as somebody has read it. What they write is refused if it is no longer so."""
+
+    table_id: int
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +29,40 @@ class Occupant:
     user_id: int | None = None
     computer: str | None = None
     name: str = ""
-    """What a person is called on the table's server; empty: nobody knows."""
+    """What they are called on the table's server, a person or whose seat it was; empty: nobody knows."""
+    left_by: int | None = None
+    """The person whose seat a computer player has taken."""
+    removed: bool = False
+    """Whether they were made to leave."""
+    misses: int = 0
+    """How many decisions in a row a person has let pass."""
+    agreed: bool = False
+    """Whether a person agrees to what is asked of all: to finish, or once the game is over to a rematch."""
 
 
 Seats = Sequence[Occupant | None]
 """Who sits at a table, one entry a seat; None: free."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A decision that a person owes. Times are unix seconds, less the time that the bot was away since."""
+
+    decision: int
+    """Its number among those of the seat."""
+    since: int
+    remind: int | None = None
+    """When they are to be reminded; None: not, or they have been."""
+    due: int | None = None
+    """When a computer player decides for them; None: no clock runs."""
+    nudged: bool = False
+    """Whether somebody has asked them to hurry."""
+    given: bool = False
+    """Whether a computer player may decide for them now."""
+
+
+Turns = Mapping[int, Turn]
+"""The decisions that people owe, by seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +82,12 @@ class TableRow:
     created_at: int
     started_at: int | None
     ended_at: int | None
+    version: int
+    pace: Pace
+    idle_since: int
+    why: Why | None
+    next_id: int | None
+    turns: Turns
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,29 @@ Each write is one transaction; what is read is what was committed.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from storage.database import Database, Parameters, Transaction
 from storage.errors import Conflict
-from storage.rows import MoveRow, Occupant, RatingRow, ResultRow, Seats, State, TableRow
+from storage.rows import (
+    MoveRow,
+    Occupant,
+    Pace,
+    RatingRow,
+    ResultRow,
+    Seats,
+    Seen,
+    State,
+    TableRow,
+    Turn,
+    Turns,
+    Why,
+)
 
 _INSERT_TABLE = """
-INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, seat_count, created_at, options)
-VALUES (?, ?, ?, ?, ?, ?, ?, '{}') RETURNING id
+INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, pace, seat_count, created_at, idle_since, options)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '{}') RETURNING id
 """
 _INSERT_RESULT = """
 INSERT INTO results (table_id, seat, user_id, guild_id, game, points, place, won, ended_at)
@@ -21,7 +35,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _RATINGS = """
 SELECT user_id, mu, sigma, games FROM ratings
- WHERE guild_id = ? AND game = ? AND user_id IN (SELECT user_id FROM seats WHERE table_id = ?)
+ WHERE guild_id = ? AND game = ? AND user_id IN (SELECT COALESCE(user_id, left_by) FROM seats WHERE table_id = ?)
 """
 _RATE = """
 INSERT INTO ratings (guild_id, game, user_id, mu, sigma, games)
@@ -41,6 +55,32 @@ _HERE = """
 SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'playing')
  UNION SELECT table_id FROM posts WHERE channel_id = :channel_id ORDER BY 1
 """
+_SEATS = """
+SELECT seat, seats.user_id, computer, COALESCE(name, ''), left_by, removed, misses, agreed
+  FROM seats JOIN tables ON id = table_id
+  LEFT JOIN people ON people.guild_id = tables.guild_id AND people.user_id = COALESCE(seats.user_id, left_by)
+ WHERE table_id = ?
+"""
+_SEAT = """
+INSERT INTO seats (table_id, seat, user_id, computer, left_by, removed, misses, agreed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_TURN = """
+INSERT INTO turns (table_id, seat, decision, since, remind, due, nudged, given) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_REMATCH = """
+INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, pace, seat_count, options, seed, state,
+                    created_at, idle_since, started_at)
+SELECT guild_id, channel_id, game, :rules, opener_id, pace, seat_count, options, :seed, 'playing', :now, :now, :now
+  FROM tables WHERE id = :table_id RETURNING id
+"""
+_SAME_THREAD = """
+INSERT INTO posts (nonce, table_id, slot, channel_id, message_id, fingerprint)
+SELECT :nonce, :next_id, slot, channel_id, message_id, fingerprint
+  FROM posts WHERE table_id = :table_id AND slot = 'thread'
+"""
+_DUE = """
+SELECT table_id FROM turns WHERE due <= ? AND NOT given UNION SELECT table_id FROM turns WHERE remind <= ? AND NOT given
+"""
 _OF_MESSAGE = "SELECT DISTINCT table_id FROM posts WHERE message_id = ?"
 _TO_SHOW = """
 SELECT id FROM tables WHERE state IN ('lobby', 'playing') AND (:guild_id IS NULL OR guild_id = :guild_id)
@@ -48,6 +88,8 @@ SELECT id FROM tables WHERE state IN ('lobby', 'playing') AND (:guild_id IS NULL
         WHERE p.fingerprint IS NULL AND (:guild_id IS NULL OR t.guild_id = :guild_id)
  ORDER BY 1
 """
+
+_NO_TURNS: Turns = MappingProxyType({})
 
 Rerate: TypeAlias = Callable[[Mapping[int, RatingRow]], Sequence[RatingRow]]
 """From the ratings, by user id, of those at a table who have one: the ratings that change."""
@@ -61,49 +103,84 @@ class Tables:
         self._now = now
 
     async def create_table(
-        self, *, guild_id: int, channel_id: int, game: str, rules: int, opener_id: int, seats: Seats
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        game: str,
+        rules: int,
+        opener_id: int,
+        seats: Seats,
+        pace: Pace = "none",
     ) -> int:
         """Open a table in state lobby, its options as usual, and return its id. Ids grow and are never used again."""
-        values = (guild_id, channel_id, game, rules, opener_id, len(seats), self._now())
+        now = self._now()
+        values = (guild_id, channel_id, game, rules, opener_id, pace, len(seats), now, now)
         async with self._database.transaction() as transaction:
             rows = await transaction.run(_INSERT_TABLE, values)
             table_id: int = rows[0][0]
             await _seat_all(transaction, table_id, seats)
         return table_id
 
-    async def save_lobby(self, table_id: int, options: Mapping[str, object], seats: Seats) -> None:
-        """Replace what a lobby has gathered so far. `Conflict`: it is no lobby, or a person sits twice."""
+    async def save_lobby(self, seen: Seen, options: Mapping[str, object], seats: Seats, pace: Pace = "none") -> None:
+        """Replace what a lobby has gathered so far. `Conflict`: it is no lobby or another, or a person sits twice."""
         async with self._database.transaction() as transaction:
-            await _check_state(transaction, table_id, "lobby")
-            await _gather(transaction, table_id, options, seats)
+            await _claim(transaction, seen, "lobby")
+            await _gather(transaction, seen.table_id, options, seats)
+            sql = "UPDATE tables SET pace = ?, idle_since = ? WHERE id = ?"
+            await transaction.run(sql, (pace, self._now(), seen.table_id))
 
     async def start_table(
-        self, table_id: int, *, seed: str, rules: int, options: Mapping[str, object], seats: Seats
+        self,
+        seen: Seen,
+        *,
+        seed: str,
+        rules: int,
+        options: Mapping[str, object],
+        seats: Seats,
+        turns: Turns = _NO_TURNS,
     ) -> None:
         """From lobby to playing, with everything but the moves that a game's record needs; `Conflict` as before."""
         sql = "UPDATE tables SET state = 'playing', seed = ?, rules = ?, started_at = ? WHERE id = ?"
         async with self._database.transaction() as transaction:
-            await _check_state(transaction, table_id, "lobby")
-            await transaction.run(sql, (seed, rules, self._now(), table_id))
-            await _gather(transaction, table_id, options, seats)
+            await _claim(transaction, seen, "lobby")
+            await transaction.run(sql, (seed, rules, self._now(), seen.table_id))
+            await _gather(transaction, seen.table_id, options, seats)
+            await _set_turns(transaction, seen.table_id, turns)
 
-    async def add_moves(self, table_id: int, moves: Sequence[MoveRow]) -> None:
-        """Append moves, numbered on from the last one. `Conflict`: no game, or a number is taken or leaves a gap."""
+    async def add_moves(
+        self, seen: Seen, moves: Sequence[MoveRow], *, seats: Seats | None = None, turns: Turns = _NO_TURNS
+    ) -> None:
+        """Append moves, numbered on from the last one, and set what people owe now; seats where they have changed.
+
+        `Conflict`: no game, another position, or a number is taken or leaves a gap.
+        """
         async with self._database.transaction() as transaction:
-            await _check_state(transaction, table_id, "playing")
-            await _append(transaction, table_id, moves)
+            await _claim(transaction, seen, "playing")
+            await _append(transaction, seen.table_id, moves)
+            await _set_turns(transaction, seen.table_id, turns)
+            if seats is not None:
+                await _seat_all(transaction, seen.table_id, seats)
 
     async def finish_table(
-        self, table_id: int, moves: Sequence[MoveRow], results: Sequence[ResultRow], rerate: Rerate
+        self,
+        seen: Seen,
+        moves: Sequence[MoveRow],
+        results: Sequence[ResultRow],
+        rerate: Rerate,
+        *,
+        seats: Seats | None = None,
     ) -> None:
-        """Append the last moves, write results and new ratings, and end the game in state over: all or nothing.
+        """Append the last moves, write results, new ratings and seats where they have changed, and end the game.
+
+        It is in state over then, or nothing has happened.
 
         The ratings are read, worked out and written while nobody else writes: no other table's can be lost.
-        `Conflict`: no game, or a number is taken or leaves a gap.
+        `Conflict`: no game, another position, or a number is taken or leaves a gap.
         """
-        ended_at = self._now()
+        table_id, ended_at = seen.table_id, self._now()
         async with self._database.transaction() as transaction:
-            guild_id, game = await _check_state(transaction, table_id, "playing")
+            guild_id, game = await _claim(transaction, seen, "playing")
             await _append(transaction, table_id, moves)
             await transaction.run_each(
                 _INSERT_RESULT,
@@ -113,18 +190,50 @@ class Tables:
             after = rerate({rating.user_id: rating for rating in before})
             await transaction.run_each(_RATE, [(guild_id, game, r.user_id, r.mu, r.sigma, r.games) for r in after])
             await transaction.run("UPDATE tables SET state = 'over', ended_at = ? WHERE id = ?", (ended_at, table_id))
+            await _set_turns(transaction, table_id, {})
+            if seats is not None:
+                await _seat_all(transaction, table_id, seats)
 
-    async def end_table(self, table_id: int, state: Literal["closed", "frozen"]) -> None:
-        """End a table without a result. `Conflict`: it has ended already."""
-        sql = "UPDATE tables SET state = ?, ended_at = ? WHERE id = ?"
+    async def end_table(
+        self, seen: Seen, state: Literal["closed", "frozen"], why: Why | None = None, *, seats: Seats | None = None
+    ) -> None:
+        """End a table without a result; seats where they have changed. `Conflict`: it has ended, or is another."""
+        sql = "UPDATE tables SET state = ?, why = ?, ended_at = ? WHERE id = ?"
         async with self._database.transaction() as transaction:
-            await _check_state(transaction, table_id, "lobby", "playing")
-            await transaction.run(sql, (state, self._now(), table_id))
+            await _claim(transaction, seen, "lobby", "playing")
+            await transaction.run(sql, (state, why, self._now(), seen.table_id))
+            await _set_turns(transaction, seen.table_id, {})
+            if seats is not None:
+                await _seat_all(transaction, seen.table_id, seats)
+
+    async def save_seats(self, seen: Seen, seats: Seats, turns: Turns, *, behind: bool = False) -> None:
+        """Replace who sits at a game that has begun, and what they owe. `Conflict`: there is none, or it is another."""
+        async with self._database.transaction(behind=behind) as transaction:
+            await _claim(transaction, seen, "playing", "over")
+            await _seat_all(transaction, seen.table_id, seats)
+            await _set_turns(transaction, seen.table_id, turns)
+
+    async def rematch(self, seen: Seen, *, nonce: str, seed: str, rules: int, seats: Seats, turns: Turns) -> int:
+        """Begin another game as one that is over was, in its thread, and return its id; that one knows it from now on.
+
+        `Conflict`: it is not over, or another, or there is a rematch already.
+        """
+        values = {"table_id": seen.table_id, "seed": seed, "rules": rules, "now": self._now()}
+        async with self._database.transaction() as transaction:
+            await _claim(transaction, seen, "over")
+            rows = await transaction.run(_REMATCH, values)
+            next_id: int = rows[0][0]
+            await transaction.run(_SAME_THREAD, {"table_id": seen.table_id, "next_id": next_id, "nonce": nonce})
+            sql = "UPDATE tables SET next_id = ? WHERE id = ?"
+            await transaction.run(sql, (next_id, seen.table_id))
+            await _seat_all(transaction, next_id, seats)
+            await _set_turns(transaction, next_id, turns)
+        return next_id
 
     async def close_unshown_lobbies(self) -> list[int]:
         """Close the lobbies whose message is not known, so that nobody can ever be shown them; returns their ids."""
         sql = """
-        UPDATE tables SET state = 'closed', ended_at = ?
+        UPDATE tables SET state = 'closed', why = 'unshown', version = version + 1, ended_at = ?
          WHERE state = 'lobby' AND NOT EXISTS
                (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby' AND message_id IS NOT NULL)
         RETURNING id
@@ -139,14 +248,16 @@ class Tables:
             return None
         values = dict(rows[0])
         seats: list[Occupant | None] = [None] * values.pop("seat_count")
-        sql = """
-            SELECT seat, user_id, computer, COALESCE(name, '')
-              FROM seats JOIN tables ON id = table_id LEFT JOIN people USING (guild_id, user_id)
-             WHERE table_id = ?
-        """
-        for seat, *who in await self._database.read(sql, (table_id,)):
-            seats[seat] = Occupant(*who)
-        return TableRow(**values | {"options": json.loads(values["options"]), "seats": tuple(seats)})
+        for seat, user_id, computer, name, left_by, removed, misses, agreed in await self._database.read(
+            _SEATS, (table_id,)
+        ):
+            seats[seat] = Occupant(user_id, computer, name, left_by, bool(removed), misses, bool(agreed))
+        sql = "SELECT seat, decision, since, remind, due, nudged, given FROM turns WHERE table_id = ?"
+        turns = {
+            seat: Turn(decision, since, remind, due, bool(nudged), bool(given))
+            for seat, decision, since, remind, due, nudged, given in await self._database.read(sql, (table_id,))
+        }
+        return TableRow(**values | {"options": json.loads(values["options"]), "seats": tuple(seats), "turns": turns})
 
     async def open_tables(self, guild_id: int, user_id: int | None = None) -> list[int]:
         """The ids of a guild's lobbies and running games, all or those at which a person sits, oldest first."""
@@ -167,6 +278,27 @@ class Tables:
         """
         return await self._ids(_TO_SHOW, {"guild_id": guild_id})
 
+    async def idle_lobbies(self, since: int) -> list[int]:
+        """The ids of the lobbies that nobody has changed since then, in unix seconds."""
+        return await self._ids("SELECT id FROM tables WHERE state = 'lobby' AND idle_since <= ? ORDER BY id", (since,))
+
+    async def credit_lobbies(self, alive: int, now: int) -> None:
+        """Let the time since `alive`, in unix seconds, be none in which nobody has changed a lobby."""
+        sql = """
+        UPDATE tables SET idle_since = idle_since + :now - IIF(:now < :alive, :alive, MAX(:alive, idle_since))
+         WHERE state = 'lobby'
+        """
+        async with self._database.transaction(behind=True) as transaction:
+            await transaction.run(sql, {"now": now, "alive": alive})
+
+    async def timed_tables(self) -> list[int]:
+        """The ids of the games in which people owe decisions."""
+        return await self._ids("SELECT DISTINCT table_id FROM turns ORDER BY 1", ())
+
+    async def due_tables(self, now: int) -> list[int]:
+        """The ids of the games in which somebody's time is over, or who are to be reminded."""
+        return await self._ids(_DUE, (now, now))
+
     async def _ids(self, sql: str, parameters: Parameters) -> list[int]:
         return [table_id for (table_id,) in await self._database.read(sql, parameters)]
 
@@ -179,14 +311,15 @@ class Tables:
         ]
 
 
-async def _check_state(transaction: Transaction, table_id: int, *states: State) -> tuple[int, str]:
-    """Return the table's guild and game, or raise `Conflict` if it is in none of `states`."""
-    rows = await transaction.run("SELECT state, guild_id, game FROM tables WHERE id = ?", (table_id,))
+async def _claim(transaction: Transaction, seen: Seen, *states: State) -> tuple[int, str]:
+    """Make a new version of a table; its guild and game. `Conflict`: it is another one by now, or in no such state."""
+    sql = "UPDATE tables SET version = version + 1 WHERE id = ? AND version = ? RETURNING state, guild_id, game"
+    rows = await transaction.run(sql, seen)
     if not rows:
-        raise Conflict(f"There is no table {table_id}.")
+        raise Conflict(f"Table {seen.table_id} is not, or no longer, as it was read.")
     state, guild_id, game = rows[0]
     if state not in states:
-        raise Conflict(f"Table {table_id} is in state {state}, not {' or '.join(states)}.")
+        raise Conflict(f"Table {seen.table_id} is in state {state}, not {' or '.join(states)}.")
     return guild_id, game
 
 
@@ -199,10 +332,24 @@ async def _gather(transaction: Transaction, table_id: int, options: Mapping[str,
 async def _seat_all(transaction: Transaction, table_id: int, seats: Seats) -> None:
     await transaction.run("DELETE FROM seats WHERE table_id = ?", (table_id,))
     await transaction.run_each(
-        "INSERT INTO seats (table_id, seat, user_id, computer) VALUES (?, ?, ?, ?)",
-        [(table_id, seat, who.user_id, who.computer) for seat, who in enumerate(seats) if who],
+        _SEAT,
+        [
+            (table_id, seat, who.user_id, who.computer, who.left_by, who.removed, who.misses, who.agreed)
+            for seat, who in enumerate(seats)
+            if who
+        ],
     )
-    await transaction.run_each(_NAME, [(who.user_id, who.name, table_id) for who in seats if who and who.name])
+    await transaction.run_each(
+        _NAME, [(who.user_id, who.name, table_id) for who in seats if who and who.user_id and who.name]
+    )
+
+
+async def _set_turns(transaction: Transaction, table_id: int, turns: Turns) -> None:
+    await transaction.run("DELETE FROM turns WHERE table_id = ?", (table_id,))
+    await transaction.run_each(
+        _TURN,
+        [(table_id, seat, t.decision, t.since, t.remind, t.due, t.nudged, t.given) for seat, t in turns.items()],
+    )
 
 
 async def _append(transaction: Transaction, table_id: int, moves: Sequence[MoveRow]) -> None:

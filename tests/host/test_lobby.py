@@ -180,7 +180,7 @@ async def test_an_option_that_a_newer_version_lacks_falls_back_to_its_default(
     house: House, store: Store, second: House
 ) -> None:
     table = await lobby(house)
-    await store.save_lobby(table.id, {"colour": "red"}, table.occupants)
+    await store.save_lobby(table.seen, {"colour": "red"}, table.occupants)
     assert (await second.tables.get(table.id)).options == {}
 
 

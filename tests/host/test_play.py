@@ -189,7 +189,7 @@ async def test_after_a_second_writer_the_computer_players_are_woken_again(house:
     table = await started(house)
     woken: list[Table] = []
     house.tables.watchers.append(woken.append)
-    await store.add_moves(table.id, [MoveRow(0, 1, "predict R Y", 0)])
+    await store.add_moves(table.seen, [MoveRow(0, 1, "predict R Y", 0)])
     with refused("try-again"):
         await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
     assert woken == [await house.tables.get(table.id)]

@@ -20,7 +20,7 @@ from host import posts as host_posts
 from host.table import Table
 from show import desired, panels, reconcile
 from show.page import Page, page
-from storage import Conflict, MoveRow, Post, ResultRow, Seats, State, TableRow
+from storage import Conflict, MoveRow, Pace, Post, ResultRow, Seats, Seen, State, TableRow, Turns, Why
 from tests.show.life import Life
 
 NEXT, ALL, END = 0, 1, 2
@@ -181,61 +181,70 @@ class MemoryStore:
     # --- Tables
 
     async def create_table(
-        self, *, guild_id: int, channel_id: int, game: str, rules: int, opener_id: int, seats: Seats
+        self, *, guild_id: int, channel_id: int, game: str, rules: int, opener_id: int, seats: Seats, pace: Pace
     ) -> int:
         def effect() -> int:
             number = len(self._shelf.tables) + 1
-            self._shelf.tables[number] = TableRow(
-                number, guild_id, channel_id, game, rules, {}, tuple(seats), None, "lobby", opener_id, 0, None, None
-            )
+            place = (number, guild_id, channel_id, game, rules, {}, tuple(seats), None, "lobby", opener_id)
+            self._shelf.tables[number] = TableRow(*place, 0, None, None, 0, pace, 0, None, None, {})
             self._shelf.moves[number] = []
             return number
 
         return await self._stored(effect)
 
-    async def save_lobby(self, table_id: int, options: Mapping[str, object], seats: Seats) -> None:
-        await self._stored(lambda: self._change(table_id, "lobby", options=options, seats=tuple(seats)))
+    async def save_lobby(self, seen: Seen, options: Mapping[str, object], seats: Seats, pace: Pace) -> None:
+        await self._stored(lambda: self._change(seen, "lobby", options=options, seats=tuple(seats), pace=pace))
 
-    async def start_table(self, table_id: int, *, seed: str, rules: int, seats: Seats, **_: object) -> None:
-        values = {"state": "playing", "seed": seed, "rules": rules, "seats": tuple(seats)}
-        await self._stored(lambda: self._change(table_id, "lobby", **values))
+    async def start_table(self, seen: Seen, *, seed: str, rules: int, seats: Seats, turns: Turns, **_: object) -> None:
+        values = {"state": "playing", "seed": seed, "rules": rules, "seats": tuple(seats), "turns": turns}
+        await self._stored(lambda: self._change(seen, "lobby", **values))
 
-    async def add_moves(self, table_id: int, moves: Sequence[MoveRow]) -> None:
-        await self._stored(lambda: self._append(table_id, moves))
-
-    async def finish_table(
-        self, table_id: int, moves: Sequence[MoveRow], results: Sequence[ResultRow], rerate: object
-    ) -> None:
+    async def add_moves(self, seen: Seen, moves: Sequence[MoveRow], *, seats: Seats, turns: Turns) -> None:
         def effect() -> None:
-            self._append(table_id, moves)
-            self._change(table_id, "playing", state="over")
+            self._append(seen, moves)
+            self._change(seen, "playing", doubt=False, seats=tuple(seats), turns=turns)
 
         await self._stored(effect)
 
-    async def end_table(self, table_id: int, state: State) -> None:
-        await self._stored(lambda: self._change(table_id, "lobby", "playing", state=state))
+    async def finish_table(
+        self, seen: Seen, moves: Sequence[MoveRow], results: Sequence[ResultRow], rerate: object, *, seats: Seats
+    ) -> None:
+        def effect() -> None:
+            self._append(seen, moves)
+            self._change(seen, "playing", state="over", seats=tuple(seats), turns={})
+
+        await self._stored(effect)
+
+    async def save_seats(self, seen: Seen, seats: Seats, turns: Turns, **_: object) -> None:
+        values = {"seats": tuple(seats), "turns": turns}
+        await self._stored(lambda: self._change(seen, "playing", "over", doubt=False, **values))
+
+    async def end_table(self, seen: Seen, state: State, why: Why | None = None, *, seats: Seats | None = None) -> None:
+        values = {"seats": tuple(seats)} if seats is not None else {}
+        await self._stored(lambda: self._change(seen, "lobby", "playing", state=state, why=why, turns={}, **values))
 
     async def close_unshown_lobbies(self) -> list[int]:
         def effect() -> list[int]:
             shown = self._shelf.with_posts(lambda post: post.slot == "lobby" and post.message_id is not None)
             closed = [row.id for row in self._shelf.tables.values() if row.state == "lobby" and row.id not in shown]
             for table_id in closed:
-                self._change(table_id, "lobby", state="closed")
+                seen = Seen(table_id, self._shelf.tables[table_id].version)
+                self._change(seen, "lobby", state="closed", why="unshown")
             return closed
 
         return await self._stored(effect)
 
-    def _change(self, table_id: int, *states: State, **values: Any) -> None:
-        row = self._shelf.tables[table_id]
-        if row.state not in states:
-            raise Conflict(f"It is {row.state}.")
-        self._shelf.tables[table_id] = replace(row, **values)
-        for post in self._shelf.of(table_id):
+    def _change(self, seen: Seen, *states: State, doubt: bool = True, **values: Any) -> None:
+        row = self._shelf.tables[seen.table_id]
+        if row.state not in states or row.version != seen.version:
+            raise Conflict(f"It is {row.state}, version {row.version}.")
+        self._shelf.tables[seen.table_id] = replace(row, version=row.version + 1, **values)
+        for post in self._shelf.of(seen.table_id) if doubt else ():
             self._shelf.posts[post.nonce] = replace(post, fingerprint=None)
 
-    def _append(self, table_id: int, moves: Sequence[MoveRow]) -> None:
-        known = self._shelf.moves[table_id]
-        if self._shelf.tables[table_id].state != "playing" or moves[0].number != len(known):
+    def _append(self, seen: Seen, moves: Sequence[MoveRow]) -> None:
+        known, row = self._shelf.moves[seen.table_id], self._shelf.tables[seen.table_id]
+        if row.state != "playing" or row.version != seen.version or moves[0].number != len(known):
             raise Conflict("It was played on.")
         known += moves
 

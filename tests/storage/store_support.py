@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from storage import MoveRow, Occupant, Post, RatingRow, ResultRow, Seats, Store
+from storage import MoveRow, Occupant, Post, RatingRow, ResultRow, Seats, Seen, Store
 
 GUILD = 1 << 62
 ANNE, BOB, CHIE = 9_007_199_254_740_993, 200, 300
@@ -40,8 +40,14 @@ async def new_table(store: Store, *, guild_id: int = GUILD, game: str = "sample"
 
 async def playing_table(store: Store, *, guild_id: int = GUILD, game: str = "sample") -> int:
     table_id = await new_table(store, guild_id=guild_id, game=game)
-    await store.start_table(table_id, seed="5eed", rules=2, options={}, seats=SEATS)
+    await store.start_table(await seen(store, table_id), seed="5eed", rules=2, options={}, seats=SEATS)
     return table_id
+
+
+async def seen(store: Store, table_id: int) -> Seen:
+    """A table as it is now; one that does not exist, as if it were new."""
+    row = await store.table(table_id)
+    return Seen(table_id, row.version if row else 0)
 
 
 async def in_state(store: Store, state: str) -> list[int]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Store
+from storage import Seen, Store
 from tests.storage.store_support import (
     ANNE,
     BOB,
@@ -18,6 +18,7 @@ from tests.storage.store_support import (
     playing_table,
     ratings_of,
     results_of,
+    seen,
 )
 
 RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
@@ -27,7 +28,7 @@ async def test_a_write_cancelled_at_any_point_is_settled_when_the_cancellation_a
     for pause in itertools.count():
         table_id = await playing_table(store)
         before = await ratings_of(store)
-        task = asyncio.create_task(store.finish_table(table_id, moves(0, 3), RESULTS, one_more))
+        task = asyncio.create_task(store.finish_table(await seen(store, table_id), moves(0, 3), RESULTS, one_more))
         await asyncio.sleep(pause * 0.0002)
         in_time = task.cancel()
         await asyncio.wait([task])
@@ -48,7 +49,7 @@ async def test_a_write_cancelled_at_any_point_is_settled_when_the_cancellation_a
 async def test_a_write_cancelled_again_and_again_is_settled_all_the_same(store: Store) -> None:
     for ticks in range(30):
         table_id = await playing_table(store)
-        task = asyncio.create_task(store.add_moves(table_id, moves(0, 50)))
+        task = asyncio.create_task(store.add_moves(await seen(store, table_id), moves(0, 50)))
         for _ in range(ticks):
             await asyncio.sleep(0)
         while not task.done():
@@ -62,9 +63,9 @@ async def test_a_write_that_timed_out_waiting_for_its_turn_never_happens(store: 
     table_id = await playing_table(store)
     async with store._database.transaction():
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(store.add_moves(table_id, moves(0)), 0.01)
+            await asyncio.wait_for(store.add_moves(await seen(store, table_id), moves(0)), 0.01)
     assert await store.moves(table_id) == []
-    await store.add_moves(table_id, moves(0))
+    await store.add_moves(await seen(store, table_id), moves(0))
 
 
 async def test_a_cancelled_transaction_rolls_back_before_the_next_begins(store: Store) -> None:
@@ -79,7 +80,7 @@ async def test_a_cancelled_transaction_rolls_back_before_the_next_begins(store: 
 
     task = asyncio.create_task(stuck())
     await inside.wait()
-    behind = asyncio.create_task(store.add_moves(table_id, moves(0)))
+    behind = asyncio.create_task(store.add_moves(await seen(store, table_id), moves(0)))
     await asyncio.sleep(0)
     task.cancel()
     await behind
@@ -89,7 +90,7 @@ async def test_a_cancelled_transaction_rolls_back_before_the_next_begins(store: 
 
 async def test_cancelled_reads_harm_nobody(store: Store) -> None:
     table_id = await playing_table(store)
-    await store.add_moves(table_id, moves(0, 100))
+    await store.add_moves(await seen(store, table_id), moves(0, 100))
     tasks = [asyncio.create_task(store.moves(table_id)) for _ in range(50)]
     await asyncio.sleep(0)
     for task in tasks[::2]:
@@ -120,7 +121,10 @@ def test_a_loop_that_ends_in_the_middle_of_writes_leaves_whole_ones(path: Path, 
     async def run() -> None:
         async with await Store.open(path, now=clock) as store:
             table_id = await playing_table(store)
-            writing = [asyncio.create_task(store.add_moves(table_id, moves(n * 5, 5))) for n in range(50)]
+            first = (await seen(store, table_id)).version
+            writing = [
+                asyncio.create_task(store.add_moves(Seen(table_id, first + n), moves(n * 5, 5))) for n in range(50)
+            ]
             await asyncio.wait(writing, return_when=asyncio.FIRST_COMPLETED)
             raise KeyboardInterrupt
 

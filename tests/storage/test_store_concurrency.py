@@ -19,6 +19,7 @@ from tests.storage.store_support import (
     playing_table,
     rating,
     ratings_of,
+    seen,
     unrated,
 )
 
@@ -27,8 +28,8 @@ async def test_a_hundred_tables_are_played_at_once(store: Store) -> None:
     async def play() -> int:
         table_id = await playing_table(store)
         for number in range(3):
-            await store.add_moves(table_id, moves(number))
-        await store.finish_table(table_id, moves(3), Outcome({ANNE: 1}, {ANNE}).rows(), unrated)
+            await store.add_moves(await seen(store, table_id), moves(number))
+        await store.finish_table(await seen(store, table_id), moves(3), Outcome({ANNE: 1}, {ANNE}).rows(), unrated)
         return table_id
 
     table_ids = await asyncio.gather(*(play() for _ in range(100)))
@@ -41,8 +42,9 @@ async def test_a_hundred_tables_are_played_at_once(store: Store) -> None:
 
 async def test_of_a_hundred_writers_of_one_move_one_wins(store: Store) -> None:
     table_id = await playing_table(store)
+    now = await seen(store, table_id)
     outcomes = await asyncio.gather(
-        *(store.add_moves(table_id, moves(0, text=f"card {writer}")) for writer in range(100)), return_exceptions=True
+        *(store.add_moves(now, moves(0, text=f"card {writer}")) for writer in range(100)), return_exceptions=True
     )
     winners = [writer for writer, outcome in enumerate(outcomes) if outcome is None]
     assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 99
@@ -53,8 +55,9 @@ async def test_of_two_stores_on_one_file_one_wins_each_move(store: Store, path: 
     async with await Store.open(path, now=clock) as second:
         table_id = await playing_table(store)
         for number in range(10):
+            now = await seen(store, table_id)
             outcomes = await asyncio.gather(
-                *(writer.add_moves(table_id, moves(number)) for writer in (store, second)), return_exceptions=True
+                *(writer.add_moves(now, moves(number)) for writer in (store, second)), return_exceptions=True
             )
             assert outcomes.count(None) == 1
             assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 1
@@ -63,8 +66,9 @@ async def test_of_two_stores_on_one_file_one_wins_each_move(store: Store, path: 
 
 async def test_the_same_game_is_started_by_one_of_many(store: Store) -> None:
     table_id = await new_table(store)
+    now = await seen(store, table_id)
     outcomes = await asyncio.gather(
-        *(store.start_table(table_id, seed=str(n), rules=1, options={}, seats=SEATS) for n in range(20)),
+        *(store.start_table(now, seed=str(n), rules=1, options={}, seats=SEATS) for n in range(20)),
         return_exceptions=True,
     )
     assert outcomes.count(None) == 1
@@ -74,9 +78,9 @@ async def test_the_same_game_is_started_by_one_of_many(store: Store) -> None:
 
 
 async def test_ratings_of_tables_that_end_together_all_count(store: Store, path: Path, clock: Clock) -> None:
-    table_ids = [await playing_table(store) for _ in range(8)]
+    tables = [await seen(store, await playing_table(store)) for _ in range(8)]
     async with await Store.open(path, now=clock) as second:
-        ends = ((store, second)[table_id % 2].finish_table(table_id, [], [], one_more) for table_id in table_ids)
+        ends = ((store, second)[now.table_id % 2].finish_table(now, [], [], one_more) for now in tables)
         await asyncio.gather(*ends)
     assert await ratings_of(store) == {ANNE: rating(ANNE, 8, 8.0)}
 
@@ -90,7 +94,7 @@ async def test_a_person_waits_for_at_most_one_of_the_bots_own_writes(store: Stor
         order.append(f"bot {number}")
 
     async def by_a_person() -> None:
-        await store.add_moves(table_id, moves(0))
+        await store.add_moves(await seen(store, table_id), moves(0))
         order.append("person")
 
     async with store._database.transaction():

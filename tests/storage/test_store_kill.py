@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 
 from storage import Store
-from tests.storage.store_support import Clock, moves
+from tests.storage.store_support import Clock, moves, seen
 
 ROOT = Path(__file__).parents[2]
 BOT = """
 import asyncio, sys
 from storage import Store
-from tests.storage.store_support import moves, playing_table
+from tests.storage.store_support import moves, playing_table, seen
 
 async def play():
     store = await Store.open(sys.argv[1])
     table_id = await playing_table(store)
     print(table_id, flush=True)
     for number in range(1_000_000):
-        await store.add_moves(table_id, moves(number))
+        await store.add_moves(await seen(store, table_id), moves(number))
         print(number, flush=True)
 
 asyncio.run(play())
@@ -48,4 +48,4 @@ async def test_every_acknowledged_move_survives_a_kill(path: Path, clock: Clock,
         survived = await store.moves(table_id)
         assert survived == moves(0, len(survived))
         assert len(survived) in (last + 1, last + 2)
-        await store.add_moves(table_id, moves(len(survived)))
+        await store.add_moves(await seen(store, table_id), moves(len(survived)))

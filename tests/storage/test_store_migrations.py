@@ -14,7 +14,7 @@ import pytest
 from storage import Store, StoreError, migrate
 from storage.inspection import APPLICATION_ID, inspect
 from storage.migrate import FOLDER, prepare
-from tests.storage.store_support import Clock, folder_bytes, moves, playing_table
+from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, seen
 
 ROOT = Path(__file__).parents[2]
 NEWEST = len(list(FOLDER.glob("*.sql")))
@@ -58,7 +58,7 @@ def test_preparing_again_changes_nothing(path: Path) -> None:
 
 async def test_an_older_database_is_updated_with_its_data(path: Path, clock: Clock, migrations: Path) -> None:
     async with await Store.open(path, now=clock) as store:
-        await store.add_moves(await playing_table(store), moves(0, 3))
+        await store.add_moves(await seen(store, await playing_table(store)), moves(0, 3))
     add(
         migrations, "-- One more.\nCREATE TABLE more (a INTEGER) STRICT;\nINSERT INTO more VALUES (5);\n-- That is all."
     )
@@ -81,7 +81,7 @@ async def test_an_older_database_is_updated_with_its_data(path: Path, clock: Clo
 )
 async def test_a_failing_migration_rolls_back_whole(path: Path, clock: Clock, migrations: Path, failing: str) -> None:
     async with await Store.open(path, now=clock) as store:
-        await store.add_moves(await playing_table(store), moves(0, 3))
+        await store.add_moves(await seen(store, await playing_table(store)), moves(0, 3))
     before = folder_bytes(path.parent)
     add(migrations, failing)
     with pytest.raises(StoreError, match=rf"stays at schema {NEWEST} because V{NEWEST + 1}__more\.sql failed"):

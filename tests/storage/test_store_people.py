@@ -12,6 +12,7 @@ from tests.storage.store_support import (
     playing_table,
     rating,
     ratings_of,
+    seen,
     unrated,
 )
 
@@ -22,7 +23,7 @@ async def finish(
     store: Store, points: dict[int | None, int], *winners: int | None, guild_id: int = GUILD, game: str = "sample"
 ) -> None:
     table_id = await playing_table(store, guild_id=guild_id, game=game)
-    await store.finish_table(table_id, [], Outcome(points, set(winners)).rows(), unrated)
+    await store.finish_table(await seen(store, table_id), [], Outcome(points, set(winners)).rows(), unrated)
 
 
 async def test_an_empty_leaderboard_is_empty(store: Store) -> None:
@@ -107,7 +108,8 @@ async def test_a_finished_game_is_remembered_by_person_guild_and_game(store: Sto
 
 async def test_ratings_are_of_one_guild_and_game(store: Store) -> None:
     for guild_id, game in ((GUILD, "first"), (GUILD, "second"), (77, "first"), (GUILD, "first")):
-        await store.finish_table(await playing_table(store, guild_id=guild_id, game=game), [], [], one_more)
+        table_id = await playing_table(store, guild_id=guild_id, game=game)
+        await store.finish_table(await seen(store, table_id), [], [], one_more)
     assert await ratings_of(store, GUILD, "first") == {ANNE: rating(ANNE, 2, 2.0)}
     assert await ratings_of(store, GUILD, "second") == {ANNE: rating(ANNE, 1, 1.0)}
     assert await ratings_of(store, 77, "first") == {ANNE: rating(ANNE, 1, 1.0)}

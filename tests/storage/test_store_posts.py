@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from storage import Conflict, Post, Store
-from tests.storage.store_support import SEATS, moves, new_table, playing_table, shown_at, unrated
+from storage import Conflict, Post, Seen, Store
+from tests.storage.store_support import SEATS, moves, new_table, playing_table, seen, shown_at, unrated
 
 
 async def test_a_post_is_noted_before_it_is_sent_and_then_placed(store: Store) -> None:
@@ -70,22 +70,22 @@ async def test_fingerprints_are_noted_together_and_those_of_posts_that_are_gone_
 async def test_a_fingerprint_from_before_the_end_is_not_noted_after_it(store: Store) -> None:
     table_id = await playing_table(store)
     await store.add_post(table_id, Post("a", "a", 10))
-    await store.finish_table(table_id, [], [], unrated)
+    await store.finish_table(await seen(store, table_id), [], [], unrated)
     await store.note_fingerprints({"a": ("a running game", "playing")})
     assert await store.tables_to_show() == [table_id]
     await store.note_fingerprints({"a": ("the end", "over")})
     assert await store.tables_to_show() == []
 
 
-Change = Callable[[Store, int], Coroutine[Any, Any, None]]
+Change = Callable[[Store, Seen], Coroutine[Any, Any, None]]
 LOBBY: list[Change] = [
-    lambda store, table_id: store.save_lobby(table_id, {}, SEATS),
-    lambda store, table_id: store.start_table(table_id, seed="5eed", rules=1, options={}, seats=SEATS),
-    lambda store, table_id: store.end_table(table_id, "closed"),
+    lambda store, now: store.save_lobby(now, {}, SEATS),
+    lambda store, now: store.start_table(now, seed="5eed", rules=1, options={}, seats=SEATS),
+    lambda store, now: store.end_table(now, "closed"),
 ]
 GAME: list[Change] = [
-    lambda store, table_id: store.finish_table(table_id, moves(0), [], unrated),
-    lambda store, table_id: store.end_table(table_id, "frozen"),
+    lambda store, now: store.finish_table(now, moves(0), [], unrated),
+    lambda store, now: store.end_table(now, "frozen"),
 ]
 
 
@@ -93,7 +93,7 @@ GAME: list[Change] = [
 async def test_a_lobby_that_changes_outdates_its_posts(store: Store, change: Change) -> None:
     table_id, other = await new_table(store), await new_table(store)
     post, _ = await shown_at(store, other, 700), await shown_at(store, table_id, 701)
-    await change(store, table_id)
+    await change(store, await seen(store, table_id))
     assert await store.posts(table_id) == [Post("lobby 701", "lobby", 10, 701)]
     assert await store.posts(other) == [post]
 
@@ -104,7 +104,7 @@ async def test_a_game_that_ends_outdates_its_posts_and_is_to_be_shown_until_they
 ) -> None:
     table_id = await playing_table(store)
     await shown_at(store, table_id, 700, "table:1")
-    await change(store, table_id)
+    await change(store, await seen(store, table_id))
     assert await store.tables_to_show() == [table_id]
     await store.remove_posts(["table:1 700"])
     assert await store.tables_to_show() == []
@@ -113,7 +113,7 @@ async def test_a_game_that_ends_outdates_its_posts_and_is_to_be_shown_until_they
 async def test_moves_leave_the_posts_alone(store: Store) -> None:
     table_id = await playing_table(store)
     post = await shown_at(store, table_id, 700, "sheet:1")
-    await store.add_moves(table_id, moves(0))
+    await store.add_moves(await seen(store, table_id), moves(0))
     assert await store.posts(table_id) == [post]
 
 
@@ -129,7 +129,7 @@ async def test_the_tables_of_a_channel_are_those_open_there_and_those_with_a_pos
     await store.add_post(running, Post("thread", "table:1", 70))
     await store.add_post(ended, Post("end", "end", 70))
     for table_id in (ended, gone):
-        await store.end_table(table_id, "closed")
+        await store.end_table(await seen(store, table_id), "closed")
     assert await store.tables_here(10) == [lobby, running]
     assert await store.tables_here(70) == [running, ended]
     assert await store.tables_here(5) == []

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from storage import MoveRow, Store, StoreError
-from tests.storage.store_support import Clock, folder_bytes, moves, playing_table
+from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, seen
 
 
 def fill(path: Path, clock: Clock) -> None:
     async def play() -> None:
         async with await Store.open(path, now=clock) as store:
-            await store.add_moves(await playing_table(store), moves(0, 1000))
+            await store.add_moves(await seen(store, await playing_table(store)), moves(0, 1000))
 
     asyncio.run(play())
 
@@ -30,7 +30,7 @@ def leave_unclean(path: Path, clock: Clock, *statements: str) -> None:
 
     async def play() -> None:
         async with await Store.open(elsewhere / path.name, now=clock) as store:
-            await store.add_moves(await playing_table(store), moves(0, 1000))
+            await store.add_moves(await seen(store, await playing_table(store)), moves(0, 1000))
             for statement in statements:
                 async with store._database.transaction() as transaction:
                     await transaction.run(statement)

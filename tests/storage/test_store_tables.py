@@ -22,6 +22,7 @@ from tests.storage.store_support import (
     rating,
     ratings_of,
     results_of,
+    seen,
     shown_at,
     unrated,
 )
@@ -51,6 +52,12 @@ async def test_a_new_table_is_a_lobby_with_everything_it_was_given(store: Store,
         created_at=clock.time,
         started_at=None,
         ended_at=None,
+        version=0,
+        pace="none",
+        idle_since=clock.time,
+        why=None,
+        next_id=None,
+        turns={},
     )
 
 
@@ -64,7 +71,7 @@ async def test_what_does_not_exist_reads_as_none_or_empty(store: Store) -> None:
 async def test_a_lobby_is_saved_whole(store: Store) -> None:
     table_id = await new_table(store)
     seats = (Occupant(CHIE), None, None, Occupant(computer="weak"))
-    await store.save_lobby(table_id, OPTIONS, seats)
+    await store.save_lobby(await seen(store, table_id), OPTIONS, seats)
     row = await stored(store, table_id)
     assert (row.seats, row.options) == (seats, OPTIONS)
 
@@ -82,7 +89,7 @@ async def test_impossible_seats_conflict_and_leave_the_lobby_as_it_was(store: St
     table_id = await new_table(store)
     before = await store.table(table_id)
     with pytest.raises(Conflict):
-        await store.save_lobby(table_id, OPTIONS, seats)
+        await store.save_lobby(await seen(store, table_id), OPTIONS, seats)
     assert await store.table(table_id) == before
 
 
@@ -96,16 +103,16 @@ async def test_options_that_are_not_json_write_nothing(store: Store) -> None:
     table_id = await new_table(store)
     before = await store.table(table_id)
     with pytest.raises(TypeError):
-        await store.save_lobby(table_id, {"a": object()}, [])
+        await store.save_lobby(await seen(store, table_id), {"a": object()}, [])
     assert await store.table(table_id) == before
-    await store.save_lobby(table_id, {}, SEATS)
+    await store.save_lobby(await seen(store, table_id), {}, SEATS)
 
 
 async def test_the_start_keeps_what_the_record_needs(store: Store, clock: Clock) -> None:
     table_id = await new_table(store)
     clock.time += 60
     seats = (Occupant(BOB), Occupant(ANNE))
-    await store.start_table(table_id, seed="abc", rules=2, options={"x": True}, seats=seats)
+    await store.start_table(await seen(store, table_id), seed="abc", rules=2, options={"x": True}, seats=seats)
     row = await stored(store, table_id)
     assert (row.state, row.seed, row.rules, row.seats) == ("playing", "abc", 2, seats)
     assert (row.options, row.started_at, row.ended_at) == ({"x": True}, clock.time, None)
@@ -114,7 +121,7 @@ async def test_the_start_keeps_what_the_record_needs(store: Store, clock: Clock)
 async def test_a_table_starts_once(store: Store) -> None:
     table_id = await playing_table(store)
     with pytest.raises(Conflict, match="playing, not lobby"):
-        await store.start_table(table_id, seed="other", rules=1, options={}, seats=[])
+        await store.start_table(await seen(store, table_id), seed="other", rules=1, options={}, seats=[])
     row = await stored(store, table_id)
     assert (row.seed, row.seats) == ("5eed", SEATS)
 
@@ -122,40 +129,42 @@ async def test_a_table_starts_once(store: Store) -> None:
 async def test_a_running_table_is_no_lobby_any_more(store: Store) -> None:
     table_id = await playing_table(store)
     with pytest.raises(Conflict):
-        await store.save_lobby(table_id, {}, [])
+        await store.save_lobby(await seen(store, table_id), {}, [])
 
 
 async def test_moves_come_back_as_they_were_made(store: Store) -> None:
     table_id = await playing_table(store)
     made = [MoveRow(0, 2, "pass", 5), MoveRow(1, 0, "賽 B7", 6, by_computer=True), MoveRow(2, 1, "x", 6)]
-    await store.add_moves(table_id, made[:2])
-    await store.add_moves(table_id, made[2:])
+    await store.add_moves(await seen(store, table_id), made[:2])
+    await store.add_moves(await seen(store, table_id), made[2:])
     assert await store.moves(table_id) == made
 
 
 @pytest.mark.parametrize("first", [0, 2, 4], ids=["taken", "partly taken", "leaving a gap"])
 async def test_moves_that_do_not_follow_on_conflict_and_none_is_written(store: Store, first: int) -> None:
     table_id = await playing_table(store)
-    await store.add_moves(table_id, moves(0, 3))
+    await store.add_moves(await seen(store, table_id), moves(0, 3))
     with pytest.raises(Conflict, match="number 3"):
-        await store.add_moves(table_id, moves(first, 3, "other"))
+        await store.add_moves(await seen(store, table_id), moves(first, 3, "other"))
     assert await store.moves(table_id) == moves(0, 3)
 
 
 async def test_moves_are_for_tables_that_are_played(store: Store) -> None:
     lobby = await new_table(store)
     with pytest.raises(Conflict, match="lobby, not playing"):
-        await store.add_moves(lobby, moves(0))
-    with pytest.raises(Conflict, match="no table 99"):
-        await store.add_moves(99, moves(0))
+        await store.add_moves(await seen(store, lobby), moves(0))
+    with pytest.raises(Conflict, match="Table 99 is not"):
+        await store.add_moves(await seen(store, 99), moves(0))
     assert await store.moves(lobby) == []
 
 
 async def test_the_end_writes_moves_results_and_ratings(store: Store, clock: Clock) -> None:
     table_id = await playing_table(store)
-    await store.add_moves(table_id, moves(0, 2))
+    await store.add_moves(await seen(store, table_id), moves(0, 2))
     clock.time += 600
-    await store.finish_table(table_id, moves(2), RESULTS, lambda _before: [rating(ANNE, 1), rating(BOB, 1, 24.5)])
+    await store.finish_table(
+        await seen(store, table_id), moves(2), RESULTS, lambda _before: [rating(ANNE, 1), rating(BOB, 1, 24.5)]
+    )
     row = await stored(store, table_id)
     assert (row.state, row.ended_at) == ("over", clock.time)
     assert await store.moves(table_id) == moves(0, 3)
@@ -165,11 +174,11 @@ async def test_the_end_writes_moves_results_and_ratings(store: Store, clock: Clo
 
 async def test_an_end_that_conflicts_writes_nothing(store: Store) -> None:
     table_id = await playing_table(store)
-    await store.add_moves(table_id, moves(0, 2))
+    await store.add_moves(await seen(store, table_id), moves(0, 2))
     with pytest.raises(Conflict):
-        await store.finish_table(table_id, moves(1), RESULTS, one_more)
+        await store.finish_table(await seen(store, table_id), moves(1), RESULTS, one_more)
     with pytest.raises(Conflict):
-        await store.finish_table(table_id, moves(2), [*RESULTS, RESULTS[0]], one_more)
+        await store.finish_table(await seen(store, table_id), moves(2), [*RESULTS, RESULTS[0]], one_more)
     assert (await stored(store, table_id)).state == "playing"
     assert await store.moves(table_id) == moves(0, 2)
     assert await results_of(store, table_id) == []
@@ -178,15 +187,17 @@ async def test_an_end_that_conflicts_writes_nothing(store: Store) -> None:
 
 async def test_ratings_are_worked_out_from_what_those_at_the_table_have_by_then(store: Store) -> None:
     first, second = await playing_table(store), await playing_table(store)
-    await store.finish_table(first, [], RESULTS, lambda _before: [rating(ANNE, 1, 27.0), rating(CHIE, 1)])
-    seen: list[Mapping[int, RatingRow]] = []
+    await store.finish_table(
+        await seen(store, first), [], RESULTS, lambda _before: [rating(ANNE, 1, 27.0), rating(CHIE, 1)]
+    )
+    known: list[Mapping[int, RatingRow]] = []
 
     def rerate(before: Mapping[int, RatingRow]) -> list[RatingRow]:
-        seen.append(before)
+        known.append(before)
         return one_more(before)
 
-    await store.finish_table(second, moves(0), RESULTS, rerate)
-    assert seen == [{ANNE: rating(ANNE, 1, 27.0)}], "Chie does not sit there"
+    await store.finish_table(await seen(store, second), moves(0), RESULTS, rerate)
+    assert known == [{ANNE: rating(ANNE, 1, 27.0)}], "Chie does not sit there"
     assert await ratings_of(store) == {ANNE: rating(ANNE, 2, 28.0), CHIE: rating(CHIE, 1)}
 
 
@@ -197,42 +208,42 @@ async def test_ratings_that_cannot_be_worked_out_leave_the_table_as_it_was(store
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        await store.finish_table(table_id, moves(0), RESULTS, rerate)
+        await store.finish_table(await seen(store, table_id), moves(0), RESULTS, rerate)
     assert (await stored(store, table_id)).state == "playing"
-    await store.add_moves(table_id, moves(0))
+    await store.add_moves(await seen(store, table_id), moves(0))
 
 
 async def test_a_finished_table_is_finished(store: Store) -> None:
     table_id = await playing_table(store)
-    await store.finish_table(table_id, moves(0), RESULTS, unrated)
+    await store.finish_table(await seen(store, table_id), moves(0), RESULTS, unrated)
     with pytest.raises(Conflict):
-        await store.finish_table(table_id, moves(1), RESULTS, unrated)
+        await store.finish_table(await seen(store, table_id), moves(1), RESULTS, unrated)
     with pytest.raises(Conflict):
-        await store.end_table(table_id, "closed")
+        await store.end_table(await seen(store, table_id), "closed")
 
 
 async def test_a_table_is_closed_once(store: Store, clock: Clock) -> None:
     table_id = await new_table(store)
     clock.time += 5
-    await store.end_table(table_id, "closed")
+    await store.end_table(await seen(store, table_id), "closed")
     row = await stored(store, table_id)
     assert (row.state, row.ended_at) == ("closed", clock.time)
     with pytest.raises(Conflict):
-        await store.end_table(table_id, "closed")
+        await store.end_table(await seen(store, table_id), "closed")
 
 
 async def test_a_frozen_table_takes_no_moves(store: Store) -> None:
     table_id = await playing_table(store)
-    await store.end_table(table_id, "frozen")
+    await store.end_table(await seen(store, table_id), "frozen")
     with pytest.raises(Conflict):
-        await store.add_moves(table_id, moves(0))
+        await store.add_moves(await seen(store, table_id), moves(0))
     with pytest.raises(Conflict):
-        await store.end_table(table_id, "closed")
+        await store.end_table(await seen(store, table_id), "closed")
 
 
 async def test_a_table_that_does_not_exist_cannot_end(store: Store) -> None:
     with pytest.raises(Conflict):
-        await store.end_table(5, "closed")
+        await store.end_table(await seen(store, 5), "closed")
 
 
 async def test_open_tables_are_found_by_guild_and_person(store: Store) -> None:
@@ -241,7 +252,7 @@ async def test_open_tables_are_found_by_guild_and_person(store: Store) -> None:
     elsewhere = await playing_table(store, guild_id=77)
     without_bob = await new_table(store, seats=[Occupant(ANNE), None])
     closed = await new_table(store)
-    await store.end_table(closed, "closed")
+    await store.end_table(await seen(store, closed), "closed")
 
     assert await store.open_tables(GUILD) == [lobby, played, without_bob]
     assert await store.open_tables(GUILD, BOB) == [lobby, played]

@@ -1,0 +1,90 @@
+"""What is done when all people at a table agree: finishing a game that is decided, and a rematch."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.chance import Chance
+from host import pace, words
+from host.play import Play
+from host.seating import LEVEL, seated
+from host.table import Occupant, Table
+from host.tables import Tables
+from host.words import Refusal
+
+
+class Agreement:
+    """At the house's tables; `now` gives the time in unix seconds."""
+
+    def __init__(self, tables: Tables, play: Play, now: Callable[[], float]) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._play = play
+        self._now = now
+
+    async def agree(self, table_id: int, user_id: int) -> Table:
+        """Agree to finish a running game that nothing can change any more, or to a rematch of one that is over.
+
+        Once nobody is left to agree it is done.
+
+        Returns:
+            The table after it; of a rematch that has begun, the new one.
+
+        Raises:
+            Refusal: not seated, or there is nothing to agree to.
+        """
+        async with self._tables.locked(table_id) as table:
+            seat = seated(table, user_id)
+            if not asked(table):
+                raise Refusal(words.NOTHING_TO_AGREE())
+            agreed = tuple(
+                replace(who, agreed=True) if who and place == seat else who for place, who in enumerate(table.occupants)
+            )
+            after = replace(table, occupants=agreed)
+            if awaited(after):
+                return await self._tables.commit(after, self._store.save_seats(table.seen, agreed, table.turns))
+            return await (self._play.finish(table) if table.state == "playing" else self._rematch(table))
+
+    async def _rematch(self, table: Table) -> Table:
+        """Begin the game anew with the same people, each a seat further on, so that another one is the first."""
+        occupants = tuple(_anew(table.occupants[place - table.seat_count + 1]) for place in range(table.seat_count))
+        seed = secrets.token_bytes(16)
+        game = table.kind(table.seat_count, table.options, Chance(seed))
+        begun = replace(table, occupants=occupants, state="playing", game=game, turns={})
+        next_id = await self._tables.succeed(
+            table,
+            self._store.rematch(
+                table.seen,
+                nonce=secrets.token_hex(12),
+                seed=seed.hex(),
+                rules=game.rules,
+                seats=occupants,
+                turns=pace.owed(begun, int(self._now())),
+            ),
+        )
+        return await self._tables.get(next_id)
+
+
+def asked(table: Table) -> bool:
+    """Whether people can agree to something: to finish, or to a rematch."""
+    if table.game is None:
+        return False
+    if table.state == "playing":
+        return type(table.game).settled(table.game.view(None))
+    return table.state == "over" and table.next_id is None and bool(table.people())
+
+
+def awaited(table: Table) -> list[int]:
+    """The seats of the people who have not agreed; whoever is away from a running game is not asked."""
+    return [
+        seat
+        for seat, who in enumerate(table.occupants)
+        if who and who.user_id is not None and not who.agreed and not (table.state == "playing" and table.away(seat))
+    ]
+
+
+def _anew(who: Occupant | None) -> Occupant:
+    """Somebody at the beginning of another game."""
+    if who is None or who.user_id is None:
+        return Occupant(computer=LEVEL)
+    return Occupant(user_id=who.user_id, name=who.name)

@@ -1,0 +1,123 @@
+"""Who sits at a running game: leaving it, being made to, coming back, being asked to hurry, being decided for."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from host import pace, words
+from host.seating import LEVEL, seated
+from host.table import Occupant, Person, Table, Turn
+from host.tables import Tables
+from host.words import Refusal
+
+
+class Attendance:
+    """At the house's tables; `now` gives the time in unix seconds.
+
+    Each method returns the table after it, or raises `Refusal`.
+    """
+
+    def __init__(self, tables: Tables, now: Callable[[], float]) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._now = now
+
+    async def back(self, table_id: int, user_id: int) -> None:
+        """Somebody has done something at a table: if a computer player decided for them, it does so no more."""
+        if not _is_away(await self._tables.get(table_id), user_id):
+            return
+        async with self._tables.locked(table_id) as table:
+            if _is_away(table, user_id):
+                await self._save(_with(table, seated(table, user_id), misses=0))
+
+    async def leave(self, table_id: int, person: Person) -> Table:
+        """Let a computer player take a person's seat for the rest of the game; with the last person the game ends."""
+        async with self._tables.locked(table_id) as table:
+            return await self._left(table, seated(_running(table), person.id), removed=False)
+
+    async def remove(self, table_id: int, person: Person, seat: int) -> Table:
+        """Let a computer player take somebody else's seat: for moderators."""
+        async with self._tables.locked(table_id) as table:
+            _check_moderator(person)
+            _person_on(_running(table), seat)
+            return await self._left(table, seat, removed=True)
+
+    async def _left(self, table: Table, seat: int, *, removed: bool) -> Table:
+        who = _person_on(table, seat)
+        computer = Occupant(computer=LEVEL, name=who.name, left_by=who.user_id, removed=removed)
+        occupants = (*table.occupants[:seat], computer, *table.occupants[seat + 1 :])
+        after = replace(table, occupants=occupants)
+        if after.people():
+            return await self._save(after)
+        after = replace(after, state="closed", why="left", turns={})
+        return await self._tables.commit(after, self._store.end_table(table.seen, "closed", "left", seats=occupants))
+
+    async def end(self, table_id: int, person: Person) -> Table:
+        """End a running game, which then counts for nobody: for moderators."""
+        async with self._tables.locked(table_id) as table:
+            _check_moderator(person)
+            after = replace(_running(table), state="closed", why="ended", turns={})
+            return await self._tables.commit(after, self._store.end_table(table.seen, "closed", "ended"))
+
+    async def nudge(self, table_id: int, person: Person) -> Table:
+        """Ask those to hurry who owe a decision: whoever has a seat may, once a decision."""
+        async with self._tables.locked(table_id) as table:
+            own = seated(_running(table), person.id)
+            nudged = {seat: replace(turn, nudged=seat != own or turn.nudged) for seat, turn in table.turns.items()}
+            if nudged == table.turns:
+                raise Refusal(words.NOBODY_TO_NUDGE())
+            return await self._save(replace(table, turns=nudged))
+
+    async def give(self, table_id: int, person: Person, seat: int) -> Table:
+        """Let a computer player decide for somebody who has been silent for long, where no clock runs."""
+        async with self._tables.locked(table_id) as table:
+            seated(_running(table), person.id)
+            if seat not in silent(table, int(self._now())):
+                raise Refusal(words.NOT_SILENT())
+            turns = {**table.turns, seat: replace(table.turns[seat], given=True)}
+            return await self._save(replace(table, turns=turns))
+
+    async def _save(self, after: Table) -> Table:
+        """Store who sits where and what they owe."""
+        after = replace(after, turns=pace.owed(after, int(self._now())))
+        return await self._tables.commit(after, self._store.save_seats(after.seen, after.occupants, after.turns))
+
+
+def silent(table: Table, now: int) -> dict[int, Turn]:
+    """What is owed for so long, without a clock, that others may let a computer player decide, by seat."""
+    return {
+        seat: turn
+        for seat, turn in table.turns.items()
+        if turn.due is None and not turn.given and now - turn.since >= pace.SILENT_SECONDS and len(table.people()) > 1
+    }
+
+
+def _is_away(table: Table, user_id: int) -> bool:
+    seat = table.seat_of(user_id)
+    return table.state == "playing" and seat is not None and table.away(seat)
+
+
+def _running(table: Table) -> Table:
+    if table.state != "playing":
+        raise Refusal(words.NOT_PLAYING[table.state]())
+    return table
+
+
+def _check_moderator(person: Person) -> None:
+    if not person.moderator:
+        raise Refusal(words.NOT_MODERATOR())
+
+
+def _person_on(table: Table, seat: int) -> Occupant:
+    who = table.occupants[seat] if 0 <= seat < table.seat_count else None
+    if who is None or who.user_id is None:
+        raise Refusal(words.NOBODY_THERE())
+    return who
+
+
+def _with(table: Table, seat: int, *, misses: int) -> Table:
+    return replace(
+        table,
+        occupants=tuple(
+            replace(who, misses=misses) if who and place == seat else who for place, who in enumerate(table.occupants)
+        ),
+    )

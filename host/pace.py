@@ -1,0 +1,57 @@
+"""How long people may take for their decisions: which clock runs for whom."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from host.table import Pace, Table, Turn
+
+SECONDS: Final[Mapping[Pace, int | None]] = {"live": 60, "relaxed": 600, "letter": 86_400, "none": None}
+"""What a person has for a decision."""
+USUAL: Final[Pace] = "relaxed"
+SILENT_SECONDS: Final = 86_400
+"""After so long without a word others may let a computer player decide, where no clock runs."""
+
+
+def seconds_at(table: Table) -> int | None:
+    """What a person has for a decision at that table; None: no clock runs, also because nobody else waits for them."""
+    return SECONDS[table.pace] if len(table.people()) > 1 else None
+
+
+def owed(table: Table, now: int) -> dict[int, Turn]:
+    """The decisions that people owe at a table, by seat: those that they owed before go on, others begin now."""
+    seconds, turns = seconds_at(table), {}
+    for seat, who in table.to_act.items():
+        if table.game is None or who.user_id is None or table.away(seat):
+            continue
+        decision, turn = table.game.moves_made(seat), table.turns.get(seat)
+        if turn is None or turn.decision != decision:
+            turns[seat] = begun(decision, now, seconds)
+        else:
+            turns[seat] = turn if seconds is not None else replace(turn, remind=None, due=None)
+    return turns
+
+
+def begun(decision: int, now: int, seconds: int | None) -> Turn:
+    """A decision that somebody owes from now on. They are reminded at half time."""
+    if seconds is None:
+        return Turn(decision, now)
+    return Turn(decision, now, remind=now + seconds // 2, due=now + seconds)
+
+
+def looked_at(turn: Turn, now: int) -> Turn:
+    """What has come of a decision that is still owed: its time may be over, or half of it."""
+    if not turn.given and turn.due is not None and turn.due <= now:
+        return replace(turn, remind=None, given=True)
+    return replace(turn, remind=None) if turn.remind is not None and turn.remind <= now else turn
+
+
+def credited(turn: Turn, alive: int, now: int) -> Turn:
+    """A decision, without the time since the bot was last there: `alive`. A clock that was put back is no gain."""
+    away = now - (max(alive, turn.since) if now >= alive else alive)
+    return replace(
+        turn,
+        since=turn.since + away,
+        remind=None if turn.remind is None else turn.remind + away,
+        due=None if turn.due is None else turn.due + away,
+    )
