@@ -338,7 +338,7 @@ class Game(Deciding, FlatState, ABC):
 
     @classmethod
     def every(cls, view: View) -> Iterator[Self]:
-        """From a view, one after the other, the games that `sampler` may draw (see `Sampler.every`); none: it cannot say.
+        """From a view, one by one, the games that `sampler` may draw, see `Sampler.every`; none: this game cannot say.
 
         They are for the round that is being played: there is nothing to deal another one from.
         """
