@@ -17,7 +17,7 @@ CONTRIBUTING.md goes through it step by step.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 from random import Random
@@ -335,6 +335,18 @@ class Game(Deciding, FlatState, ABC):
         """
         known = cls.from_view(view)
         return partial(cls._drawn, known, cls._sampling.unseen(known, view))
+
+    @classmethod
+    def every(cls, view: View) -> Iterator[Self]:
+        """From a view, one by one, the games that `sampler` may draw, see `Sampler.every`; none: this game cannot say.
+
+        They are for the round that is being played: there is nothing to deal another one from.
+        """
+        known = cls.from_view(view)
+        for fill in cls._sampling.every(known, view):
+            game = known.copy()
+            fill(game)
+            yield game
 
     @classmethod
     def _drawn(cls, known: Self, fill: Callable[[Self, Random], None], random: Random) -> Self:

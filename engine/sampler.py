@@ -1,9 +1,9 @@
-"""How a game comes back from a view: what the view knows restored, and what it cannot know drawn at random."""
+"""How a game comes back from a view: what the view knows restored, and what it cannot know drawn, or all tried."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Generic, TypeVar
 
@@ -28,3 +28,11 @@ class Sampler(ABC, Generic[G_contra, V_contra]):
         Each time it draws anew among all that agrees with the view and with what play has shown, such as voids. What
         takes time and is the same for all draws is done here, once.
         """
+
+    def every(self, known: G_contra, view: V_contra) -> Iterable[Callable[[G_contra], None]]:
+        """Functions that fill a copy of `known` with what the seat cannot know, in every way that `unseen` may.
+
+        Of ways that nobody could ever tell apart in play, whatever is played, one is enough. They are made one by one,
+        as there can be far too many; none at all stands for a game that cannot say.
+        """
+        return ()

@@ -1,9 +1,11 @@
-"""Dealing the cards that a seat cannot see, for samplers."""
+"""Dealing the cards that a seat cannot see, for samplers: at random, or in every way there is."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
+
+from engine.cards import bits, mask_of
 
 
 def deal_unseen(
@@ -101,3 +103,63 @@ def _mix(random: Random, order: Sequence[int], owners: list[int], forbidden: Seq
             here, there = owners[one], owners[other]
             if here != there and not (forbidden[here] >> order[other] | forbidden[there] >> order[one]) & 1:
                 owners[one], owners[other] = there, here
+
+
+def every_deal(cards: Sequence[int], sizes: Sequence[int], forbidden: Sequence[int]) -> Iterator[list[list[int]]]:
+    """Every deal of `cards` in which no seat gets what it cannot hold, each once, in the same order every time.
+
+    What leads to no deal is not tried, so the first ones come at once, however many there are.
+
+    Args:
+        cards: card numbers; equal cards may stand several times, and make no two deals by changing places.
+        sizes: how many each seat gets; they add up to all the cards (a stock or a pile is one more seat).
+        forbidden: for each seat the set of card numbers that it cannot hold, as a bit mask.
+    """
+    homes = {card: mask_of(seat for seat, mask in enumerate(forbidden) if not mask >> card & 1) for card in set(cards)}
+    order = sorted(cards, key=lambda card: (homes[card], card))
+    for owners in _ways(order, homes, list(sizes), _needs(order, homes), []):
+        hands: list[list[int]] = [[] for _ in sizes]
+        for card, owner in zip(order, owners, strict=True):
+            hands[owner].append(card)
+        yield hands
+
+
+def _needs(order: Sequence[int], homes: Mapping[int, int]) -> list[dict[int, int]]:
+    """By place, and by set of seats that some cards are bound to: how many cards from there on have no other home.
+
+    A deal exists if each of these sets has room for them; that is Hall's theorem of bipartite matching.
+    """
+    groups = {0}
+    for home in set(homes.values()):
+        groups |= {group | home for group in groups}
+    return [
+        {group: sum(not homes[card] & ~group for card in order[place:]) for group in groups}
+        for place in range(len(order) + 1)
+    ]
+
+
+def _ways(
+    order: Sequence[int],
+    homes: Mapping[int, int],
+    room: list[int],
+    needs: Sequence[Mapping[int, int]],
+    owners: list[int],
+) -> Iterator[list[int]]:
+    """The seats of all cards of `order`, the first of which have these owners already; `room` is what is left."""
+    place = len(owners)
+    if place == len(order):
+        yield owners
+        return
+    card = order[place]
+    home = homes[card]
+    again = place > 0 and order[place - 1] == card  # equal cards go to seats in their order
+    for seat in bits(home & -1 << owners[-1] if again else home):
+        if room[seat]:
+            room[seat] -= 1
+            owners.append(seat)
+            # Only sets that lose this seat's place to a card not bound to them can have become too small.
+            bound = ((group, count) for group, count in needs[place + 1].items() if group >> seat & 1 and home & ~group)
+            if all(count <= sum([room[one] for one in bits(group)]) for group, count in bound):
+                yield from _ways(order, homes, room, needs, owners)
+            owners.pop()
+            room[seat] += 1

@@ -1,7 +1,7 @@
-"""`engine.unseen.deal_unseen`: right sizes, nothing forbidden, always a deal where one exists."""
+"""`engine.unseen`: right sizes, nothing forbidden, always a deal where one exists; or every deal, each once."""
 
 from collections import Counter
-from itertools import permutations
+from itertools import islice, permutations
 from random import Random
 from typing import Any
 
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import mask_of
-from engine.unseen import deal_unseen
+from engine.unseen import deal_unseen, every_deal
 
 
 @st.composite
@@ -71,3 +71,51 @@ def test_the_same_random_state_gives_the_same_deal() -> None:
     assert deal_unseen(Random(3), range(9), [3, 3, 3], [7, 0, 0]) == deal_unseen(
         Random(3), range(9), [3, 3, 3], [7, 0, 0]
     )
+
+
+# --- Every deal
+
+
+Deal = tuple[tuple[int, ...], ...]
+
+
+def by_hand(cards: list[int], sizes: list[int], forbidden: list[int]) -> set[Deal]:
+    """Every deal, from every order of the cards."""
+    found = set()
+    for order in permutations(cards):
+        rest = iter(order)
+        deal = tuple(tuple(sorted(islice(rest, size))) for size in sizes)
+        if not any(mask >> card & 1 for mask, hand in zip(forbidden, deal, strict=True) for card in hand):
+            found.add(deal)
+    return found
+
+
+@given(
+    st.lists(st.integers(0, 4), max_size=6),
+    st.lists(st.integers(0, 3), min_size=3, max_size=3),
+    st.lists(st.integers(0, 31), min_size=4, max_size=4),
+)
+def test_every_deal_comes_once_and_no_other(cards: list[int], first: list[int], forbidden: list[int]) -> None:
+    sizes = [*first, len(cards) - sum(first)]
+    if sizes[-1] >= 0:
+        deals = [tuple(tuple(sorted(hand)) for hand in hands) for hands in every_deal(cards, sizes, forbidden)]
+        assert len(set(deals)) == len(deals)
+        assert set(deals) == by_hand(cards, sizes, forbidden)
+
+
+@given(solvable_tables())
+def test_the_first_deals_come_at_once_and_in_the_same_order(table: tuple[list[int], list[int], list[int]]) -> None:
+    cards, sizes, forbidden = table
+    deals = list(islice(every_deal(*table), 5))
+    assert deals == list(islice(every_deal(*table), 5))
+    assert deals
+    for hands in deals:
+        assert [len(hand) for hand in hands] == sizes
+        assert Counter(card for hand in hands for card in hand) == Counter(cards)
+        assert not any(mask >> card & 1 for mask, hand in zip(forbidden, hands, strict=True) for card in hand)
+
+
+def test_a_deal_is_found_at_once_among_millions_of_ways_that_lead_to_none() -> None:
+    # The first 26 cards fit the first two hands, but the others need all of the first one.
+    (hands,) = islice(every_deal(range(53), [26, 26, 1], [0, mask_of(range(26, 53)), mask_of(range(26))]), 1)
+    assert hands[1] == list(range(26))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
 
 from engine.cards import bits, mask_of
@@ -13,7 +14,7 @@ from engine.games.saizen.rows import read_chips, read_sides
 from engine.games.saizen.shown import SaizenView, read_ranks
 from engine.sampler import Sampler
 from engine.tricks import Plays, Trick, read_trick
-from engine.unseen import deal_unseen
+from engine.unseen import deal_unseen, every_deal
 from engine.view import PlayedTrick
 
 _REST = 1 << 54
@@ -41,17 +42,30 @@ class SaizenSampler(Sampler[Saizen, SaizenView]):
         game.hands = [cards & ~gone for cards, gone in zip(game.sets, played, strict=True)]
 
     def unseen(self, known: Saizen, view: SaizenView) -> Callable[[Saizen, Random], None]:
-        cards = list(bits(known.deck & ~sum(known.sets)))
-        missing = [size - hand.bit_count() for size, hand in zip(view["hand_sizes"], known.hands, strict=True)]
-        ruled_out = [read_ranks(ranks) for ranks in view["ruled_out"]]
+        cards, missing, ruled_out = _unknown(known, view)
 
         def fill(game: Saizen, random: Random) -> None:
-            for seat, dealt in enumerate(deal_unseen(random, cards, missing, ruled_out)):
-                new = mask_of(dealt)
-                game.sets[seat] |= new
-                game.hands[seat] |= new
+            _give(game, deal_unseen(random, cards, missing, ruled_out))
 
         return fill
+
+    def every(self, known: Saizen, view: SaizenView) -> Iterator[Callable[[Saizen], None]]:
+        for dealt in every_deal(*_unknown(known, view)):
+            yield partial(_give, dealt=dealt)
+
+
+def _unknown(known: Saizen, view: SaizenView) -> tuple[list[int], list[int], list[int]]:
+    """The cards whose set the viewer does not know; by seat how many of them it has, and those that it cannot have."""
+    cards = list(bits(known.deck & ~sum(known.sets)))
+    missing = [size - hand.bit_count() for size, hand in zip(view["hand_sizes"], known.hands, strict=True)]
+    return cards, missing, [read_ranks(ranks) for ranks in view["ruled_out"]]
+
+
+def _give(game: Saizen, dealt: Sequence[Sequence[int]]) -> None:
+    for seat, cards in enumerate(dealt):
+        new = mask_of(cards)
+        game.sets[seat] |= new
+        game.hands[seat] |= new
 
 
 def _tricks(game: Saizen, tricks: Sequence[PlayedTrick]) -> list[Trick]:

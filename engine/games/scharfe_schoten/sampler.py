@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, product
 from operator import mul
 from random import Random
 
 from engine.cards import bits, mask_of
 from engine.games.scharfe_schoten.cards import COLOURS, INDEX, ONE_OF, power_table
 from engine.games.scharfe_schoten.deal import Deal
-from engine.games.scharfe_schoten.game import NONE_YET, Result, ScharfeSchoten
+from engine.games.scharfe_schoten.game import COLOUR_MASKS, NONE_YET, Result, ScharfeSchoten
 from engine.games.scharfe_schoten.moves import PREDICTIONS, takes
 from engine.games.scharfe_schoten.shown import SchotenView, SeatResult
 from engine.sampler import Sampler
+from engine.unseen import every_deal
 
 
 class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
@@ -50,8 +53,7 @@ class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
 
     def unseen(self, known: ScharfeSchoten, view: SchotenView) -> Callable[[ScharfeSchoten, Random], None]:
         others = [seat for seat in range(known.seats) if seat != view["seat"]]
-        seen = {card for _, cards, _ in known.finished for card in cards}.union(known.trick, *map(bits, known.hands))
-        unseen = [[card for card in range(12 * c, 12 * c + 12) if card not in seen] for c in range(4)]
+        unseen = _unseen(known)
         guessed = [seat for seat in others if view["predicted"][seat] and view["predictions"] is None]
 
         def fill(game: ScharfeSchoten, random: Random) -> None:
@@ -65,6 +67,47 @@ class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
                 game.predictions[seat] = random.randrange(12)
 
         return fill
+
+    def every(self, known: ScharfeSchoten, view: SchotenView) -> Iterator[Callable[[ScharfeSchoten], None]]:
+        """No game while predictions are secret: far too many agree with that."""
+        if view["predictions"] is None:
+            return
+        others = [seat for seat in range(known.seats) if seat != view["seat"]]
+        piles = [(seat, colour) for seat in others for colour in range(4)]
+        sizes = [view["hand_colours"][seat][COLOURS[colour]] for seat, colour in piles]
+        not_mine = [~COLOUR_MASKS[colour] for _, colour in piles]
+        held = [sum(size for (_, one), size in zip(piles, sizes, strict=True) if one == colour) for colour in range(4)]
+        in_hands = [list(_held(known, cards, count)) for cards, count in zip(_unseen(known), held, strict=True)]
+        for colours in product(*in_hands):
+            for dealt in every_deal(list(chain(*colours)), sizes, not_mine):
+                yield partial(_give, dealt=[(seat, cards) for (seat, _), cards in zip(piles, dealt, strict=True)])
+
+
+def _unseen(known: ScharfeSchoten) -> list[list[int]]:
+    """By colour the cards whose place the viewer does not know."""
+    seen = {card for _, cards, _ in known.finished for card in cards}.union(known.trick, *map(bits, known.hands))
+    return [[card for card in range(12 * c, 12 * c + 12) if card not in seen] for c in range(4)]
+
+
+def _held(known: ScharfeSchoten, cards: Sequence[int], count: int) -> Iterator[list[int]]:
+    """The ways in which so many of a colour's unseen cards are in hands, the rest in the rack or taken from it.
+
+    Of cards that beat the same known ones it matters how many are in hands, not which: their order is all that counts.
+    """
+    in_play = [known.power[card] for card in (*known.trick, *chain(*map(bits, known.hands)))]
+    alike: dict[tuple[bool, int], list[int]] = {}
+    for card in cards:
+        beaten = sum(known.power[card] > power for power in in_play)
+        alike.setdefault((card in known.deals[-1].trumps, beaten), []).append(card)
+    kinds = [kind for kind, group in enumerate(alike.values()) for _ in group]
+    for held, _ in every_deal(kinds, [count, len(cards) - count], [0, 0]):
+        groups = list(map(iter, alike.values()))
+        yield [next(groups[kind]) for kind in held]
+
+
+def _give(game: ScharfeSchoten, dealt: Sequence[tuple[int, Sequence[int]]]) -> None:
+    for seat, cards in dealt:
+        game.hands[seat] |= mask_of(cards)
 
 
 def _prediction(letters: Iterable[str]) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
+from typing import NamedTuple
 
 from engine.games.tezuma.abilities import ABILITIES, FIRE, NUMBERS
 from engine.games.tezuma.cards import DECKS, UNIT, hand_cards
@@ -14,7 +16,7 @@ from engine.games.tezuma.moves import ABILITY_OF, ABILITY_PLAYS, CAPTURE, CARDS_
 from engine.games.tezuma.shown import SeatResult, TezumaView
 from engine.sampler import Sampler
 from engine.tricks import read_trick
-from engine.unseen import deal_unseen
+from engine.unseen import deal_unseen, every_deal
 
 
 class TezumaSampler(Sampler[Tezuma, TezumaView]):
@@ -65,23 +67,50 @@ class TezumaSampler(Sampler[Tezuma, TezumaView]):
                     game.declare(seat, move)
 
     def unseen(self, known: Tezuma, view: TezumaView) -> Callable[[Tezuma, Random], None]:
-        own = view["seat"]
-        held, void = _shown(known)
-        if own is not None:
-            held[own] = hand_cards(known.hands[own])
-        left = dict(DECKS[known.seats])
-        for card in (*_played(known), *(card for cards in held for card in cards)):
-            left[card] -= 1
-        cards = [card for card, copies in left.items() for _ in range(copies)]
-        sizes = [size - len(cards_held) for size, cards_held in zip(view["hand_sizes"], held, strict=True)]
-        forbidden = [sum(0x3FF << 10 * suit for suit in suits) for suits in void]
-        base = [sum(UNIT[card] for card in cards_held) for cards_held in held]
+        unknown = _unknown(known, view)
 
         def fill(game: Tezuma, random: Random) -> None:
-            dealt = deal_unseen(random, cards, sizes, forbidden)
-            game.hands = [hand + sum([UNIT[card] for card in more]) for hand, more in zip(base, dealt, strict=True)]
+            _give(game, unknown.held, deal_unseen(random, unknown.cards, unknown.sizes, unknown.forbidden))
 
         return fill
+
+    def every(self, known: Tezuma, view: TezumaView) -> Iterator[Callable[[Tezuma], None]]:
+        unknown = _unknown(known, view)
+        for dealt in every_deal(unknown.cards, unknown.sizes, unknown.forbidden):
+            yield partial(_give, held=unknown.held, dealt=dealt)
+
+
+class _Unknown(NamedTuple):
+    """What the viewer does not know of the hands."""
+
+    cards: list[int]
+    """The cards that it cannot place."""
+    sizes: list[int]
+    """By seat how many of them it has."""
+    forbidden: list[int]
+    """By seat the cards that it cannot have, a mask."""
+    held: list[int]
+    """By seat the other cards of its hand."""
+
+
+def _unknown(known: Tezuma, view: TezumaView) -> _Unknown:
+    own = view["seat"]
+    held, void = _shown(known)
+    if own is not None:
+        held[own] = hand_cards(known.hands[own])
+    left = dict(DECKS[known.seats])
+    for card in (*_played(known), *(card for cards in held for card in cards)):
+        left[card] -= 1
+    return _Unknown(
+        [card for card, copies in left.items() for _ in range(copies)],
+        [size - len(cards_held) for size, cards_held in zip(view["hand_sizes"], held, strict=True)],
+        [sum(0x3FF << 10 * suit for suit in suits) for suits in void],
+        [sum(UNIT[card] for card in cards_held) for cards_held in held],
+    )
+
+
+def _give(game: Tezuma, held: Sequence[int], dealt: Sequence[Sequence[int]]) -> None:
+    game.hands = [hand + sum([UNIT[card] for card in more]) for hand, more in zip(held, dealt, strict=True)]
 
 
 def _result(letters: list[str], seat: SeatResult) -> Result:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from copy import copy
 from random import Random
 from typing import Any, NamedTuple
@@ -97,8 +97,13 @@ class Cut(NamedTuple):
 
 def cuts(case: Case, number: int, count: int) -> Iterator[Cut]:
     """A random game stopped at `count` random moves."""
+    steps = range(len(finished(case, number).history) + 1)
+    return stopped(case, number, set(Random(f"{case} {number} cuts").choices(steps, k=count)))
+
+
+def stopped(case: Case, number: int, stops: Container[int]) -> Iterator[Cut]:
+    """A random game stopped after each of so many moves."""
     history = finished(case, number).history
-    stops = set(Random(f"{case} {number} cuts").choices(range(len(history) + 1), k=count))
     game = case.start(number)
     known: list[Known] = []
     before = None
@@ -131,7 +136,7 @@ def redealt(cut: Cut, random: Random) -> Redealt | None:
     number = len(cut.known) - 1 if random.random() < 0.8 else random.randrange(len(cut.known))
     deal, known = full["deals"][number], cut.known[number]
     viewer = random.choice(random.choice([list(known.seen), game.to_act or (None,)]))
-    hidden = _hidden_places(game, deal, known, viewer) or _hidden_places(game, deal, known, None)
+    hidden = hidden_places(game, deal, known, viewer) or hidden_places(game, deal, known, None)
     changed: set[Place] = set()
     codes: set[str] = set()
     original = before = game.deal_data()[number]
@@ -140,7 +145,7 @@ def redealt(cut: Cut, random: Random) -> Redealt | None:
         if pair is None:
             break
         _swap(deal, pair)
-        twin = _try(game, full, known.before)
+        twin = tried(game, full, known.before)
         if twin is None or (dealt := twin.deal_data()[number]) == before:
             _swap(deal, pair)
             continue
@@ -168,7 +173,7 @@ def compare(state: Redealt) -> Figures:
     return Figures(1, cards, len(blind), lists)
 
 
-def _hidden_places(game: Game, deal: dict[str, Any], known: Known, viewer: Seat) -> dict[str, list[Place]]:
+def hidden_places(game: Game, deal: dict[str, Any], known: Known, viewer: Seat) -> dict[str, list[Place]]:
     """The places whose cards the viewer has not seen, those with the same back together."""
     seen = known.seen[viewer] | known.seen[None]
     hidden: dict[str, list[Place]] = {}
@@ -197,7 +202,7 @@ def _swap(deal: dict[str, Any], pair: tuple[Place, Place]) -> None:
     second.lay(deal, one)
 
 
-def _try(game: Game, full: dict[str, Any], before: Game | None) -> Game | None:
+def tried(game: Game, full: dict[str, Any], before: Game | None) -> Game | None:
     """The same moves on other cards, from the changed deal on, without a log; None: one of them is illegal there."""
     chance = Chance(None, full["setup"], full["deals"])
     twin = type(game)(game.seats, full["options"], chance) if before is None else before.copy()

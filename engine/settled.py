@@ -1,0 +1,62 @@
+"""Whether the end of a game is settled: nobody can change its points any more, and everybody can see that.
+
+No game proves it from its scoring: all games that agree with what everybody knows (`Game.every`) are played on in every
+legal way. That is quick where it matters: while points are open two ways that differ are found soon, and when they are
+settled there is little left to play. What takes longer counts as open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.game import Game
+from engine.view import View
+
+LIMIT = 2_000
+"""Moves tried in all."""
+
+
+def settled(view: View, limit: int = LIMIT) -> bool:
+    """Whether the points, and with them the ranking, will be the same however the game goes on.
+
+    Args:
+        view: what everybody knows, `game.view(None)`.
+        limit: how many moves are tried; if that is too few, the answer is no.
+
+    Returns:
+        True: by what everybody knows nothing but this end is possible. False: another one is, or it is not certain; so
+        as long as another round follows, and in games that cannot say (`Sampler.every`).
+
+    Raises:
+        ValueError: it is a seat's own view, whose answer would tell the others what that seat knows.
+    """
+    if view["seat"] is not None:
+        raise ValueError("what is settled goes by what everybody knows")
+    if view["over"]:
+        return True
+    return view["round"] == view["round_count"] and _end_alike(Game.games[view["game"]].every(view), limit)
+
+
+def _end_alike(games: Iterable[Game], limit: int) -> bool:
+    """Whether there are games, and all ways to play any of them on, so many moves in all, have one end."""
+    end = None
+    for game in games:
+        waiting = [game]
+        while waiting:
+            way = waiting.pop()
+            while way.to_act:
+                seat = way.to_act[0]  # of several at once each may go first: their choices are secret
+                first, *others = way.legal_moves(seat)
+                limit -= 1 + len(others)
+                if limit < 0:
+                    return False
+                for move in others:
+                    branch = way.copy()
+                    branch.apply(seat, move)
+                    waiting.append(branch)
+                way.apply(seat, first)
+            if end is None:
+                end = way.rounds[-1], way.ranking()
+            elif end != (way.rounds[-1], way.ranking()):
+                return False
+    return end is not None
