@@ -19,6 +19,7 @@ from cogs.port import DiscordPort
 from cogs.registration import CONTEXTS, INSTALLS, register
 from cogs.router import Router
 from cogs.rules import Rules
+from cogs.seats import Seats
 from cogs.uploads import Stock
 from host.house import House, StoreError
 from show.stage import SETTLE_SECONDS, Stage
@@ -65,6 +66,9 @@ class Ichiza(commands.AutoShardedBot):
         """The pictures of public messages, whoever writes them."""
         self._stage = Stage(house, DiscordPort(self, self.stock), settle)
         self._router = Router()
+        self._router.came = house.attendance.back
+        self._lost: set[int] = set()
+        """The shards whose connection is lost."""
 
     async def setup_hook(self) -> None:
         """Load the cogs, and register the commands if they have changed."""
@@ -75,6 +79,7 @@ class Ichiza(commands.AutoShardedBot):
             Lobbies(house, stage, router),
             hands,
             Lists(house, stage, router),
+            Seats(house, stage, router),
             Rules(stage, router),
             Places(self, house, stage),
             Emojis(self, stage.signs, self._show),
@@ -102,7 +107,25 @@ class Ichiza(commands.AutoShardedBot):
         """Show what may have changed unseen, and let the tables go on that waited for a computer player."""
         log.info("ready as %s on %d servers", self.user, len(self.guilds))
         self._house.tables.changed = self._stage.changed
+        self._house.clocks.connected = self._connected
+        self._house.clocks.start()
         await self._show()
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """No time is held against anybody until the connection is back."""
+        self._lost.add(shard_id)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """It is back, or there for the first time."""
+        self._lost.discard(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """It is back."""
+        self._lost.discard(shard_id)
+
+    def _connected(self) -> bool:
+        """Whether all that people do reaches the bot."""
+        return self.is_ready() and not self._lost
 
     async def _show(self) -> None:
         """Look at every table again, once Discord is there."""

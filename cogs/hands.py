@@ -131,8 +131,9 @@ class Hands(commands.Cog):
                 await self._panels.answer(click, number, asked)
 
     async def _show(self, click: Click, number: int, *, hints_off: bool = False) -> None:
+        back = await self._house.attendance.back(number, click.user_id)
         with self._panels.writing(number, click.user_id):
-            await self._panels.answer(click, number, Asked(hints_off=hints_off), anew=True)
+            await self._panels.answer(click, number, Asked(hints_off=hints_off, back=back), anew=True)
 
     async def turn_hints(self, click: Click, action: actions.TurnHints) -> None:
         """Turn hints on or off, and show the hand again where that was asked for from a hand."""

@@ -11,9 +11,10 @@ from cogs.click import Click, Interaction
 from cogs.deferral import PUBLIC
 from cogs.port import UNREACHABLE
 from cogs.router import Router
-from cogs.translator import described, games
+from cogs.translator import described, games, paces
 from engine.game import Game
 from host.house import House
+from host.pace import USUAL
 from host.seating import kind_of
 from host.table import Person, Table
 from host.words import Refusal
@@ -21,6 +22,7 @@ from show import actions
 from show.actions import TableAction
 from show.pages.hand import Asked
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form
+from show.pages.seats import seats_page
 from show.speech import table_speech
 from show.stage import Stage
 
@@ -60,24 +62,34 @@ class Lobbies(commands.Cog):
         router.on(actions.OpenMore, self.more)
         router.on(actions.OpenOptions, self.options)
         router.on(actions.SetUp, self.set_up)
+        router.on(actions.SetPace, self.set_pace)
+        router.on(actions.RemoveSeat, self.remove)
 
     async def cog_load(self) -> None:
         """Begin without the lobbies that nobody has seen: the bot was stopped between opening and showing them."""
         await self._lobby.close_unshown()
 
     @app_commands.command(description=described("command-play"), extras={PUBLIC: True})
-    @app_commands.describe(game=described("command-play-game"), seats=described("command-play-seats"))
-    @app_commands.choices(game=games())
+    @app_commands.describe(
+        game=described("command-play-game"),
+        seats=described("command-play-seats"),
+        pace=described("command-play-pace"),
+    )
+    @app_commands.choices(game=games(), pace=paces())
     @app_commands.guild_only()
     async def play(
-        self, interaction: Interaction, game: str, seats: app_commands.Range[int, FEWEST, MOST] | None = None
+        self,
+        interaction: Interaction,
+        game: str,
+        seats: app_commands.Range[int, FEWEST, MOST] | None = None,
+        pace: str = USUAL,
     ) -> None:
         """Open a table: its lobby is the answer."""
         click = Click(interaction)
         if (reason := _cannot_host(click)) is not None:
             await click.tell(reason)
             return
-        table = await self._lobby.open(click.guild_id, click.channel_id, click.person, game, seats)
+        table = await self._lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
         locale = interaction.guild_locale or interaction.locale
         try:
             message = await click.publish(lobby_page(table, table_speech(table, locale.value), table.channel_id))
@@ -121,10 +133,24 @@ class Lobbies(commands.Cog):
         await _in_time(self._lobby.set_up(action.table, click.person, count, places))
         await self._show_more(click, action.table)
 
+    async def set_pace(self, click: Click, action: actions.SetPace) -> None:
+        """Change how long people may take."""
+        await _in_time(self._lobby.set_pace(action.table, click.person, action.value))
+        await self._show_more(click, action.table)
+
+    async def remove(self, click: Click, action: actions.RemoveSeat) -> None:
+        """Take somebody else out of the lobby."""
+        await _in_time(self._lobby.remove(action.table, click.person, action.seat))
+        await self._show_more(click, action.table)
+
     async def _show_more(self, click: Click, number: int) -> None:
         table, home = await self._house.tables.get(number), await self._stage.messages.home(number)
         in_charge = click.person.moderator or click.user_id == table.in_charge
         speech = table_speech(table, click.locale)
+        if table.state == "playing":
+            now, moderator = int(self._house.now()), click.person.moderator
+            await click.answer(seats_page(table, speech, click.user_id, now, moderator=moderator))
+            return
         await click.answer(more_page(table, speech, home, click.user_id, in_charge=in_charge))
 
 

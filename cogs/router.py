@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import discord
 
 from cogs.click import Click, Interaction
-from show.actions import Action
+from show.actions import Action, OpenHand, TableAction
 
 log = logging.getLogger(__name__)
 
@@ -18,6 +18,8 @@ class Router:
     """What each action does."""
 
     def __init__(self) -> None:
+        self.came: Callable[[int, int], Awaitable[object]] = _nothing
+        """Called with a table's number and a person's who clicks on something of that table, before it is done."""
         self._handlers: dict[type[Action], Callable[[Click, Any], Awaitable[None]]] = {}
 
     def on(self, kind: type[A], handler: Callable[[Click, A], Awaitable[None]]) -> None:
@@ -39,7 +41,15 @@ class Router:
             log.info("a component is of another version: %s", data["custom_id"].partition(":")[0])
             await click.guarded(click.tell(click.speech("fault-other-version")))
         else:
-            await click.guarded(handler(click, action))
+            await click.guarded(self._handled(click, handler, action))
+
+    async def _handled(self, click: Click, handler: Callable[[Click, Any], Awaitable[None]], action: Any) -> None:  # noqa: ANN401  one of the handler's kind
+        if isinstance(action, TableAction) and not isinstance(action, OpenHand):  # which says that they are back
+            await self.came(action.table, click.user_id)
+        await handler(click, action)
+
+
+async def _nothing(_table_id: int, _user_id: int) -> None: ...
 
 
 def _filled(components: list[Any]) -> dict[str, str]:

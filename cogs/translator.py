@@ -10,6 +10,7 @@ from discord import Locale, app_commands
 from discord.app_commands import Choice, TranslationContextTypes, locale_str
 
 from engine.game import Game
+from host.pace import SECONDS
 from host.people import Period
 from locales import FALLBACK, Speech, language_of
 
@@ -27,6 +28,11 @@ def games() -> list[Choice[str]]:
 def periods() -> list[Choice[str]]:
     """Every period of a leaderboard."""
     return [Choice(name=described(f"leaderboard-{period}"), value=period) for period in get_args(Period)]
+
+
+def paces() -> list[Choice[str]]:
+    """Every pace of a table."""
+    return [Choice(name=described(f"pace-{pace}"), value=pace) for pace in SECONDS]
 
 
 class Translator(app_commands.Translator):

@@ -35,13 +35,14 @@ class Agreement:
         """
         async with self._tables.locked(table_id) as table:
             seat = seated(table, user_id)
-            if not asked(table):
+            if not can_agree(table):
                 raise Refusal(words.NOTHING_TO_AGREE())
             agreed = tuple(
                 replace(who, agreed=True) if who and place == seat else who for place, who in enumerate(table.occupants)
             )
             after = replace(table, occupants=agreed)
-            if awaited(after):
+            agreeing, all_asked = after.agreed()
+            if agreeing < all_asked:
                 return await self._tables.commit(after, self._store.save_seats(table.seen, agreed, table.turns))
             return await (self._play.finish(table) if table.state == "playing" else self._rematch(table))
 
@@ -65,22 +66,11 @@ class Agreement:
         return await self._tables.get(next_id)
 
 
-def asked(table: Table) -> bool:
-    """Whether people can agree to something: to finish, or to a rematch."""
-    if table.game is None:
-        return False
+def can_agree(table: Table) -> bool:
+    """Whether people are asked for something: to finish, or for a rematch."""
     if table.state == "playing":
-        return type(table.game).settled(table.game.view(None))
+        return table.settled
     return table.state == "over" and table.next_id is None and bool(table.people())
-
-
-def awaited(table: Table) -> list[int]:
-    """The seats of the people who have not agreed; whoever is away from a running game is not asked."""
-    return [
-        seat
-        for seat, who in enumerate(table.occupants)
-        if who and who.user_id is not None and not who.agreed and not (table.state == "playing" and table.away(seat))
-    ]
 
 
 def _anew(who: Occupant | None) -> Occupant:

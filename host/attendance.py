@@ -21,13 +21,18 @@ class Attendance:
         self._store = tables.store
         self._now = now
 
-    async def back(self, table_id: int, user_id: int) -> None:
-        """Somebody has done something at a table: if a computer player decided for them, it does so no more."""
+    async def back(self, table_id: int, user_id: int) -> bool:
+        """Somebody does something at a table: a computer player that decided for them does so no more; whether one did.
+
+        Raises:
+            Refusal: there is no such table, or it cannot be stored.
+        """
         if not _is_away(await self._tables.get(table_id), user_id):
-            return
+            return False
         async with self._tables.locked(table_id) as table:
             if _is_away(table, user_id):
                 await self._save(_with(table, seated(table, user_id), misses=0))
+        return True
 
     async def leave(self, table_id: int, person: Person) -> Table:
         """Let a computer player take a person's seat for the rest of the game; with the last person the game ends."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from host import pace
 from host.lobby import Lobby
+from host.table import Turn
 from host.tables import Tables
 from host.words import Refusal
 from storage import StoreError
@@ -89,7 +90,7 @@ class Clocks:
         for table_id in await self._store.timed_tables():
             await self._each(table_id, lambda turn: pace.credited(turn, alive, now))
 
-    async def _each(self, table_id: int, change: Callable[[pace.Turn], pace.Turn]) -> None:
+    async def _each(self, table_id: int, change: Callable[[Turn], Turn]) -> None:
         """Change what people owe at a table, of which a newer version of the bot may not know the game."""
         try:
             async with self._tables.locked(table_id) as table:

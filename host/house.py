@@ -42,6 +42,8 @@ class House:
             playouts: rounds that it plays out in its head for each move.
             now: the time in unix seconds.
         """
+        self.now = now
+        """The time in unix seconds."""
         self.tables = Tables(store)
         self.lobby = Lobby(self.tables, now)
         self.play = Play(self.tables, now)

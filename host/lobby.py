@@ -10,7 +10,7 @@ from engine.chance import Chance
 from engine.text import seat_text
 from host import pace as pacing
 from host import seating, words
-from host.table import Occupant, Pace, Person, Table
+from host.table import Occupant, Person, Table
 from host.tables import Tables
 from host.words import Refusal
 from storage import Why
@@ -36,7 +36,7 @@ class Lobby:
         person: Person,
         game: str,
         seats: int | None,
-        pace: Pace = pacing.USUAL,
+        pace: str = pacing.USUAL,
     ) -> Table:
         """A new table with its opener on seat 0; with no number of seats it has as many as is usual."""
         kind = seating.kind_of(game)
@@ -49,7 +49,7 @@ class Lobby:
             rules=kind.rules,
             opener_id=person.id,
             seats=(seating.sitting(person), *[None] * (count - 1)),
-            pace=pace,
+            pace=seating.pace_of(pace),
         )
         return await self._tables.get(table_id)
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from engine.game import Game, Path
+from engine.settled import settled
 from host import pace, words
 from host.ratings import rerate
 from host.seating import seated
@@ -101,12 +102,12 @@ class Play:
         seen, table = table.seen, replace(table, game=after)
         if after.over:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
-            table = replace(table, state="over", occupants=occupants, turns={})
+            table = replace(table, state="over", occupants=occupants, turns={}, settled=False)
             results = _results(table, after)
             own = _own_parts(table, [*await self._store.moves(table.id), *moves])
             write = self._store.finish_table(seen, moves, results, partial(rerate, table, after, own), seats=occupants)
             return await self._tables.commit(table, write)
-        table = replace(table, turns=pace.owed(table, now))
+        table = replace(table, turns=pace.owed(table, now), settled=settled(after.view(None)))
         write = self._store.add_moves(seen, moves, seats=table.occupants, turns=table.turns)
         return await self._tables.commit(table, write)
 

@@ -7,7 +7,7 @@ from engine.game import Game
 from engine.options import describe, held_options
 from host import words
 from host.pace import SECONDS
-from host.table import Occupant, Person, Table
+from host.table import Occupant, Pace, Person, Table
 from host.words import Refusal
 
 LEVEL = "normal"
@@ -86,12 +86,17 @@ def without(table: Table, seat: int) -> Table:
     return _with(table, {seat: None})
 
 
-def paced(table: Table, pace: str) -> Table:
-    """With another pace, which somebody may have made up."""
+def pace_of(pace: str) -> Pace:
+    """The pace of that name, which somebody may have made up."""
     known = next((one for one in SECONDS if one == pace), None)
     if known is None:
         raise Refusal(words.BAD_OPTION())
-    return replace(table, pace=known)
+    return known
+
+
+def paced(table: Table, pace: str) -> Table:
+    """With another pace."""
+    return replace(table, pace=pace_of(pace))
 
 
 def filled(table: Table) -> Table:

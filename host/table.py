@@ -46,6 +46,8 @@ class Table:
     """Why it was closed, where that was not done in its lobby."""
     next_id: int | None = None
     """The table of the rematch."""
+    settled: bool = False
+    """Whether nobody can change the points of the running game any more, by what everybody sees."""
     version: int = 0
 
     @property
@@ -65,6 +67,22 @@ class Table:
     def people(self) -> list[int]:
         """The user ids at the table, by seat."""
         return [who.user_id for who in self.occupants if who and who.user_id is not None]
+
+    def agreed(self) -> tuple[int, int]:
+        """How many people agree to what all are asked for, and how many are asked."""
+        return sum(self._agrees(seat) for seat in self.asked()), len(self.asked())
+
+    def asked(self) -> list[int]:
+        """The seats of the people who are asked to finish, or for a rematch; not of those who are away from a game."""
+        return [
+            seat
+            for seat, who in enumerate(self.occupants)
+            if who and who.user_id is not None and not (self.state == "playing" and self.away(seat))
+        ]
+
+    def _agrees(self, seat: int) -> bool:
+        who = self.occupants[seat]
+        return who is not None and who.agreed
 
     @property
     def in_charge(self) -> int:

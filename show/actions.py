@@ -115,7 +115,7 @@ class Start(TableAction, verb="start"):
 
 
 class OpenMore(TableAction, verb="more"):
-    """Show what else can be done with a lobby, privately."""
+    """Show what else can be done with a lobby or at a running game, privately."""
 
 
 class Leave(TableAction, verb="leave"):
@@ -151,6 +151,51 @@ class SetUp(TableAction, verb="set-up"):
     """Change seats and options as the form says."""
 
     value: Filled = field(default_factory=dict)
+
+
+class SetPace(TableAction, verb="pace"):
+    """Change how long people may take."""
+
+    value: str = ""
+
+
+class RemoveSeat(TableAction, verb="unseat"):
+    """Take somebody else out of a lobby."""
+
+    seat: int
+
+
+class RemovePlayer(TableAction, verb="remove"):
+    """Take somebody else out of a running game, by those who are sure."""
+
+    seat: int
+    sure: bool = False
+
+
+class LeaveGame(TableAction, verb="leave-game"):
+    """Leave a running game to a computer player, by those who are sure."""
+
+    sure: bool = False
+
+
+class EndGame(TableAction, verb="end"):
+    """End a running game for all, by those who are sure."""
+
+    sure: bool = False
+
+
+class Nudge(TableAction, verb="nudge"):
+    """Ask those to hurry who owe a decision."""
+
+
+class GiveMove(TableAction, verb="give"):
+    """Let a computer player decide for somebody who has been silent for long."""
+
+    seat: int
+
+
+class Agree(TableAction, verb="agree"):
+    """Agree to finish, or once the game is over to a rematch."""
 
 
 class OpenHand(TableAction, verb="hand"):

@@ -19,6 +19,7 @@ from host.table import Table
 from locales import Speech, language_of
 from show.page import Page
 from show.pages.lobby import lobby_page
+from show.pages.seats import seat_left_page
 from show.pages.sheet import round_page
 from show.pages.table import end_page, stopped_page, table_page, turn_page
 from show.signs import Signs
@@ -26,7 +27,9 @@ from show.speech import table_speech
 
 LOOK = 1
 """Raise it when pages look otherwise, so that what stands is written anew after an update."""
-LOBBY, THREAD, ROUND, TURN = "lobby", "thread", "round:", "turn:"
+LOBBY, THREAD, ROUND, TURN, LEFT = "lobby", "thread", "round:", "turn:", "left:"
+NUDGE = "nudge"
+"""How the slot of a message ends that asks somebody to hurry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +57,17 @@ class Look:
     def fingerprint(self, table: Table, *parts: object) -> str:
         """A few letters that are others when anything that a page is made of is."""
         emojis = sorted(self.signs.of(table.kind).items())
-        made_of = (LOOK, self.locale, emojis, table.kind.rules, table.occupants, *parts)
+        made_of = (LOOK, self.locale, emojis, table.kind.rules, _called(table), *parts)
         return hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]
 
     def speech(self, table: Table) -> Speech:
         """The server's language, with the table's names and signs."""
         return table_speech(table, self.locale, self.signs)
+
+
+def _called(table: Table) -> list[object]:
+    """All that seats' names are made of."""
+    return [who and (who.user_id, who.computer, who.name, who.left_by) for who in table.occupants]
 
 
 def posts(table: Table, standing: Collection[str], look: Look) -> list[Wanted]:
@@ -70,24 +78,45 @@ def posts(table: Table, standing: Collection[str], look: Look) -> list[Wanted]:
         standing: the slots of what stands.
         look: what the pages depend on besides.
     """
-    if table.game is not None:
-        return [lobby(table, look), *_rounds(table, table.game, look)]
-    return [lobby(table, look), *_unplayable(table, standing, look)]
+    shown = _rounds(table, table.game, look) if table.game is not None else _unplayable(table, standing, look)
+    return [lobby(table, look), *_left(table, look), *shown]
 
 
-def turns(table: Table, look: Look, link: str) -> dict[int, Wanted]:
-    """For each person who owes a decision the message that tells them so, with the way to the table's message."""
+def _left(table: Table, look: Look) -> Iterator[Wanted]:
+    """For each person who has left a game the message that says so."""
+    for seat, who in enumerate(table.occupants):
+        if who is not None and who.left_by is not None:
+            page = partial(seat_left_page, table, seat, look.speech(table))
+            make: Literal["always", "again"] = "always" if table.state == "playing" else "again"
+            yield Wanted(f"{LEFT}{seat}", look.fingerprint(table, who.removed), page, make)
+
+
+def turns(table: Table, look: Look, link: str, standing: Collection[str] = ()) -> Iterator[Wanted]:
+    """For each person who owes a decision the messages that call them, with the way to the table's message.
+
+    Who has not been called is not reminded; who is asked to hurry is called at once.
+    """
     speech = Speech(language_of(look.locale))
-    return {
-        user: Wanted(f"{TURN}{user}:{decision}", link, partial(turn_page, user, link, speech), "always")
-        for user, decision in sorted(table.owed())
-    }
+    for user, decision in sorted(table.owed()):
+        seat, slot = table.seat_of(user), f"{TURN}{user}:{decision}"
+        turn = table.turns.get(seat) if seat is not None else None
+        due = turn.due if turn else None
+        yield Wanted(slot, link, partial(turn_page, user, link, speech, "turn", due), "always")
+        if turn is not None and turn.due is not None and turn.remind is None and slot in standing:
+            yield Wanted(f"{slot}:half", link, partial(turn_page, user, link, speech, "half", due), "always")
+        if turn is not None and turn.nudged:
+            yield Wanted(f"{slot}:{NUDGE}", link, partial(turn_page, user, link, speech, "nudge", due), "always")
+
+
+def person_called(slot: str) -> int:
+    """Whom the message of a turn's slot calls."""
+    return int(slot.split(":")[1])
 
 
 def lobby(table: Table, look: Look) -> Wanted:
     """The message in which a table gathers players, and which leads to the game afterwards."""
     state = table.state if table.state in {"lobby", "closed", "over"} else "begun"
-    made_of = look.fingerprint(table, state, sorted(table.options.items()), look.home)
+    made_of = look.fingerprint(table, state, sorted(table.options.items()), look.home, table.pace, table.why)
     make: Literal["again", "never"] = "again" if table.state == "lobby" else "never"
     return Wanted(LOBBY, made_of, lambda: lobby_page(table, look.speech(table), look.home), make)
 
@@ -98,8 +127,15 @@ def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
         page = partial(_sheet, table, game, number, look)
         yield Wanted(f"{ROUND}{number}", look.fingerprint(table, "sheet"), page, "never")
     show = end_page if game.over else table_page
-    made_of = look.fingerprint(table, len(game.history))
+    made_of = look.fingerprint(table, len(game.history), _asked(table))
     yield Wanted(f"{ROUND}{game.round}", made_of, lambda: show(table, game.view(None), look.speech(table)), "always")
+
+
+def _asked(table: Table) -> list[object]:
+    """Until when people are to decide, who is away, and who agrees to what all are asked for."""
+    due = [(seat, turn.due) for seat, turn in table.turns.items()]
+    away = [table.away(seat) for seat in range(table.seat_count)]
+    return [due, away, table.settled, table.next_id, [bool(who and who.agreed) for who in table.occupants]]
 
 
 def _sheet(table: Table, game: Game, number: int, look: Look) -> Page:
@@ -117,6 +153,6 @@ def _unplayable(table: Table, standing: Collection[str], look: Look) -> Iterator
     newest = newest_round(standing)
     for slot in sorted(standing):
         if slot.startswith(ROUND):
-            stopped = table.state == "frozen" and slot == newest
+            stopped = table.state in {"frozen", "closed"} and slot == newest
             page = partial(stopped_page, table, look.speech(table)) if stopped else None
-            yield Wanted(slot, look.fingerprint(table, stopped), page, "never")
+            yield Wanted(slot, look.fingerprint(table, stopped, table.why), page, "never")

@@ -19,7 +19,7 @@ from host.seating import game_at, seated
 from host.table import Table
 from show.boards import Boards
 from show.page import Page
-from show.pages.hand import Asked, hand_page, leading, left_page, round_page
+from show.pages.hand import Asked, gone_page, hand_page, leading, left_page, round_page
 from show.port import Asker, Done
 from show.signs import Signs
 from show.speech import table_speech
@@ -163,6 +163,10 @@ class Panels:
         panel = self._panel(table.id, user)
         if panel is None or self._writers.busy((table.id, user)):
             return  # whoever writes it lets it be looked at again
+        if table.seat_of(user) is None or table.game is None:
+            await panel.asker.push(gone_page(table, user, table_speech(table, panel.asker.locale, self._signs)))
+            self._let_go(table.id, user, panel)
+            return
         state = self._state(table, panel)
         if panel.shown == state:
             return

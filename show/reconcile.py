@@ -16,7 +16,7 @@ from host.posts import Post
 from host.words import Refusal
 from show import desired
 from show.boards import Boards
-from show.desired import LOBBY, ROUND, THREAD, TURN, Look, Wanted
+from show.desired import LOBBY, NUDGE, ROUND, THREAD, TURN, Look, Wanted
 from show.pace import Pace
 from show.page import Page, page
 from show.pages.lobby import lobby_page
@@ -94,23 +94,29 @@ class Reconciler:
         place = await self._place(table_id)
         if place is None:
             return None
-        turns = desired.turns(place.table, self._look(place), place.board.link if place.board else "")
-        slots = {wanted.slot for wanted in turns.values()}
+        link = place.board.link if place.board else ""
+        turns = list(desired.turns(place.table, self._look(place), link, place.standing))
+        slots = {wanted.slot for wanted in turns}
         surplus = [slot for slot in place.standing if slot.startswith(TURN) and slot not in slots]
         left = [await self._taken_away(place, slot) for slot in surplus]
         if place.board is None:
             return _soonest(left)  # nobody is called to a table that is not there yet
         try:
-            for user, wanted in turns.items():
+            for wanted in turns:
                 post = place.standing.get(wanted.slot)
                 if post is None or post.message_id is None:
-                    watched = 0.0 if post else self._panels.watched(table_id, user)
-                    left.append(watched or await self._posted(place, wanted, post))
+                    left.append(self._watched(place, wanted, post) or await self._posted(place, wanted, post))
                 elif wanted.page is not None and post.fingerprint != wanted.fingerprint:
                     left.append(await self._pointed(place, wanted, post, wanted.page()))
         except Moved:
             return AT_ONCE
         return _soonest(left)
+
+    def _watched(self, place: Place, wanted: Wanted, post: Post | None) -> float:
+        """For how many seconds more somebody need not be called, who looks at their hand; to hurry they are, at once."""
+        if post is not None or wanted.slot.endswith(NUDGE):
+            return 0.0
+        return self._panels.watched(place.table.id, desired.person_called(wanted.slot))
 
     # --- What clicks and events ask for
 

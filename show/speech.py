@@ -14,10 +14,12 @@ def table_speech(table: Table, locale: str, signs: Signs | None = None) -> Speec
 
 
 def seat_name(table: Table, seat: int, language: str) -> str:
-    """Who sits there: a person's name, or a computer's."""
+    """Who sits there: a person's name, a computer's, or whose seat it has taken."""
     who = table.occupants[seat]
     if who is None:
         return Speech(language)("lobby-free")
+    if who.left_by is not None:
+        return Speech(language)("computer-for", who=person_name(who.name, language))
     if who.computer is not None:
         return Speech(language)("computer-name", seat=seat + 1)
     return person_name(who.name, language)

@@ -9,6 +9,7 @@ computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
     [5] Fuji
    *[6] Momo
 }
+computer-for = { $who }{ "\u2060\u00A0" }🤖
 
 person-unknown = somebody
 
@@ -24,6 +25,9 @@ lobby-free = *free*
 lobby-options = **Options**
 lobby-option = { $title }: **{ $value }**
 lobby-closed = This table was closed before it began.
+lobby-idle = Nobody came for an hour, so this table was closed. /play opens a new one.
+lobby-unshown = I was restarted while this table opened, and had to close it. /play opens a new one.
+lobby-stopped = This game was ended early and counts for nobody.
 lobby-started = The game has begun: { $place }
 lobby-over = The game is over: { $place }
 lobby-join = Join
@@ -44,6 +48,37 @@ lobby-form = Options of { $game }
 lobby-seat-count = { $count } players
 lobby-choose-seats = How many play
 lobby-only-for = { $title } ({ $counts } players only)
+lobby-pace = Pace: **{ $pace }**
+lobby-choose-pace = How long a move may take
+
+# How long a person may take for a move
+pace-live = live, 1 minute a move
+pace-relaxed = relaxed, 10 minutes a move
+pace-letter = by letter, 1 day a move
+pace-none = no clock
+
+# At a running game, behind More
+seats-line = { $seat }. { $who } { $how }
+seats-until = (until <t:{ $due }:t>, <t:{ $due }:R>)
+seats-since = (to move since <t:{ $since }:R>)
+seats-away = (away: the computer plays for them)
+seats-nudge = Nudge
+seats-give = Let it play for { $who }
+seats-remove = Remove { $who }
+seats-end = End the game
+seats-sure-leave = **Leave this game?** A computer plays on in your seat, and you cannot come back.
+seats-sure-leave-last = **Leave this game?** Nobody else plays here: it ends, and counts for nobody.
+seats-sure-remove = **Remove { $who }?** A computer plays on in that seat.
+seats-sure-end = **End this game for all?** It counts for nobody then.
+seats-left = { $who }: has left the game; a computer plays on in that seat.
+seats-removed = { $who }: was removed by a moderator; a computer plays on in that seat.
+seats-gone = You have left this game.
+seats-ended = The game has ended.
+seats-nudged = They have been asked to hurry.
+seats-given = The computer plays for them.
+seats-agreed = Noted: { $agreed } of { $asked } agree.
+seats-finished = All agree: the game is over.
+seats-rematch = All agree: the rematch has begun. Press **My hand**.
 
 # Table
 table-title = ### { $game } · round { $round } of { $rounds }
@@ -74,6 +109,10 @@ table-details = Details
 alt-details = What else is known of the hands is behind “Details”.
 table-thread = { $game } · table { $table }
 table-turn = { $who }, it is your turn. [Jump to the table]({ $link }) and press **My hand**.
+table-half = { $who }, half of your time is over: [your table]({ $link }) waits.
+table-nudge = { $who }, the others are waiting for you at [the table]({ $link }).
+table-finish = Finish: nothing can change ({ $agreed }/{ $asked })
+table-rematch = Rematch ({ $agreed }/{ $asked })
 table-moved = -# The table goes on below.
 table-round-over = ### { $game } · round { $round } is over
 
@@ -108,6 +147,8 @@ hand-choose = { $kind ->
 hand-take = Take
 hand-take-one = **Your turn: take one card**
 hand-sure = Yes, do it
+hand-missed = -# ⏳ Your time was over, so the computer moved for you. After three times in a row it goes on at once, until you click.
+hand-back-again = -# You are back: the computer decides for you no more.
 hand-tricks = Tricks
 hand-tricks-title = **{ $game }{ "\u00A0" }· tricks of round { $round }**
 hand-no-tricks = None is finished yet.
@@ -193,6 +234,7 @@ permission-send-threads = Send Messages in Threads
 command-play = Open a table for a game
 command-play-game = Which game
 command-play-seats = How many play
+command-play-pace = How long a move may take
 command-hand = Show your hand
 command-hand-table = Which table
 command-tables = What is going on here

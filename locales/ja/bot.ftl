@@ -9,6 +9,7 @@ computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
     [5] 藤
    *[6] 桃
 }
+computer-for = { $who }{ "\u2060\u00A0" }🤖
 
 person-unknown = だれか
 
@@ -24,6 +25,9 @@ lobby-free = *空席*
 lobby-options = **設定**
 lobby-option = { $title }：**{ $value }**
 lobby-closed = この卓は、始まる前に閉じられました。
+lobby-idle = 1時間のあいだ誰も来なかったので、この卓は閉じられました。/play で新しく開けます。
+lobby-unshown = 卓を開いている途中でボットが再起動したため、この卓は閉じられました。/play で新しく開けます。
+lobby-stopped = このゲームは途中で打ち切られました。成績には記録されません。
 lobby-started = ゲームが始まりました：{ $place }
 lobby-over = ゲームは終わりました：{ $place }
 lobby-join = 参加
@@ -43,6 +47,37 @@ lobby-form = { $game } の設定
 lobby-seat-count = { $count }人
 lobby-choose-seats = 人数
 lobby-only-for = { $title }（{ $counts }人用）
+lobby-pace = 持ち時間：**{ $pace }**
+lobby-choose-pace = 1手の持ち時間
+
+# 1手の持ち時間
+pace-live = 早指し（1手1分）
+pace-relaxed = ゆっくり（1手10分）
+pace-letter = 通信対戦（1手1日）
+pace-none = 制限なし
+
+# 進行中のゲームの「その他」
+seats-line = { $seat }. { $who } { $how }
+seats-until = （<t:{ $due }:t> まで、<t:{ $due }:R>）
+seats-since = （<t:{ $since }:R> から手番）
+seats-away = （離席中：COMが代わりにプレイ）
+seats-nudge = 催促する
+seats-give = { $who } の番をCOMに任せる
+seats-remove = { $who } を外す
+seats-end = ゲームを打ち切る
+seats-sure-leave = **ゲームから抜けますか？** 席はCOMが引き継ぎ、戻ることはできません。
+seats-sure-leave-last = **ゲームから抜けますか？** ほかに人がいないので、ゲームは打ち切られ、成績には記録されません。
+seats-sure-remove = **{ $who } を外しますか？** 席はCOMが引き継ぎます。
+seats-sure-end = **このゲームを打ち切りますか？** 成績には記録されません。
+seats-left = { $who } が抜けました。席はCOMが引き継ぎます。
+seats-removed = { $who } はモデレーターによって外されました。席はCOMが引き継ぎます。
+seats-gone = このゲームから抜けました。
+seats-ended = ゲームを打ち切りました。
+seats-nudged = 催促しました。
+seats-given = COMが代わりにプレイします。
+seats-agreed = 受け付けました（{ $asked }人中{ $agreed }人が賛成）。
+seats-finished = 全員が賛成したので、ゲームは終わりました。
+seats-rematch = 全員が賛成したので、再戦が始まりました。「手札」を押してください。
 
 # 卓
 table-title = ### { $game } · { word-round } { $round }/{ $rounds }
@@ -67,6 +102,10 @@ table-details = 詳細
 alt-details = 手札についてほかに分かっていることは「詳細」にあります。
 table-thread = { $game } · 卓{ $table }
 table-turn = { $who } あなたの番です。[卓へ移動]({ $link })して「手札」を押してください。
+table-half = { $who } 持ち時間の半分が過ぎました。[卓]({ $link })であなたの番です。
+table-nudge = { $who } みなさんが[卓]({ $link })で待っています。
+table-finish = 結果は決まりました。終える（{ $agreed }/{ $asked }）
+table-rematch = 再戦（{ $agreed }/{ $asked }）
 table-moved = -# 続きは下の新しいメッセージです。
 table-round-over = ### { $game } · 第{ $round }{ word-round }終了
 
@@ -98,6 +137,8 @@ hand-choose = { $kind ->
 hand-take = 取る
 hand-take-one = **あなたの番です。1枚取ってください**
 hand-sure = はい
+hand-missed = -# ⏳ 持ち時間が切れたので、COMが代わりにプレイしました。3回続くと、あなたが戻るまでCOMがすぐにプレイします。
+hand-back-again = -# おかえりなさい。COMはもう代わりにプレイしません。
 hand-tricks = 履歴
 hand-tricks-title = **{ $game }{ "\u00A0" }· 第{ $round }{ word-round }のトリック**
 hand-no-tricks = 終わったトリックはまだありません。
@@ -182,6 +223,7 @@ permission-send-threads = スレッドでメッセージを送信
 command-play = ゲームの卓を開く
 command-play-game = どのゲームを遊ぶか
 command-play-seats = 人数（後で変更可）
+command-play-pace = 1手の持ち時間
 command-hand = 自分の手札を見る
 command-hand-table = どの卓の手札か
 command-tables = 開いている卓の一覧を見る

@@ -5,10 +5,12 @@ from itertools import pairwise
 import pictures
 from engine.game import Game
 from engine.options import describe
+from host.pace import SECONDS
 from host.table import Table
 from locales import Speech
 from show import actions
-from show.page import Art, Json, Page, Part, Row, Section, button, field, form, option
+from show.page import Art, Json, Page, Part, Row, Section, button, field, form, in_rows, option, select
+from show.pages.seats import pace_line, removals
 from show.pages.words import result_lines
 from show.speech import link
 
@@ -22,7 +24,7 @@ def lobby_page(table: Table, speech: Speech, home: int) -> Page:
     by = speech("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id))
     accent = pictures.accent(table.kind.id)
     if table.state == "closed":
-        return Page(("\n".join([title, by, speech("lobby-closed")]),), accent=accent)
+        return Page(("\n".join([title, by, speech(_closed(table))]),), accent=accent)
     if table.state == "over":
         result = result_lines(table.game.view(None), speech) if table.game else []
         return Page(("\n".join([title, by, *result, speech("lobby-over", place=link(home))]),), accent=accent)
@@ -31,8 +33,13 @@ def lobby_page(table: Table, speech: Speech, home: int) -> Page:
         return Page(("\n".join(lines),), accent=accent)
     about = speech("lobby-about", seats=_counts(table.kind.seat_counts), minutes=table.kind.minutes)
     head = Section(f"{title}\n{about}\n{by}", Art(table.kind.id))
-    gathered = "\n".join([*_seats(table, speech), *_options(table, speech)])
+    gathered = "\n".join([*_seats(table, speech), *_options(table, speech), pace_line(table, speech)])
     return Page((head, gathered, *_buttons(table, speech)), accent=accent)
+
+
+def _closed(table: Table) -> str:
+    """Why it is closed."""
+    return {"idle": "lobby-idle", "unshown": "lobby-unshown", None: "lobby-closed"}.get(table.why, "lobby-stopped")
 
 
 def _counts(counts: tuple[int, ...]) -> str:
@@ -68,8 +75,8 @@ def more_page(table: Table, speech: Speech, home: int, user_id: int, *, in_charg
         last = [button(actions.CloseTable(table.id), speech("lobby-cancel"), style="danger")]
         if len(table.kind.seat_counts) > 1 or describe(table.kind.Options):
             last.insert(0, button(_open_options(table), speech("lobby-setup")))
-        rows.append(last)
-    lines = [head, *_seats(table, speech), *_options(table, speech)]
+        rows += [*in_rows(removals(table, user_id, actions.RemoveSeat, speech)), last, [_paces(table, speech)]]
+    lines = [head, *_seats(table, speech), *_options(table, speech), pace_line(table, speech)]
     if not rows:
         lines.append(speech("lobby-more-none"))
     return Page(("\n".join(lines), *rows), accent=pictures.accent(table.kind.id))
@@ -85,6 +92,12 @@ def _seated_rows(table: Table, speech: Speech) -> list[Part]:
     if any(who and who.computer for who in table.occupants):
         computers.append(button(actions.RemoveComputer(table.id), speech("lobby-computer"), "➖"))
     return [row for row in (own, computers) if row]
+
+
+def _paces(table: Table, speech: Speech) -> Json:
+    """The list of paces."""
+    every = [option(speech(f"pace-{pace}"), pace, default=pace == table.pace) for pace in SECONDS]
+    return select(actions.SetPace(table.id), every, speech("lobby-choose-pace"))
 
 
 def _open_options(table: Table) -> actions.OpenOptions:

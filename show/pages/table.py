@@ -1,12 +1,16 @@
 """What a game looks like to everybody, from `view(None)` alone: in short as a message, in full behind "Details"."""
 
+from typing import Literal
+
 from engine.game import View
+from host.agreement import can_agree
 from host.seating import game_at
 from host.table import Table
-from host.words import TABLE_FROZEN
+from host.words import TABLE_ENDED, TABLE_FROZEN, TABLE_LEFT
 from locales import Speech
-from show.actions import OpenDetails, OpenHand, OpenRules, OpenSheet
+from show.actions import Agree, OpenDetails, OpenHand, OpenMore, OpenRules, OpenSheet
 from show.page import Drawing, Json, Page, Part, Picture, button, page
+from show.pages.seats import until
 from show.pages.sheet import sheet_picture
 from show.pages.tricks import tricks_told
 from show.pages.words import (
@@ -35,14 +39,38 @@ def table_page(table: Table, view: View, speech: Speech) -> Page:
         round=view["round"],
         rounds=view["round_count"],
         phase=speech.sentence(view["phase"]),
-        who=waiting_for(view, speech),
+        who=_awaited(table, view, speech),
     )
     picture = Picture(Drawing("table", view), alt_text(view, speech.aside()))
     hand = button(OpenHand(table.id), speech("table-hand"), style="primary")
     last = last_line(view, speech)
     below: tuple[Part, ...] = (last,) if last else ()
     head = f"{status}\n{points_line(view['scores'], speech)}"
-    return Page((head, picture, *below, (hand, *_always(table, speech))), language=speech.language)
+    more = button(OpenMore(table.id), speech("lobby-more"))
+    rows = [(hand, *_always(table, speech), more), *_agreeing(table, "table-finish", speech)]
+    return Page((head, picture, *below, *rows), language=speech.language)
+
+
+def _awaited(table: Table, view: View, speech: Speech) -> str:
+    """Who is to act, and until when; the same time is said once."""
+    due = {table.turns[seat].due if seat in table.turns else None for seat in view["to_act"]}
+    who = waiting_for(view, speech)
+    return (
+        f"{who} {until(due.pop(), speech)}".rstrip()
+        if len(due) == 1
+        else speech.listed(
+            f"{speech.seat(seat)} {until(table.turns[seat].due if seat in table.turns else None, speech)}".rstrip()
+            for seat in view["to_act"]
+        )
+    )
+
+
+def _agreeing(table: Table, key: str, speech: Speech) -> list[tuple[Json, ...]]:
+    """The button with which people agree to what all are asked for, where they are."""
+    if not can_agree(table):
+        return []
+    agreed, asked = table.agreed()
+    return [(button(Agree(table.id), speech(key, agreed=agreed, asked=asked), style="success"),)]
 
 
 def end_page(table: Table, view: View, speech: Speech) -> Page:
@@ -50,7 +78,9 @@ def end_page(table: Table, view: View, speech: Speech) -> Page:
     winner, *points = result_lines(view, speech)
     title = speech("table-title-over", game=table.kind.title)
     head = "\n".join([title, winner, *closing_lines(view, view["round"], speech)])
-    return Page((head, sheet_picture(view, view["round"], speech), "\n".join(points), _always(table, speech)))
+    again = [one for row in _agreeing(table, "table-rematch", speech) for one in row]
+    buttons = (*again, *_always(table, speech))
+    return Page((head, sheet_picture(view, view["round"], speech), "\n".join(points), buttons))
 
 
 def details_page(table: Table, speech: Speech) -> Page:
@@ -69,13 +99,20 @@ def details_page(table: Table, speech: Speech) -> Page:
 
 
 def stopped_page(table: Table, speech: Speech) -> Page:
-    """The public message of a table whose game can no longer be replayed."""
-    return page("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped", why=TABLE_FROZEN())]))
+    """The public message of a table whose game has ended before its end, or can no longer be replayed."""
+    why = TABLE_FROZEN() if table.state == "frozen" else TABLE_LEFT() if table.why == "left" else TABLE_ENDED()
+    return page("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped", why=why)]))
 
 
-def turn_page(user_id: int, table_link: str, speech: Speech) -> Page:
-    """The message that tells a person that it is their turn at the table that the link leads to."""
-    return Page((speech("table-turn", who=mention(user_id), link=table_link),), notify=(user_id,))
+def turn_page(
+    user_id: int, table_link: str, speech: Speech, how: Literal["turn", "half", "nudge"], due: int | None
+) -> Page:
+    """The message that tells a person that it is their turn at the table that the link leads to, and until when.
+
+    It comes at first, at half time, or because somebody asks them to hurry.
+    """
+    said = speech(f"table-{how}", who=mention(user_id), link=table_link)
+    return Page((f"{said} {until(due, speech)}".rstrip(),), notify=(user_id,))
 
 
 def _always(table: Table, speech: Speech) -> tuple[Json, ...]:

@@ -146,7 +146,7 @@ def wanted_by_slot(table: Table, standing: dict[str, Post], look: Look) -> dict[
     board = standing.get(f"{ROUND}{table.game.round}") if table.game else None
     link = message_link(table.guild_id, board.channel_id, board.message_id or 0) if board else ""
     return {
-        one.slot: one for one in [*desired.posts(table, standing, look), *desired.turns(table, look, link).values()]
+        one.slot: one for one in [*desired.posts(table, standing, look), *desired.turns(table, look, link, standing)]
     }
 
 

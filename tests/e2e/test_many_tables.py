@@ -15,7 +15,7 @@ import pytest
 from engine.chance import Chance
 from engine.game import Game
 from host.seating import LEVEL
-from storage import MoveRow, Occupant, Store
+from storage import MoveRow, Occupant, Seen, Store
 from tests.driver import Answer, Driver, selects
 from tests.e2e.playing import PEOPLE, playable, until
 from tests.e2e.processes import BotProcess, CheckedDiscord
@@ -56,14 +56,14 @@ async def seed(bot: BotProcess, world: Driver, count: int, random: Random) -> li
                 seats=who,
             )
             seed = random.randbytes(16)
-            await store.start_table(number, seed=seed.hex(), rules=kind.rules, options={}, seats=who)
+            await store.start_table(Seen(number, 0), seed=seed.hex(), rules=kind.rules, options={}, seats=who)
             game = kind(len(who), {}, Chance(seed))
             person = advance(game, who, random)
             moves = [
                 MoveRow(place, seat, game.text(move), int(time.time()), bool(who[seat].computer))
                 for place, (seat, move) in enumerate(game.history)
             ]
-            await store.add_moves(number, moves)
+            await store.add_moves(Seen(number, 1), moves)
             waiting.append((number, next(name for name in PEOPLE if world.user(name).id == str(person))))
     return waiting
 

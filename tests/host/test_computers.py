@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from engine.game import Game, View
 from host import computers
 from host.computers import ATTEMPTS, RETRY_SECONDS
 from host.house import House
-from storage import MoveRow, Store, StoreError
+from storage import MoveRow, Seen, Store, StoreError
 from tests.host.seating import game_of, people_to_act, play_out, started, until
 
 
@@ -118,10 +119,10 @@ async def test_a_move_that_cannot_be_stored_is_tried_again_for_as_long_as_it_tak
     refusals, add_moves = iter(range(7)), store.add_moves
     drawn: list[object] = []
 
-    async def full(table_id: int, moves: list[MoveRow]) -> None:
+    async def full(seen: Seen, moves: list[MoveRow], **changed: Any) -> None:
         if next(refusals, None) is not None:
             raise StoreError("the disk is full")
-        await add_moves(table_id, moves)
+        await add_moves(seen, moves, **changed)
 
     monkeypatch.setattr(store, "add_moves", full)
     monkeypatch.setattr(house.computers._random, "choice", drawn.append)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from engine.game import Game
 from host.house import House
 from host.table import Table
 from host.words import NO_SUCH_CHOICE, Refusal, Stale
-from storage import MoveRow, Store, StoreError
+from storage import MoveRow, Seen, Store, StoreError
 from tests.host.conftest import AKI, BEN, GUILD
 from tests.host.seating import PEOPLE, game_now, game_of, lobby, play_one, play_out, refused, some_path, started
 from tests.storage.store_support import ratings_of, results_of
@@ -232,10 +233,10 @@ async def test_a_click_cancelled_again_and_again_lets_go_of_its_table_only_once_
     table = await started(house)
     inside, go_on, add_moves = asyncio.Event(), asyncio.Event(), store.add_moves
 
-    async def slow(table_id: int, moves: list[MoveRow]) -> None:
+    async def slow(seen: Seen, moves: list[MoveRow], **changed: Any) -> None:
         inside.set()
         await go_on.wait()
-        await add_moves(table_id, moves)
+        await add_moves(seen, moves, **changed)
 
     monkeypatch.setattr(store, "add_moves", slow)
     click = asyncio.create_task(house.play.choose(table.id, AKI.id, 0, ("R", "Y")))

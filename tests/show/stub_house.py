@@ -55,7 +55,8 @@ class StubGame(Game):
         return (cls.moves[move],)
 
     def view(self, seat: int | None = None) -> View:
-        return cast("View", {"round": self.round, "moves": len(self.history), "over": self.over})
+        shown = {"round": self.round, "round_count": 3 + 1, "moves": len(self.history), "over": self.over}
+        return cast("View", shown | {"seat": seat})
 
 
 class StubPhase(Phase[StubGame]):
@@ -128,7 +129,7 @@ _PAGES: dict[str, Callable[..., Page]] = {
     "end_page": lambda table, view, _speech: page(f"end {table.id} {view['round']} {view['moves']}"),
     "round_page": lambda table, _view, number, _speech: page(f"sheet {table.id} {number}"),
     "stopped_page": lambda table, _speech: page(f"stopped {table.id}"),
-    "turn_page": lambda user, link, _speech: Page((turn_text(user, link.rpartition("/")[2]),), notify=(user,)),
+    "turn_page": lambda user, link, *_: Page((turn_text(user, link.rpartition("/")[2]),), notify=(user,)),
 }
 
 
@@ -185,8 +186,27 @@ class MemoryStore:
     ) -> int:
         def effect() -> int:
             number = len(self._shelf.tables) + 1
-            place = (number, guild_id, channel_id, game, rules, {}, tuple(seats), None, "lobby", opener_id)
-            self._shelf.tables[number] = TableRow(*place, 0, None, None, 0, pace, 0, None, None, {})
+            self._shelf.tables[number] = TableRow(
+                number,
+                guild_id,
+                channel_id,
+                game,
+                rules,
+                {},
+                tuple(seats),
+                None,
+                "lobby",
+                opener_id,
+                created_at=0,
+                started_at=None,
+                ended_at=None,
+                version=0,
+                pace=pace,
+                idle_since=0,
+                why=None,
+                next_id=None,
+                turns={},
+            )
             self._shelf.moves[number] = []
             return number
 
@@ -216,11 +236,10 @@ class MemoryStore:
         await self._stored(effect)
 
     async def save_seats(self, seen: Seen, seats: Seats, turns: Turns, **_: object) -> None:
-        values = {"seats": tuple(seats), "turns": turns}
-        await self._stored(lambda: self._change(seen, "playing", "over", doubt=False, **values))
+        await self._stored(lambda: self._change(seen, "playing", "over", doubt=False, seats=tuple(seats), turns=turns))
 
     async def end_table(self, seen: Seen, state: State, why: Why | None = None, *, seats: Seats | None = None) -> None:
-        values = {"seats": tuple(seats)} if seats is not None else {}
+        values: dict[str, Any] = {"seats": tuple(seats)} if seats is not None else {}
         await self._stored(lambda: self._change(seen, "lobby", "playing", state=state, why=why, turns={}, **values))
 
     async def close_unshown_lobbies(self) -> list[int]:

@@ -133,16 +133,16 @@ def test_whoever_owes_a_decision_is_told_of_that_decision() -> None:
     table = a_table(SAIZEN, 4, people=2)
     for to_act, people in (((0,), [AKI]), ((0, 1, 2, 3), [AKI, BEN]), ((2, 3), [])):
         dealt(table).to_act = to_act
-        wanted = turns(table, LOOK, LINK).values()
+        wanted = list(turns(table, LOOK, LINK))
         assert [one.slot for one in wanted] == [f"turn:{user}:0" for user in people]
         assert [shown(one).notify for one in wanted] == [(user,) for user in people]
-    assert turns(play_out(in_round("saizen", 1), Random(1)), LOOK, LINK) == {}
+    assert list(turns(play_out(in_round("saizen", 1), Random(1)), LOOK, LINK)) == []
 
 
 def test_a_mention_leads_to_the_table_and_is_another_where_that_is_another() -> None:
     table = a_table(SAIZEN)
     dealt(table).to_act = (0,)
-    [one], [other] = (turns(table, LOOK, link).values() for link in (LINK, f"{LINK}4"))
+    [one], [other] = (turns(table, LOOK, link) for link in (LINK, f"{LINK}4"))
     assert f"({LINK})" in shown(one).text
     assert one.slot == other.slot
     assert one.fingerprint != other.fingerprint
@@ -152,7 +152,7 @@ def test_a_decision_after_the_next_is_another_turn() -> None:
     table, random = a_table(SAIZEN, 4, people=4), Random(1)
     slots = set()
     for _ in range(12):
-        slots |= {one.slot for one in turns(table, LOOK, LINK).values()}
+        slots |= {one.slot for one in list(turns(table, LOOK, LINK))}
         play_random(dealt(table), random)
     assert len(slots) > 4
 

@@ -41,7 +41,7 @@ def table_of(game: Game) -> Table:
 def everything_public(game: Game, locale: str = "ja") -> list[object]:
     """All that the bot posts for everybody of this state, or tells whoever asks."""
     table, look = table_of(game), Look(locale, Signs(), HOME)
-    wanted = [*posts(table, (), look), *turns(table, look, LINK).values()]
+    wanted = [*posts(table, (), look), *turns(table, look, LINK)]
     pages = [one.page() for one in wanted if one.page is not None]
     speech = look.speech(table)
     listed = tables_page([Listed(table, "")], 0, 0, 1, speech)

@@ -25,7 +25,7 @@ from show.pages.words import closing_lines, fitting, winner_line
 
 MOST_TEXT = 4000
 """Characters of all texts of a message: Discord's limit."""
-__all__ = ["Asked", "hand_page", "leading", "left_page", "round_page"]
+__all__ = ["Asked", "gone_page", "hand_page", "leading", "left_page", "round_page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,8 @@ class Asked:
     """The kind of choices that is open; "": the first."""
     looking: LookUp | None = None
     """What is shown in the place of the hand."""
+    back: bool = False
+    """Whether they come back to a seat that a computer player has played for: it is said once."""
 
 
 def hand_page(table: Table, game: Game, seat: int, speech: Speech, asked: Asked) -> Page:
@@ -79,6 +81,11 @@ def left_page(table: Table, speech: Speech) -> Page:
     return Page((speech("hand-left-behind", game=table.kind.title), (here,)), framed=False)
 
 
+def gone_page(table: Table, user_id: int, speech: Speech) -> Page:
+    """What a panel becomes whose person plays here no more: they have left, or the game has been ended."""
+    return Page((speech("seats-gone" if table.seat_of(user_id) is None else "seats-ended"),), framed=False)
+
+
 def leading(page: Page, link: str | None, speech: Speech) -> Page:
     """A page whose first line ends with the way to the table's message, where that is known and has room."""
     way = speech("hand-way", link=link) if link else ""
@@ -105,7 +112,7 @@ def _over(table: Table, game: Game, view: View, speech: Speech) -> Page:
 def _hand(table: Table, game: Game, view: View, speech: Speech, asked: Asked) -> Page:
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, speech)
-    ask = "\n".join(_ask(game, view, choices, asked, speech))
+    ask = "\n".join(_ask(table, game, view, choices, asked, speech))
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))  # no cards: their rows leave no room
     since = () if besides else game.since_choice(seat)
     stands = standing(table, view, speech, since, goal=not choices.tabbed)
@@ -129,7 +136,7 @@ def _lying(view: View, seat: int, speech: Speech) -> Picture | str:
     return Picture(Drawing("panel", view), whole_lines(alt, ALT_LIMIT))
 
 
-def _ask(game: Game, view: View, choices: Choices, asked: Asked, speech: Speech) -> Iterator[str]:
+def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, speech: Speech) -> Iterator[str]:
     """What was played for the seat, the cards that are not on buttons, the question or what is said in its place."""
     seat = choices.seat
     yield from _played_for(game.made_for(seat), speech)
@@ -147,11 +154,16 @@ def _ask(game: Game, view: View, choices: Choices, asked: Asked, speech: Speech)
     elif choices.question is not None:
         yield speech("hand-ask", prompt=speech.sentence(choices.question))
     else:
-        who = speech.listed(speech.signed_seat(one) for one in view["to_act"])
-        yield speech("hand-thinking", who=who, count=len(view["to_act"]))
+        awaited = speech.listed(speech.signed_seat(one) for one in view["to_act"])
+        yield speech("hand-thinking", who=awaited, count=len(view["to_act"]))
     begun = asked.note is not None or asked.path or asked.tab  # they have read it
     hint = game.hint(seat) if asked.hints and choices.open and not begun else None
-    if hint is not None:
+    who = table.occupants[seat]
+    if asked.back:
+        yield speech("hand-back-again")
+    elif who is not None and who.misses and not begun:
+        yield speech("hand-missed")
+    elif hint is not None:
         yield speech("hand-hint", hint=hint)
     elif asked.hints_off:
         yield speech("hints-off")

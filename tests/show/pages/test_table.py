@@ -203,7 +203,7 @@ def test_a_game_that_cannot_be_replayed_is_named_and_has_nothing_to_press() -> N
 def test_only_the_message_of_a_turn_notifies_anybody_and_nobody_but_its_person() -> None:
     table = a_table(Game.games["saizen"], people=2)
     view, speech = dealt(table).view(None), table_speech(table, "en-US")
-    turn = turn_page(BEN, "https://discord.com/channels/1/2/3", Speech("en"))
+    turn = turn_page(BEN, "https://discord.com/channels/1/2/3", Speech("en"), "turn", None)
     assert turn.notify == (BEN,)
     assert mention(BEN) in turn.text
     for page in (table_page(table, view, speech), sheet_page(table, speech), the_hand(table)):

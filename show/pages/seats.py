@@ -1,0 +1,94 @@
+"""What can be done at a running game besides playing it: privately, behind "More"; and what is said of who has left."""
+
+from collections.abc import Callable, Iterator
+
+import pictures
+from host.attendance import silent
+from host.table import Table
+from locales import Speech
+from show import actions
+from show.actions import TableAction
+from show.page import Json, Page, Part, button, in_rows, page
+
+
+def seats_page(table: Table, speech: Speech, user_id: int, now: int, *, moderator: bool) -> Page:
+    """The private message with what a person can do at a running game.
+
+    Args:
+        table: a running game.
+        speech: the reader's language.
+        user_id: who reads it.
+        now: unix seconds.
+        moderator: whether they may manage the server's messages.
+    """
+    head = speech("lobby-more-title", game=table.kind.title, table=str(table.id))
+    lines = [head, pace_line(table, speech), *(_seat_line(table, seat, speech) for seat in range(table.seat_count))]
+    rows: list[Part] = []
+    seat = table.seat_of(user_id)
+    if seat is not None:
+        own = [button(actions.LeaveGame(table.id), speech("lobby-leave"), style="danger")]
+        if any(other != seat and not turn.nudged for other, turn in table.turns.items()):
+            own.insert(0, button(actions.Nudge(table.id), speech("seats-nudge"), "🔔"))
+        rows.append(own)
+        given = [one for one in silent(table, now) if one != seat]
+        rows += in_rows(
+            button(actions.GiveMove(table.id, one), speech("seats-give", who=speech.aside().seat(one)), "🤖")
+            for one in given
+        )
+    if moderator:
+        rows += in_rows([*removals(table, user_id, actions.RemovePlayer, speech), _end(table, speech)])
+    if not rows:
+        lines.append(speech("lobby-more-none"))
+    return Page(("\n".join(lines), *rows), accent=pictures.accent(table.kind.id))
+
+
+def _seat_line(table: Table, seat: int, speech: Speech) -> str:
+    """Who sits there, and how it stands with them."""
+    turn = table.turns.get(seat)
+    if table.away(seat):
+        how = speech("seats-away")
+    elif turn is None:
+        how = ""
+    else:
+        how = until(turn.due, speech) or speech("seats-since", since=turn.since)
+    return speech("seats-line", seat=seat + 1, who=speech.seat(seat), how=how)
+
+
+def pace_line(table: Table, speech: Speech) -> str:
+    """How long people may take."""
+    return speech("lobby-pace", pace=speech(f"pace-{table.pace}"))
+
+
+def until(due: int | None, speech: Speech) -> str:
+    """Until when somebody may take, as each reader's client shows times; empty: no clock runs."""
+    return "" if due is None else speech("seats-until", due=str(due))
+
+
+def removals(table: Table, user_id: int, action: Callable[[int, int], TableAction], speech: Speech) -> Iterator[Json]:
+    """A button for each other person, who is to give up their seat by an action at a table and a seat."""
+    for seat, who in enumerate(table.occupants):
+        if who is not None and who.user_id is not None and who.user_id != user_id:
+            name = speech("seats-remove", who=speech.aside().seat(seat))
+            yield button(action(table.id, seat), name, style="danger")
+
+
+def _end(table: Table, speech: Speech) -> Json:
+    return button(actions.EndGame(table.id), speech("seats-end"), style="danger")
+
+
+def sure_page(table: Table, question: str, yes: TableAction, speech: Speech) -> Page:
+    """The question whether somebody is sure, before what cannot be undone."""
+    no = button(actions.OpenMore(table.id), speech("hand-back"))
+    return page(question, [button(yes, speech("hand-sure"), style="danger"), no])
+
+
+def done_page(sentence: str) -> Page:
+    """What has come of it."""
+    return page(sentence)
+
+
+def seat_left_page(table: Table, seat: int, speech: Speech) -> Page:
+    """The public message that somebody has left, and who plays on."""
+    who = table.occupants[seat]
+    removed = who is not None and who.removed
+    return page(speech("seats-removed" if removed else "seats-left", who=speech.seat(seat)))
