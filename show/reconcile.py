@@ -113,7 +113,7 @@ class Reconciler:
         return _soonest(left)
 
     def _watched(self, place: Place, wanted: Wanted, post: Post | None) -> float:
-        """For how many seconds more somebody need not be called, who looks at their hand; to hurry they are, at once."""
+        """For how many seconds more somebody need not be called who looks at their hand; to hurry they are at once."""
         if post is not None or wanted.slot.endswith(NUDGE):
             return 0.0
         return self._panels.watched(place.table.id, desired.person_called(wanted.slot))

@@ -50,7 +50,7 @@ def _seat_line(table: Table, seat: int, speech: Speech) -> str:
     elif turn is None:
         how = ""
     else:
-        how = until(turn.due, speech) or speech("seats-since", since=turn.since)
+        how = until(turn.due, speech) or speech("seats-since", since=str(turn.since))
     return speech("seats-line", seat=seat + 1, who=speech.seat(seat), how=how)
 
 

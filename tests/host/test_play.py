@@ -202,7 +202,7 @@ async def test_a_move_that_cannot_be_stored_changes_nothing(
 ) -> None:
     table = await started(house)
 
-    async def full(*_args: object) -> None:
+    async def full(*_args: object, **_changed: object) -> None:
         raise StoreError("the disk is full")
 
     with monkeypatch.context() as patch:
@@ -258,9 +258,9 @@ async def test_the_ratings_of_games_that_end_together_in_two_processes_all_count
     """Fault 7: each end is stored at the first try of the player, whatever the other one writes meanwhile."""
     everybody = asyncio.Barrier(6)
 
-    async def together(finish: Callable[..., Awaitable[None]], *end: object) -> None:
+    async def together(finish: Callable[..., Awaitable[None]], *end: object, **changed: object) -> None:
         await everybody.wait()
-        await finish(*end)
+        await finish(*end, **changed)
 
     for one in (house, second):
         finish = one.tables.store.finish_table

@@ -216,7 +216,13 @@ class MemoryStore:
         await self._stored(lambda: self._change(seen, "lobby", options=options, seats=tuple(seats), pace=pace))
 
     async def start_table(self, seen: Seen, *, seed: str, rules: int, seats: Seats, turns: Turns, **_: object) -> None:
-        values = {"state": "playing", "seed": seed, "rules": rules, "seats": tuple(seats), "turns": turns}
+        values: dict[str, Any] = {
+            "state": "playing",
+            "seed": seed,
+            "rules": rules,
+            "seats": tuple(seats),
+            "turns": turns,
+        }
         await self._stored(lambda: self._change(seen, "lobby", **values))
 
     async def add_moves(self, seen: Seen, moves: Sequence[MoveRow], *, seats: Seats, turns: Turns) -> None:

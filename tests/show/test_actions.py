@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from random import Random
 from typing import Any, get_type_hints
 
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from engine.game import Game, Path
 from engine.options import describe
+from host.table import Turn
 from show import actions
 from show.actions import MOST, PICKED, Action, Choose, Filled, OpenOptions, PickChoice, SetUp
 from show.page import Page
@@ -20,6 +21,7 @@ from show.pages.hand import Asked
 from show.pages.lists import Listed, leaders_page, tables_page
 from show.pages.lobby import lobby_page, more_page, options_form
 from show.pages.rules import help_page, rules_choice_page, rules_page
+from show.pages.seats import seats_page
 from show.pages.table import details_page, end_page, table_page
 from show.speech import table_speech
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
@@ -171,6 +173,9 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     lobby, table, random = a_lobby(kind), a_table(kind, people=2), Random(8)
     speech = table_speech(table, "ja")
     yield from (lobby_page(lobby, speech, HOME), more_page(lobby, speech, HOME, AKI, in_charge=True))
+    yield more_page(lobby, speech, HOME, BEN, in_charge=True)
+    silent = replace(table, turns={1: Turn(0, 0)})
+    yield seats_page(silent, speech, AKI, 10**9, moderator=True)
     yield tables_page([Listed(lobby, "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, speech)
     yield leaders_page(kind, "month", [], speech)
     yield from (help_page(speech), rules_choice_page(speech), rules_page(kind, 0, speech), rules_page(kind, 1, speech))

@@ -68,7 +68,7 @@ def test_each_row_of_buttons_fits_a_phone(game: str, locale: str) -> None:
     for page in (the_lobby(empty, locale), more(table, locale=locale)):
         check_limits(page)
         for row in rows_of(page):
-            widths = [sum(1 if one.isascii() else 2 for one in button["label"]) for button in row]
+            widths = [sum(1 if one.isascii() else 2 for one in button.get("label", "")) for button in row]
             assert sum(widths) + 5 * len(row) <= PHONE
 
 
@@ -121,7 +121,7 @@ def test_whoever_is_in_charge_can_do_everything_and_others_what_is_theirs() -> N
     led = {actions.OpenOptions, actions.CloseTable}
     assert actions_of(more(table)) == own | led
     assert actions_of(more(table, in_charge=False)) == own
-    assert actions_of(more(table, BEN)) == led, "a moderator"
+    assert actions_of(more(table, BEN)) == {*led, actions.RemoveSeat}, "a moderator"
     stranger = more(table, BEN, in_charge=False)
     assert clickable(stranger) == []
     assert "sit down first" in stranger.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,9 +10,11 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from engine.phrases import ROUND_POINTS
-from host.words import TABLE_FROZEN
+from engine.text import Text
+from host.table import Occupant, Turn, Why
+from host.words import TABLE_ENDED, TABLE_FROZEN, TABLE_LEFT
 from locales import Speech
-from show.actions import OpenDetails, OpenHand, OpenRules, OpenSheet
+from show.actions import Agree, OpenDetails, OpenHand, OpenMore, OpenRules, OpenSheet
 from show.page import ALT_LIMIT, DOT, Picture
 from show.pages.sheet import sheet_page
 from show.pages.table import NEWS, details_page, end_page, stopped_page, table_page, turn_page
@@ -132,9 +135,9 @@ def test_a_running_game_has_its_hand_and_a_finished_one_has_none(game: str) -> N
     speech = table_speech(table, "ja")
     always = [OpenSheet(table.id).custom_id, OpenRules(game, 0).custom_id, OpenDetails(table.id).custom_id]
     running = table_page(table, dealt(table).view(None), speech)
-    assert ids_of(running) == [OpenHand(table.id).custom_id, *always]
+    assert ids_of(running) == [OpenHand(table.id).custom_id, *always, OpenMore(table.id).custom_id]
     over = play_out(table, Random(2))
-    assert ids_of(end_page(over, dealt(over).view(None), speech)) == always
+    assert ids_of(end_page(over, dealt(over).view(None), speech)) == [Agree(table.id).custom_id, *always]
 
 
 @every_locale
@@ -194,10 +197,35 @@ def test_with_split_partnership_the_end_says_what_counts() -> None:
 
 
 def test_a_game_that_cannot_be_replayed_is_named_and_has_nothing_to_press() -> None:
-    table = a_table(Game.games["saizen"])
+    table = replace(a_table(Game.games["saizen"]), state="frozen")
     page = stopped_page(table, table_speech(table, "en-US"))
     assert page.text.splitlines()[1] == f"**{TABLE_FROZEN()}**"
     assert clickable(page) == []
+
+
+@pytest.mark.parametrize(("why", "sentence"), [("left", TABLE_LEFT()), ("ended", TABLE_ENDED())])
+def test_a_game_that_was_ended_says_why_and_has_nothing_to_press(why: Why, sentence: Text) -> None:
+    table = replace(a_table(Game.games["saizen"]), state="closed", why=why)
+    page = stopped_page(table, table_speech(table, "en-US"))
+    assert page.text.splitlines()[1] == f"**{sentence}**"
+    assert clickable(page) == []
+
+
+def test_until_when_somebody_may_take_stands_in_the_table_and_in_the_call() -> None:
+    table = a_table(Game.games["saizen"], 4, people=2)
+    (seat,) = dealt(table).to_act
+    assert "<t:" not in table_page(table, dealt(table).view(None), table_speech(table, "en-US")).text
+    timed = replace(table, turns={seat: Turn(0, 1_000, due=1_600)})
+    page = table_page(timed, dealt(table).view(None), table_speech(table, "en-US"))
+    assert "until <t:1600:t>, <t:1600:R>" in page.text
+    assert "<t:1600:R>" in turn_page(BEN, "https://x.test", Speech("en"), "turn", 1_600).text
+
+
+def test_what_is_settled_can_be_finished_by_all() -> None:
+    table = replace(a_table(Game.games["saizen"], 4, people=3), settled=True)
+    one = replace(table, occupants=(replace(table.occupants[0] or Occupant(), agreed=True), *table.occupants[1:]))
+    page = table_page(one, dealt(one).view(None), table_speech(one, "en-US"))
+    assert [button["label"] for button in clickable(page)][-1] == "Finish: nothing can change (1/3)"
 
 
 def test_only_the_message_of_a_turn_notifies_anybody_and_nobody_but_its_person() -> None:

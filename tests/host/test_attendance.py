@@ -1,0 +1,161 @@
+"""Leaving a running game, being made to, ending it, hurrying others; finishing what is settled, and rematches."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine.settled import settled
+from host.house import House
+from host.table import Person, Table
+from storage import Store
+from tests.host.conftest import AKI, BEN, CHIE, DAI, GUILD
+from tests.host.seating import game_of, people_to_act, play_one, play_out, refused, started
+from tests.storage.store_support import ratings_of, results_of
+
+MODERATOR = Person(900, moderator=True)
+
+
+async def test_a_computer_player_takes_the_seat_of_whoever_leaves_and_the_game_goes_on(house: House) -> None:
+    table = await started(house)
+    seat = table.seat_of(BEN.id)
+    assert seat is not None
+    table = await house.attendance.leave(table.id, BEN)
+    who = table.occupants[seat]
+    assert who is not None
+    assert (who.user_id, who.left_by, who.removed, who.computer is not None) == (None, BEN.id, False, True)
+    assert table.seat_of(BEN.id) is None
+    with refused("not-seated"):
+        await house.attendance.leave(table.id, BEN)
+    assert (await play_out(house, table, Random(1))).state == "over"
+
+
+async def test_the_game_of_whom_all_have_left_ends_and_counts_for_nobody(house: House, store: Store) -> None:
+    table = await started(house, people=2)
+    await house.attendance.leave(table.id, AKI)
+    table = await house.attendance.leave(table.id, BEN)
+    assert (table.state, table.why) == ("closed", "left")
+    assert await ratings_of(store, GUILD, "scharfe-schoten") == {}
+    assert await results_of(store, table.id) == []
+    with refused("table-closed"):
+        await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+
+
+async def test_only_moderators_remove_people_and_end_games(house: House) -> None:
+    table = await started(house)
+    with refused("not-moderator"):
+        await house.attendance.remove(table.id, AKI, 1)
+    with refused("not-moderator"):
+        await house.attendance.end(table.id, AKI)
+    table = await house.attendance.remove(table.id, MODERATOR, 1)
+    assert [bool(who and who.removed) for who in table.occupants] == [False, True, False, False]
+    for nobody in (1, -1, 9):
+        with refused("nobody-there"):
+            await house.attendance.remove(table.id, MODERATOR, nobody)
+    table = await house.attendance.end(table.id, MODERATOR)
+    assert (table.state, table.why) == ("closed", "ended")
+
+
+async def test_whoever_is_awaited_is_asked_to_hurry_once_a_decision_by_others(house: House) -> None:
+    table = await started(house, "saizen", 4, 4)
+    (seat,) = table.turns
+    own = (AKI, BEN, CHIE, DAI)[seat]
+    other = BEN if own is AKI else AKI
+    with refused("nobody-to-nudge"):
+        await house.attendance.nudge(table.id, own)
+    assert (await house.attendance.nudge(table.id, other)).turns[seat].nudged
+    with refused("nobody-to-nudge"):
+        await house.attendance.nudge(table.id, other)
+    with refused("not-seated"):
+        await house.attendance.nudge(table.id, MODERATOR)
+    table = await play_one(house, table, Random(1))
+    assert not any(turn.nudged for turn in table.turns.values())
+
+
+async def test_whoever_leaves_keeps_no_gain_and_the_others_ratings_count(house: House, store: Store) -> None:
+    for seed in range(6):
+        table = await started(house)
+        await house.attendance.leave(table.id, BEN)
+        before = (await ratings_of(store, GUILD, "scharfe-schoten")).get(BEN.id)
+        await play_out(house, table, Random(seed))
+        ratings = await ratings_of(store, GUILD, "scharfe-schoten")
+        assert ratings[BEN.id].mu <= (before.mu if before else 25.0)
+        assert ratings[BEN.id].sigma == (before.sigma if before else ratings[BEN.id].sigma)
+        assert set(ratings) == {AKI.id, BEN.id, CHIE.id, DAI.id}
+        results = await results_of(store, table.id)
+        assert BEN.id not in {result.user_id for result in results}, "no win on the leaderboard either"
+
+
+async def settled_table(house: House, people: int = 2) -> Table:
+    """A game that nothing can change any more, whose people are still to act."""
+    for seed in range(40):
+        table, random = await started(house, "scharfe-schoten", people, 4), Random(seed)
+        while table.state == "playing" and not (table.settled and table.owed()):
+            table = await play_one(house, table, random)
+        if table.state == "playing":
+            return await people_to_act(house, table)
+    pytest.fail("no game of those was ever settled")
+
+
+async def test_what_nothing_can_change_is_finished_once_all_agree(house: House, store: Store) -> None:
+    table = await settled_table(house)
+    assert settled(game_of(table).view(None))
+    people = [person for person in (AKI, BEN) if table.seat_of(person.id) is not None]
+    table = await house.agreement.agree(table.id, people[0].id)
+    assert (table.state, table.agreed()) == ("playing", (1, 2))
+    table = await house.agreement.agree(table.id, people[1].id)
+    assert table.state == "over"
+    assert game_of(table).over
+    assert len(await results_of(store, table.id)) == 4
+
+
+async def test_nobody_finishes_a_game_that_is_open(house: House) -> None:
+    table = await started(house)
+    with refused("nothing-to-agree"):
+        await house.agreement.agree(table.id, AKI.id)
+
+
+async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another_first_seat(
+    house: House, store: Store
+) -> None:
+    table = await started(house, people=2)
+    thread = await house.posts.found(table.id, "thread", table.channel_id, 777)
+    table = await play_out(house, table, Random(3))
+    with refused("not-seated"):
+        await house.agreement.agree(table.id, CHIE.id)
+    table = await house.agreement.agree(table.id, BEN.id)
+    assert (table.state, table.agreed()) == ("over", (1, 2))
+    again = await house.agreement.agree(table.id, AKI.id)
+    assert again.id != table.id
+    assert (again.state, again.kind, again.options, again.pace) == ("playing", table.kind, table.options, table.pace)
+    before = [who and who.user_id for who in table.occupants]
+    assert [who and who.user_id for who in again.occupants] == [*before[1:], before[0]]
+    (post,) = await house.posts.of(again.id)
+    assert (post.slot, post.message_id) == ("thread", thread.message_id)
+    assert (await house.tables.get(table.id)).next_id == again.id
+    with refused("nothing-to-agree"):
+        await house.agreement.agree(table.id, AKI.id)
+    assert (await play_out(house, again, Random(4))).state == "over"
+    row = await store.table(again.id)
+    assert row is not None
+    assert row.seed is not None
+
+
+async def test_a_table_that_somebody_else_has_changed_is_read_again(house: House, store: Store) -> None:
+    """Fault 1: every write checks what it has read."""
+    table = await started(house)
+    await store.save_seats(table.seen, table.occupants, {})
+    with refused("try-again"):
+        await house.attendance.leave(table.id, BEN)
+    assert (await house.tables.get(table.id)).version == table.version + 1
+    await house.attendance.leave(table.id, BEN)
+
+
+async def test_a_lobby_that_somebody_else_has_changed_is_read_again(house: House, store: Store) -> None:
+    table = await house.lobby.open(GUILD, 5, AKI, "saizen", 3)
+    await store.save_lobby(table.seen, {}, replace(table).occupants)
+    with refused("try-again"):
+        await house.lobby.join(table.id, BEN)
+    assert (await house.lobby.join(table.id, BEN)).seat_of(BEN.id) is not None

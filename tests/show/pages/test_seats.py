@@ -1,0 +1,118 @@
+"""What can be done at a running game besides playing it, and who is offered what."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+from engine.game import Game
+from host.pace import SILENT_SECONDS
+from host.table import Occupant, Table, Turn
+from show import actions
+from show.actions import Action
+from show.page import Page
+from show.pages.lobby import lobby_page
+from show.pages.seats import seat_left_page, seats_page, sure_page
+from show.speech import table_speech
+from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, ids_of
+
+NOW = 1_000_000
+STRANGER = 999
+
+every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
+
+
+def game(*, people: int = 3, turns: dict[int, Turn] | None = None) -> Table:
+    """A running game of four."""
+    return replace(a_table(Game.games["saizen"], 4, people=people), turns=turns or {})
+
+
+def seats(table: Table, user: int = AKI, *, moderator: bool = False, locale: str = "en-US") -> Page:
+    return seats_page(table, table_speech(table, locale), user, NOW, moderator=moderator)
+
+
+def offered(page: Page) -> list[Action | None]:
+    return [Action.parse(name) for name in ids_of(page)]
+
+
+def test_whoever_plays_can_leave_and_ask_those_to_hurry_who_are_awaited() -> None:
+    table = game(turns={1: Turn(0, NOW)})
+    assert offered(seats(table)) == [actions.Nudge(1), actions.LeaveGame(1)]
+    assert offered(seats(table, BEN)) == [actions.LeaveGame(1)], "nobody asks themselves"
+    nudged = replace(table, turns={1: Turn(0, NOW, nudged=True)})
+    assert offered(seats(nudged)) == [actions.LeaveGame(1)]
+
+
+def test_a_stranger_can_do_nothing_and_is_told_why() -> None:
+    page = seats(game(), STRANGER)
+    assert offered(page) == []
+    assert "sit down first" in page.text
+
+
+def test_a_moderator_can_remove_people_but_computers_and_end_the_game() -> None:
+    table = game(people=2)
+    assert offered(seats(table, STRANGER, moderator=True)) == [
+        actions.RemovePlayer(1, 0),
+        actions.RemovePlayer(1, 1),
+        actions.EndGame(1),
+    ]
+    assert actions.RemovePlayer(1, 0) not in offered(seats(table, AKI, moderator=True)), "they can leave"
+
+
+@pytest.mark.parametrize(("seconds", "given"), [(SILENT_SECONDS - 1, False), (SILENT_SECONDS, True)])
+def test_the_move_of_somebody_silent_for_a_day_can_be_given_to_the_computer_where_no_clock_runs(
+    seconds: int, given: bool
+) -> None:
+    since = NOW - seconds
+    assert (actions.GiveMove(1, 1) in offered(seats(game(turns={1: Turn(0, since)})))) == given
+    assert actions.GiveMove(1, 1) not in offered(seats(game(turns={1: Turn(0, since, due=NOW + 9)})))
+    assert actions.GiveMove(1, 1) not in offered(seats(game(turns={1: Turn(0, since)}), BEN)), "not one's own"
+
+
+@every_locale
+def test_the_fullest_page_is_within_discords_limits(locale: str) -> None:
+    table = a_table(Game.games["saizen"], 6, people=6)
+    named = tuple(replace(who, name="W" * 32) if who else None for who in table.occupants)
+    table = replace(table, occupants=named, turns={seat: Turn(0, 0) for seat in range(6)})
+    check_limits(seats(table, moderator=True, locale=locale))
+
+
+def test_how_it_stands_with_each_seat_is_said() -> None:
+    table = game(turns={1: Turn(0, NOW, due=NOW + 60), 2: Turn(0, NOW - 5)})
+    away = replace(table, occupants=(replace(table.occupants[0] or Occupant(), misses=3), *table.occupants[1:]))
+    lines = seats(away).text.splitlines()[-4:]
+    assert "away" in lines[0]
+    assert f"<t:{NOW + 60}:R>" in lines[1]
+    assert f"<t:{NOW - 5}:R>" in lines[2]
+    assert "🤖" in lines[3]
+
+
+def test_what_cannot_be_undone_is_asked_once_and_can_be_called_off() -> None:
+    table = game()
+    page = sure_page(table, "Really?", actions.EndGame(1, sure=True), table_speech(table, "en-US"))
+    assert offered(page) == [actions.EndGame(1, sure=True), actions.OpenMore(1)]
+
+
+@every_locale
+def test_a_seat_that_somebody_has_left_goes_by_their_name_and_a_sign(locale: str) -> None:
+    left = Occupant(computer="normal", name="Chie", left_by=3)
+    table = game()
+    table = replace(table, occupants=(*table.occupants[:3], left))
+    speech = table_speech(table, locale)
+    assert "Chie" in speech.seat(3)
+    assert "🤖" in speech.seat(3)
+    said = {
+        seat_left_page(replace(table, occupants=(*table.occupants[:3], one)), 3, speech).text
+        for one in (left, replace(left, removed=True))
+    }
+    assert len(said) == 2
+    assert all("Chie" in one for one in said)
+
+
+def test_a_closed_table_says_why() -> None:
+    table = replace(a_lobby(Game.games["saizen"]), state="closed")
+    whys = [None, "idle", "unshown", "left"]
+    said = {lobby_page(replace(table, why=why), table_speech(table, "en-US"), HOME).text for why in whys}
+    assert len(said) == len(whys)
