@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from storage.errors import StoreError
+from storage.files import SUFFIXES, beside
 
 APPLICATION_ID = int.from_bytes(b"Ichi")
 """In the header of our files (https://sqlite.org/pragma.html#pragma_application_id)."""
@@ -42,7 +43,7 @@ def inspect(path: Path, newest: int) -> None:
         _check_place(path)
         written = _written(path)
         if path not in written:
-            if _beside(path, "-wal") in written:
+            if beside(path, "-wal") in written:
                 raise StoreError(
                     f"{path} is missing or empty, but the last changes to it are in {path.name}-wal: "
                     f"put the database back beside it, or move that file away."
@@ -55,13 +56,9 @@ def inspect(path: Path, newest: int) -> None:
         raise StoreError(f"{path} cannot be read ({error}): check the path and who may read it.") from error
 
 
-def _beside(path: Path, suffix: str) -> Path:
-    return path.with_name(path.name + suffix)
-
-
 def _written(path: Path) -> dict[Path, tuple[int, int]]:
     """Of the database and what SQLite has left beside it: those files in which something is, with size and time."""
-    files = (_beside(path, suffix) for suffix in ("", "-wal", "-journal"))
+    files = (beside(path, suffix) for suffix in ("", "-wal", "-journal"))
     stats = {file: file.stat() for file in files if file.exists()}
     return {file: (stat.st_size, stat.st_mtime_ns) for file, stat in stats.items() if stat.st_size}
 
@@ -76,7 +73,7 @@ def _check_place(path: Path) -> None:
         raise StoreError(f"The folder {folder} is not writable: let the user who runs the bot write in it.")
     if path.exists() and not path.is_file():
         raise StoreError(f"{path} is not a file: choose another path for the database.")
-    for file in (_beside(path, suffix) for suffix in ("", "-wal", "-shm", "-journal")):
+    for file in (beside(path, suffix) for suffix in SUFFIXES):
         if file.exists() and not _allowed(file, os.R_OK | os.W_OK):
             raise StoreError(f"The file {file} is not writable: let the user who runs the bot read and write it.")
 
