@@ -69,7 +69,9 @@ class Standing:
     def __init__(self, path: Path) -> None:
         """Remember what stands at `path`, which may be a link, and beside the database to which it leads."""
         target = path.resolve()
-        self._known = {file: _identity(file) for file in (path, beside(target, "-wal"), beside(target, LOCK))}
+        self._known = {
+            file: _identity(file) for file in (path.absolute(), beside(target, "-wal"), beside(target, LOCK))
+        }
 
     def check(self) -> None:
         """Compare with what stands there now: three calls of the system, which take some microseconds.

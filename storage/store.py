@@ -38,7 +38,7 @@ class Store(Tables, Posts, People):
         Raises:
             StoreError: the file is damaged, not ours, of a newer bot, in use, or not accessible; it is left as it was.
         """
-        return cls(await Database.open(Path(path).absolute()), now)
+        return cls(await Database.open(Path(path)), now)
 
     async def close(self) -> None:
         """Wait for the write under way and close the file. Closing twice is harmless."""

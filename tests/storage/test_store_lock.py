@@ -11,7 +11,7 @@ import pytest
 
 from storage import Store, StoreError
 from storage.files import LOCK, beside
-from tests.storage.store_support import Clock, moves, playing_table
+from tests.storage.store_support import moves, playing_table
 
 ROOT = Path(__file__).parents[2]
 BOT = """
@@ -37,6 +37,10 @@ def another_bot(path: Path) -> Iterator[subprocess.Popen[str]]:
         bot.stdout.readline()
         yield bot
         bot.kill()
+
+
+async def open_and_close(path: Path) -> None:
+    await (await Store.open(path)).close()
 
 
 @contextmanager
@@ -71,7 +75,8 @@ async def test_a_second_bot_by_way_of_a_link_is_refused(path: Path) -> None:
         await Store.open(link)
 
 
-async def test_a_second_store_of_one_process_is_refused(store: Store, path: Path) -> None:
+@pytest.mark.usefixtures("store")
+async def test_a_second_store_of_one_process_is_refused(path: Path) -> None:
     with refused():
         await Store.open(path)
     with another_bot(path) as second:
@@ -82,24 +87,22 @@ async def test_a_killed_bot_leaves_the_database_free(path: Path) -> None:
     with another_bot(path) as bot:
         bot.kill()
         bot.wait()
-        async with await Store.open(path):
-            pass
+        await open_and_close(path)
 
 
 async def test_a_bot_that_has_ended_leaves_the_database_free(path: Path) -> None:
     for _ in range(2):
-        async with await Store.open(path):
-            pass
+        await open_and_close(path)
 
 
-async def test_a_database_that_is_refused_is_free_again(path: Path) -> None:
-    await (await Store.open(path)).close()
+def test_a_database_that_is_refused_is_free_again(path: Path) -> None:
+    asyncio.run(open_and_close(path))
     good = path.read_bytes()
     path.write_bytes(b"a diary" * 99)
     with pytest.raises(StoreError, match="not an Ichiza"):
-        await Store.open(path)
+        asyncio.run(open_and_close(path))
     path.write_bytes(good)
-    await (await Store.open(path)).close()
+    asyncio.run(open_and_close(path))
 
 
 @pytest.mark.parametrize("ticks", range(1, 4))
@@ -110,17 +113,16 @@ async def test_an_open_that_is_cancelled_leaves_the_database_free(path: Path, ti
     opening.cancel()
     await asyncio.wait([opening])
     assert opening.cancelled()
-    await (await Store.open(path)).close()
+    await open_and_close(path)
 
 
-async def test_the_lock_is_an_empty_file_that_stays(path: Path, clock: Clock) -> None:
-    async with await Store.open(path, now=clock) as store:
-        await playing_table(store)
+def test_the_lock_is_an_empty_file_that_stays(path: Path) -> None:
+    asyncio.run(open_and_close(path))
     assert beside(path, LOCK).read_bytes() == b""
 
 
-async def test_a_locks_file_that_is_something_else_is_refused(path: Path) -> None:
+def test_a_locks_file_that_is_something_else_is_refused(path: Path) -> None:
     beside(path, LOCK).write_bytes(b"a diary" * 99)
     with pytest.raises(StoreError, match="cannot be locked"):
-        await Store.open(path)
+        asyncio.run(open_and_close(path))
     assert not path.exists()
