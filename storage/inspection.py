@@ -10,7 +10,8 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ def inspect(path: Path, newest: int) -> None:
         needed = ".".join(map(str, OLDEST_SQLITE))
         raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: install {needed} or newer.")
     try:
-        _check_place(path)
+        check_place(path)
         written = _written(path)
         if path not in written:
             if beside(path, "-wal") in written:
@@ -51,7 +52,7 @@ def inspect(path: Path, newest: int) -> None:
         elif len(written) > 1:
             _check_copy(path, newest)
         else:
-            _check_content(path, path, newest, "mode=ro&immutable=1")
+            check_content(path, path, newest, "mode=ro&immutable=1")
     except OSError as error:
         raise StoreError(f"{path} cannot be read ({error}): check the path and who may read it.") from error
 
@@ -63,7 +64,8 @@ def _written(path: Path) -> dict[Path, tuple[int, int]]:
     return {file: (stat.st_size, stat.st_mtime_ns) for file, stat in stats.items() if stat.st_size}
 
 
-def _check_place(path: Path) -> None:
+def check_place(path: Path) -> None:
+    """Whether a database can be at `path`, or be made there; raises `StoreError`."""
     folder = path.parent
     if not folder.exists():
         raise StoreError(f"The folder {folder} does not exist: create it, or choose another path for the database.")
@@ -95,7 +97,7 @@ def _check_copy(path: Path, newest: int) -> None:
                 for file in written:
                     shutil.copyfile(file, Path(folder) / file.name)
                 if written == _written(path):
-                    _check_content(Path(folder) / path.name, path, newest, "mode=rw")
+                    check_content(Path(folder) / path.name, path, newest, "mode=rw")
                     return
     except OSError as error:
         raise StoreError(
@@ -105,30 +107,48 @@ def _check_copy(path: Path, newest: int) -> None:
     raise StoreError(f"{path} is being written by another program: stop that one first.")
 
 
-def _check_content(file: Path, path: Path, newest: int, mode: str) -> None:
-    """Check `file`, which is the database at `path` or its copy."""
-    not_ours = f"{path} is not an Ichiza database: choose another path, or restore a backup if it once was one."
-    damaged = f"{path} is damaged: move it away and restore a backup."
+def check_content(file: Path, path: Path, newest: int, mode: str, *, check: str = "quick_check") -> None:
+    """Check `file`, which is the database at `path` or its copy: is it ours, of a version that we know, and whole?
+
+    An empty one passes: all that was ever written to it has been rolled back. Raises as `inspect` does.
+    """
+    with (
+        told_of(path),
+        closing(sqlite3.connect(f"{file.as_uri()}?{mode}", uri=True, isolation_level=None)) as connection,
+    ):
+        if not _ask(connection, "page_count"):
+            return
+        if _ask(connection, "application_id") != APPLICATION_ID:
+            raise _not_ours(path)
+        version = _ask(connection, "user_version")
+        if version > newest:
+            raise StoreError(
+                f"{path} was written by a newer Ichiza (its schema is {version}, this one knows {newest}): "
+                "update the bot, or restore the backup made before the update."
+            )
+        if _ask(connection, f"{check}(1)") != "ok":
+            raise _damaged(path)
+
+
+@contextmanager
+def told_of(path: Path) -> Iterator[None]:
+    """What SQLite says of the database at `path`, as a sentence of ours in a `StoreError`."""
     try:
-        with closing(sqlite3.connect(f"{file.as_uri()}?{mode}", uri=True, isolation_level=None)) as connection:
-            if not _ask(connection, "page_count"):
-                return  # all that was ever written to it has been rolled back
-            if _ask(connection, "application_id") != APPLICATION_ID:
-                raise StoreError(not_ours)
-            version = _ask(connection, "user_version")
-            if version > newest:
-                raise StoreError(
-                    f"{path} was written by a newer Ichiza (its schema is {version}, this one knows {newest}): "
-                    "update the bot, or restore the backup made before the update."
-                )
-            if _ask(connection, "quick_check(1)") != "ok":
-                raise StoreError(damaged)
+        yield
     except sqlite3.Error as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
-            raise StoreError(not_ours) from error
+            raise _not_ours(path) from error
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CORRUPT:
-            raise StoreError(damaged) from error
+            raise _damaged(path) from error
         raise StoreError(f"{path} cannot be read ({error}): check the disk and who may read it.") from error
+
+
+def _not_ours(path: Path) -> StoreError:
+    return StoreError(f"{path} is not an Ichiza database: choose another path, or restore a backup if it once was one.")
+
+
+def _damaged(path: Path) -> StoreError:
+    return StoreError(f"{path} is damaged: move it away and restore a backup.")
 
 
 def _ask(connection: sqlite3.Connection, pragma: str) -> Any:  # noqa: ANN401 - a number or a text, by the pragma
