@@ -4,6 +4,7 @@ All SQL of the bot is in this package, and nothing of the game, the host or Disc
 `Store`; rows are the frozen dataclasses of `storage.rows`; the schema is the numbered files in `migrations/`.
 """
 
+from storage.copies import backup, restore
 from storage.errors import Conflict, StoreError
 from storage.rows import Leader, MoveRow, Occupant, Post, RatingRow, ResultRow, Seats, State, TableRow
 from storage.settling import settle
@@ -22,5 +23,7 @@ __all__ = [
     "Store",
     "StoreError",
     "TableRow",
+    "backup",
+    "restore",
     "settle",
 ]

@@ -9,6 +9,7 @@ from typing import Self
 from storage.database import Database
 from storage.people import People
 from storage.posts import Posts
+from storage.records import Records
 from storage.tables import Tables
 
 
@@ -17,7 +18,7 @@ def unix_now() -> int:
     return int(time.time())
 
 
-class Store(Tables, Posts, People):
+class Store(Tables, Posts, People, Records):
     """An open database, which no other process opens as long.
 
     Its methods may be called by any number of tasks at once, in one event loop. Every method raises `StoreError` when
