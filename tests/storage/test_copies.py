@@ -15,6 +15,7 @@ from storage import MoveRow, Store, StoreError, copies
 from storage.__main__ import main
 from storage.copies import backup, restore
 from storage.files import beside
+from storage.migrate import migration_files
 from tests.storage.store_support import Clock, folder_bytes, moves, names_in, playing_table
 
 ROOT = Path(__file__).parents[2]
@@ -236,7 +237,7 @@ def test_an_older_backup_is_brought_up_to_date(
     fill(target, clock, 5)
     newer = tmp_path / "V9__more.sql"
     newer.write_text("CREATE TABLE more (a INTEGER) STRICT;")
-    files = [*copies.migration_files(), newer]
+    files = [*migration_files(), newer]
     monkeypatch.setattr(copies, "migration_files", lambda: files)
     restore(target, path)
     with closing(sqlite3.connect(path)) as connection:
@@ -252,7 +253,7 @@ def test_where_a_migration_fails_what_was_there_stays(
     before = folder_bytes(path.parent)
     broken = tmp_path / "V9__more.sql"
     broken.write_text("DROP TABLE nowhere;")
-    files = [*copies.migration_files(), broken]
+    files = [*migration_files(), broken]
     monkeypatch.setattr(copies, "migration_files", lambda: files)
     with pytest.raises(StoreError, match=r"V9__more\.sql failed"):
         restore(target, path)

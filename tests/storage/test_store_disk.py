@@ -34,10 +34,8 @@ def disk() -> Iterator[Disk]:
 async def test_the_connections_in_use_are_as_durable_as_we_promise(store: Store) -> None:
     connections = (store._database._writer, store._database._reader)
     names = ("journal_mode", "synchronous", "foreign_keys", "query_only")
-    pragmas = [
-        [value for name in names for (value,) in await one.execute_fetchall(f"PRAGMA {name}")] for one in connections
-    ]
-    assert pragmas == [["wal", 2, 1, 0], ["wal", 2, 0, 1]]
+    asked = [[await one.execute_fetchall(f"PRAGMA {name}") for name in names] for one in connections]
+    assert [[value for ((value,),) in answers] for answers in asked] == [["wal", 2, 1, 0], ["wal", 2, 0, 1]]
 
 
 async def test_every_change_is_synced_before_it_is_answered(disk: Disk, store: Store, path: Path) -> None:
