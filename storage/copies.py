@@ -52,7 +52,11 @@ def restore(source: Path, target: Path) -> Path | None:
 def _copied(source: Path, target: Path) -> Iterator[Path]:
     """A checked copy of `source` on the disk of `target`, which must be moved or is gone in the end."""
     check_place(target)
-    if not source.is_file():
+    try:
+        there = source.is_file()
+    except OSError as error:
+        raise StoreError(f"{source} cannot be read ({error}): check who may read it.") from error
+    if not there:
         raise StoreError(f"There is no database {source}: check the path.")
     try:
         with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as folder:

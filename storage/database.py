@@ -30,6 +30,9 @@ from storage.settling import settle
 RETRY_SECONDS = 0.02
 """After which somebody else's transaction may have ended."""
 
+# Once it is open a writer does not wait inside SQLite, but in `Database.transaction`.
+_FOR_WRITING = ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 0")
+
 Parameters = Iterable[object]
 """What a statement's `?` stand for, in their order; or a mapping of the names that it has after colons."""
 
@@ -81,8 +84,8 @@ class Database:
         async with AsyncExitStack() as closing:  # the lock goes last, and before it the writer, which ends the -wal
             uri = await settle(asyncio.to_thread(closing.enter_context, prepared(path)))
             with _named_errors():
-                writer = await _connect(closing, uri, 0, "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
-                reader = await _connect(closing, uri, BUSY_SECONDS, "PRAGMA query_only = ON")
+                writer = await _connect(closing, uri, *_FOR_WRITING)
+                reader = await _connect(closing, uri, "PRAGMA query_only = ON")
                 await reader.execute_fetchall("SELECT COUNT(*) FROM sqlite_schema")  # from now on there is a -wal file
             return cls(writer, reader, Standing(path), closing.pop_all())
 
@@ -143,8 +146,8 @@ class Database:
             raise StoreError("The database is closed: the bot is shutting down, try again when it is back.")
 
 
-async def _connect(closing: AsyncExitStack, uri: str, patience: float, *pragmas: str) -> aiosqlite.Connection:
-    connection = await aiosqlite.connect(uri, uri=True, timeout=patience, isolation_level=None)
+async def _connect(closing: AsyncExitStack, uri: str, *pragmas: str) -> aiosqlite.Connection:
+    connection = await aiosqlite.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
     closing.push_async_callback(lambda: settle(connection.close()))
     connection.row_factory = sqlite3.Row
     for pragma in pragmas:

@@ -7,6 +7,7 @@ lock file is to race with whoever opens it), and tells by that that there was a 
 """
 
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -36,7 +37,10 @@ class Lock:
         Raises:
             StoreError: another process has it.
         """
-        if self._file.exists():
+        there = False
+        with suppress(OSError):  # what is wrong with the folder is said by who looks into it
+            there = self._file.exists()
+        if there:
             self._take()
         return self
 

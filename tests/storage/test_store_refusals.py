@@ -236,6 +236,13 @@ def test_a_folder_without_permission_is_refused(open_folder: Path, someone: Call
     assert folder_bytes(open_folder) == {}
 
 
+def test_a_folder_that_cannot_even_be_looked_into_is_refused(open_folder: Path, someone: Callable[[], None]) -> None:
+    open_folder.chmod(0o000)
+    someone()
+    with pytest.raises(StoreError, match=r"check the path|is not writable"):
+        asyncio.run(Store.open(open_folder / "ichiza.sqlite3"))
+
+
 def test_a_file_without_permission_is_refused(open_folder: Path, someone: Callable[[], None]) -> None:
     file = open_folder / "ichiza.sqlite3"
     file.write_bytes(b"")
