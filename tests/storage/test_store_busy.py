@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -78,20 +78,6 @@ async def test_a_reader_that_stays_holds_nobody_up(store: Store, other: sqlite3.
     assert await store.moves(table_id) == moves(0, 5)
 
 
-@pytest.mark.parametrize("code", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_FSYNC])
-async def test_what_fails_at_the_commit_itself_is_not_stored(
-    store: Store, monkeypatch: pytest.MonkeyPatch, code: int
-) -> None:
-    table_id = await playing_table(store)
-    with monkeypatch.context() as patch:
-        patch.setattr(store._database._writer, "commit", failing(code))
-        with pytest.raises(StoreError):
-            await store.add_moves(table_id, moves(0))
-    assert not store._database._writer.in_transaction
-    assert await store.moves(table_id) == []
-    await store.add_moves(table_id, moves(0))
-
-
 async def test_who_gives_up_waiting_for_it_leaves_the_way_free(store: Store, other: sqlite3.Connection) -> None:
     table_id = await playing_table(store)
     other.execute("BEGIN IMMEDIATE")
@@ -102,15 +88,6 @@ async def test_who_gives_up_waiting_for_it_leaves_the_way_free(store: Store, oth
     other.execute("ROLLBACK")
     assert await store.moves(table_id) == []
     await store.add_moves(table_id, moves(0))
-
-
-def failing(code: int) -> Callable[[], object]:
-    async def commit() -> None:
-        error = sqlite3.OperationalError("refused")
-        error.sqlite_errorcode = code
-        raise error
-
-    return commit
 
 
 async def tried(store: Store) -> None:

@@ -72,16 +72,18 @@ async def test_changes_are_synced_also_while_the_wal_file_is_emptied(disk: Disk,
     assert emptied
 
 
-@pytest.mark.parametrize("nth", [0, 1])
-async def test_what_finds_the_disk_full_is_not_stored_not_even_after_a_kill(
-    disk: Disk, store: Store, path: Path, tmp_path: Path, nth: int
+@pytest.mark.parametrize("nth", [1, 2], ids=["at the first write", "at the second"])
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_BUSY])
+async def test_what_fails_while_it_is_committed_is_not_stored_not_even_after_a_kill(
+    disk: Disk, store: Store, path: Path, tmp_path: Path, code: int, nth: int
 ) -> None:
     table_id = await playing_table(store)
     await store.add_moves(table_id, moves(0))
     disk.events.clear()
-    disk.fails = lambda _event: sqlite3.SQLITE_FULL if len(disk.events) == nth + 1 else 0
-    with pytest.raises(StoreError, match="full"):
+    disk.fails = lambda _event: code if len(disk.events) == nth else 0
+    with pytest.raises(StoreError):
         await store.add_moves(table_id, moves(1, text="lost"))
+    assert len(disk.events) == nth, "it failed where it was meant to"
     assert await store.moves(table_id) == moves(0)
     assert await moves_in(copied(path, tmp_path / "killed"), table_id) == moves(0)
     await store.add_moves(table_id, moves(1))
