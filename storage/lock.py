@@ -3,7 +3,7 @@
 The lock is a transaction that SQLite holds on an empty file beside the database, for good: the system takes it back
 however the process ends, and it works wherever SQLite does, without a line of our own for any system. A lock on the
 database itself would keep out our own reader and every backup. The file stays when the database is closed (to delete a
-lock file is to race with whoever opens it), and tells by that that there was a database.
+lock file is to race with whoever opens it); and as it is made once the database is whole, it tells that there was one.
 """
 
 import sqlite3
@@ -28,7 +28,7 @@ class Lock:
 
     @property
     def held(self) -> bool:
-        """Whether it is ours; if not, the database has never been open before."""
+        """Whether it is ours; if not, the database has never been whole before."""
         return self._connection is not None
 
     def __enter__(self) -> Self:

@@ -34,15 +34,15 @@ def prepared(path: Path, folder: Path = FOLDER) -> Iterator[str]:
     path = path.resolve()  # SQLite keeps -wal and -shm beside a link's target
     with Lock(path) as lock:
         inspect(path, len(files))
-        if lock.held and not path.exists():
+        if lock.held and not (path.exists() and path.stat().st_size):
             raise StoreError(
-                f"{path} is gone: put it back or restore a backup. "
-                f"To begin with an empty one, delete {beside(path, LOCK).name} too."
+                f"{path} is missing or empty, but has been in use: put it back or restore a backup "
+                f"(or delete {beside(path, LOCK).name} to begin anew)."
             )
         create(path)
         narrow(path)
-        lock.make()
         migrate(path, files)
+        lock.make()
         yield f"{path.as_uri()}?mode=rw"
 
 

@@ -35,6 +35,11 @@ class Outcome:
         ]
 
 
+async def open_and_close(path: Path) -> None:
+    """As a bot that starts and ends."""
+    await (await Store.open(path)).close()
+
+
 async def new_table(store: Store, *, guild_id: int = GUILD, game: str = "sample", seats: Seats = SEATS) -> int:
     return await store.create_table(guild_id=guild_id, channel_id=10, game=game, rules=1, opener_id=ANNE, seats=seats)
 

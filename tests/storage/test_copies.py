@@ -16,7 +16,7 @@ from storage.__main__ import main
 from storage.copies import backup, restore
 from storage.files import beside
 from storage.migrate import migration_files
-from tests.storage.store_support import Clock, folder_bytes, moves, names_in, playing_table
+from tests.storage.store_support import Clock, folder_bytes, moves, names_in, open_and_close, playing_table
 
 ROOT = Path(__file__).parents[2]
 
@@ -217,8 +217,8 @@ async def test_under_a_running_bot_nothing_is_restored(
 async def test_a_bot_that_starts_while_a_restore_is_made_is_refused(
     path: Path, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await (await Store.open(target)).close()
-    await (await Store.open(path)).close()
+    await open_and_close(target)
+    await open_and_close(path)
     refused = []
 
     def migrate(*_arguments: object) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from storage import Store, StoreError
 from storage.files import LOCK, beside
-from tests.storage.store_support import moves, playing_table
+from tests.storage.store_support import moves, open_and_close, playing_table
 
 ROOT = Path(__file__).parents[2]
 BOT = """
@@ -37,10 +37,6 @@ def another_bot(path: Path) -> Iterator[subprocess.Popen[str]]:
         bot.stdout.readline()
         yield bot
         bot.kill()
-
-
-async def open_and_close(path: Path) -> None:
-    await (await Store.open(path)).close()
 
 
 @contextmanager

@@ -1,13 +1,14 @@
 """A database that is deleted or replaced while it is open: nothing is answered as stored that will be gone."""
 
+import asyncio
 import shutil
 from pathlib import Path
 
 import pytest
 
 from storage import Store, StoreError
-from storage.files import LOCK, beside
-from tests.storage.store_support import GUILD, Clock, folder_bytes, moves, names_in, new_table, playing_table
+from storage.files import LOCK, Standing, beside
+from tests.storage.store_support import GUILD, Clock, folder_bytes, moves, new_table, open_and_close, playing_table
 
 
 async def refused(store: Store, table_id: int) -> str:
@@ -90,16 +91,25 @@ async def test_a_moved_one_keeps_its_last_changes_beside_its_place(path: Path, c
         assert await store.moves(table_id) == moves(0)
 
 
-async def test_a_database_that_was_there_is_not_begun_anew(path: Path) -> None:
-    await (await Store.open(path)).close()
-    delete(path)
-    with pytest.raises(StoreError, match="is gone: put it back or restore a backup"):
-        await Store.open(path)
-    assert names_in(path.parent) == []
+@pytest.mark.parametrize("empty", [False, True], ids=["deleted", "emptied"])
+def test_a_database_that_was_there_is_not_begun_anew(path: Path, empty: bool) -> None:
+    asyncio.run(open_and_close(path))
+    path.unlink()
+    if empty:
+        path.touch()
+    before = folder_bytes(path.parent)
+    with pytest.raises(StoreError, match="is missing or empty, but has been in use: put it back or restore a backup"):
+        asyncio.run(open_and_close(path))
+    assert folder_bytes(path.parent) == before
 
 
 async def test_without_the_locks_file_it_is_begun_anew(path: Path) -> None:
-    await (await Store.open(path)).close()
+    await open_and_close(path)
     delete(path, beside(path, LOCK))
     async with await Store.open(path) as store:
         assert await store.open_tables(GUILD) == []
+
+
+def test_what_did_not_stand_at_the_opening_does_not_stand(path: Path) -> None:
+    with pytest.raises(StoreError, match="has been deleted"):
+        Standing(path).check()
