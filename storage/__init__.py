@@ -4,6 +4,7 @@ All SQL of the bot is in this package, and nothing of the game, the host or Disc
 `Store`; rows are the frozen dataclasses of `storage.rows`; the schema is the numbered files in `migrations/`.
 """
 
+from storage.copies import backup, restore
 from storage.errors import Conflict, StoreError
 from storage.rows import (
     Leader,
@@ -42,5 +43,7 @@ __all__ = [
     "Turn",
     "Turns",
     "Why",
+    "backup",
+    "restore",
     "settle",
 ]

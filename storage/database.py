@@ -7,19 +7,31 @@ Cancellation: aiosqlite runs what it was given in the order in which it was give
 whether or not anybody still waits for it. So a ROLLBACK handed over after the cancelled statement always ends the
 transaction, or finds it committed. It is waited for even when cancelled again, so that whoever sees the
 `CancelledError` finds the matter settled: all of the transaction is stored, or nothing.
+
+Other programs: a transaction of somebody else's (a backup by hand, an open shell) keeps ours out. All who wait for it
+wait together, each for `BUSY_SECONDS` from when they came, so that many clicks are told as soon as one.
 """
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
+from pathlib import Path
 from typing import Self
 
 import aiosqlite
 
 from storage.errors import Conflict, StoreError
-from storage.migrate import BUSY_SECONDS
+from storage.files import Standing
+from storage.migrate import BUSY_SECONDS, prepared
 from storage.settling import settle
+
+RETRY_SECONDS = 0.02
+"""After which somebody else's transaction may have ended."""
+
+# Once it is open a writer does not wait inside SQLite, but in `Database.transaction`.
+_FOR_WRITING = ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 0")
 
 Parameters = Iterable[object]
 """What a statement's `?` stand for, in their order; or a mapping of the names that it has after colons."""
@@ -43,30 +55,39 @@ class Transaction:
 
 
 class Database:
-    """The open file. Made by `connect`, ended by `close`."""
+    """The open file, which no other process opens as long. Made by `open`, ended by `close`."""
 
-    __slots__ = ("_behind", "_closed", "_closing", "_reader", "_turn", "_writer")
+    __slots__ = ("_behind", "_closed", "_closing", "_reader", "_standing", "_turn", "_writer")
 
-    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection, closing: AsyncExitStack) -> None:
+    def __init__(
+        self,
+        writer: aiosqlite.Connection,
+        reader: aiosqlite.Connection,
+        standing: Standing,
+        closing: AsyncExitStack,
+    ) -> None:
         self._writer = writer
         self._reader = reader
+        self._standing = standing
         self._closing = closing
         self._turn = asyncio.Lock()
         self._behind = asyncio.Lock()
         self._closed = False
 
     @classmethod
-    async def connect(cls, uri: str) -> Self:
-        """Open the file at the URI that `storage.migrate.prepare` returned.
+    async def open(cls, path: Path) -> Self:
+        """Open the database at `path`, made and migrated if need be.
 
         Raises:
-            StoreError: SQLite refuses.
+            StoreError: it cannot be used, or is in use.
         """
-        with _named_errors():
-            async with AsyncExitStack() as closing:  # the writer last: that empties the -wal file and removes it
-                writer = await _connect(closing, uri, "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
+        async with AsyncExitStack() as closing:  # the lock goes last, and before it the writer, which ends the -wal
+            uri = await settle(asyncio.to_thread(closing.enter_context, prepared(path)))
+            with _named_errors():
+                writer = await _connect(closing, uri, *_FOR_WRITING)
                 reader = await _connect(closing, uri, "PRAGMA query_only = ON")
-                return cls(writer, reader, closing.pop_all())
+                await reader.execute_fetchall("SELECT COUNT(*) FROM sqlite_schema")  # from now on there is a -wal file
+            return cls(writer, reader, Standing(path), closing.pop_all())
 
     async def close(self) -> None:
         """Wait for the transaction under way, then close both connections. Closing twice is harmless."""
@@ -83,14 +104,16 @@ class Database:
 
         Raises:
             Conflict: a constraint of the tables is broken.
-            StoreError: the database is closed or cannot be written.
+            StoreError: the database is closed, locked by another program, gone from its place, or cannot be written.
         """
+        deadline = time.monotonic() + BUSY_SECONDS
         async with self._behind if behind else nullcontext(), self._turn:
             self._check_open()
             with _named_errors():
                 try:
-                    await self._writer.execute_fetchall("BEGIN IMMEDIATE")
+                    await self._begin(deadline)
                     yield Transaction(self._writer)
+                    self._standing.check()
                     await self._writer.commit()
                 except BaseException:
                     await settle(self._writer.rollback())
@@ -105,6 +128,18 @@ class Database:
         self._check_open()
         with _named_errors():
             return list(await self._reader.execute_fetchall(sql, parameters))
+
+    async def _begin(self, deadline: float) -> None:
+        """Begin a transaction that may write, once no other program has one; tried at least once."""
+        while True:
+            try:
+                await self._writer.execute_fetchall("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if not _is_busy(error) or time.monotonic() >= deadline:
+                    raise
+            else:
+                return
+            await asyncio.sleep(RETRY_SECONDS)
 
     def _check_open(self) -> None:
         if self._closed:
@@ -127,4 +162,13 @@ def _named_errors() -> Iterator[None]:
     except sqlite3.IntegrityError as error:
         raise Conflict(f"The database refuses the change ({error}): nothing was written.") from error
     except sqlite3.Error as error:
+        if _is_busy(error):
+            raise StoreError(
+                "Another program has locked the database, and nothing was written: stop it, or wait until it is done."
+            ) from error
         raise StoreError(f"The database cannot be used ({error}): check the disk and who may write there.") from error
+
+
+def _is_busy(error: sqlite3.Error) -> bool:
+    code: int = getattr(error, "sqlite_errorcode", 0)  # only SQLite's own errors have one
+    return code & 0xFF == sqlite3.SQLITE_BUSY

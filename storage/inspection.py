@@ -10,11 +10,13 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 from storage.errors import StoreError
+from storage.files import SUFFIXES, beside
 
 APPLICATION_ID = int.from_bytes(b"Ichi")
 """In the header of our files (https://sqlite.org/pragma.html#pragma_application_id)."""
@@ -39,10 +41,10 @@ def inspect(path: Path, newest: int) -> None:
         needed = ".".join(map(str, OLDEST_SQLITE))
         raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: install {needed} or newer.")
     try:
-        _check_place(path)
+        check_place(path)
         written = _written(path)
         if path not in written:
-            if _beside(path, "-wal") in written:
+            if beside(path, "-wal") in written:
                 raise StoreError(
                     f"{path} is missing or empty, but the last changes to it are in {path.name}-wal: "
                     f"put the database back beside it, or move that file away."
@@ -50,23 +52,20 @@ def inspect(path: Path, newest: int) -> None:
         elif len(written) > 1:
             _check_copy(path, newest)
         else:
-            _check_content(path, path, newest, "mode=ro&immutable=1")
+            check_content(path, path, newest, "mode=ro&immutable=1")
     except OSError as error:
         raise StoreError(f"{path} cannot be read ({error}): check the path and who may read it.") from error
 
 
-def _beside(path: Path, suffix: str) -> Path:
-    return path.with_name(path.name + suffix)
-
-
 def _written(path: Path) -> dict[Path, tuple[int, int]]:
     """Of the database and what SQLite has left beside it: those files in which something is, with size and time."""
-    files = (_beside(path, suffix) for suffix in ("", "-wal", "-journal"))
+    files = (beside(path, suffix) for suffix in ("", "-wal", "-journal"))
     stats = {file: file.stat() for file in files if file.exists()}
     return {file: (stat.st_size, stat.st_mtime_ns) for file, stat in stats.items() if stat.st_size}
 
 
-def _check_place(path: Path) -> None:
+def check_place(path: Path) -> None:
+    """Whether a database can be at `path`, or be made there; raises `StoreError`."""
     folder = path.parent
     if not folder.exists():
         raise StoreError(f"The folder {folder} does not exist: create it, or choose another path for the database.")
@@ -76,7 +75,7 @@ def _check_place(path: Path) -> None:
         raise StoreError(f"The folder {folder} is not writable: let the user who runs the bot write in it.")
     if path.exists() and not path.is_file():
         raise StoreError(f"{path} is not a file: choose another path for the database.")
-    for file in (_beside(path, suffix) for suffix in ("", "-wal", "-shm", "-journal")):
+    for file in (beside(path, suffix) for suffix in SUFFIXES):
         if file.exists() and not _allowed(file, os.R_OK | os.W_OK):
             raise StoreError(f"The file {file} is not writable: let the user who runs the bot read and write it.")
 
@@ -98,7 +97,7 @@ def _check_copy(path: Path, newest: int) -> None:
                 for file in written:
                     shutil.copyfile(file, Path(folder) / file.name)
                 if written == _written(path):
-                    _check_content(Path(folder) / path.name, path, newest, "mode=rw")
+                    check_content(Path(folder) / path.name, path, newest, "mode=rw")
                     return
     except OSError as error:
         raise StoreError(
@@ -108,30 +107,48 @@ def _check_copy(path: Path, newest: int) -> None:
     raise StoreError(f"{path} is being written by another program: stop that one first.")
 
 
-def _check_content(file: Path, path: Path, newest: int, mode: str) -> None:
-    """Check `file`, which is the database at `path` or its copy."""
-    not_ours = f"{path} is not an Ichiza database: choose another path, or restore a backup if it once was one."
-    damaged = f"{path} is damaged: move it away and restore a backup."
+def check_content(file: Path, path: Path, newest: int, mode: str, *, check: str = "quick_check") -> None:
+    """Check `file`, which is the database at `path` or its copy: is it ours, of a version that we know, and whole?
+
+    An empty one passes: all that was ever written to it has been rolled back. Raises as `inspect` does.
+    """
+    with (
+        told_of(path),
+        closing(sqlite3.connect(f"{file.as_uri()}?{mode}", uri=True, isolation_level=None)) as connection,
+    ):
+        if not _ask(connection, "page_count"):
+            return
+        if _ask(connection, "application_id") != APPLICATION_ID:
+            raise _not_ours(path)
+        version = _ask(connection, "user_version")
+        if version > newest:
+            raise StoreError(
+                f"{path} was written by a newer Ichiza (its schema is {version}, this one knows {newest}): "
+                "update the bot, or restore the backup made before the update."
+            )
+        if _ask(connection, f"{check}(1)") != "ok":
+            raise _damaged(path)
+
+
+@contextmanager
+def told_of(path: Path) -> Iterator[None]:
+    """What SQLite says of the database at `path`, as a sentence of ours in a `StoreError`."""
     try:
-        with closing(sqlite3.connect(f"{file.as_uri()}?{mode}", uri=True, isolation_level=None)) as connection:
-            if not _ask(connection, "page_count"):
-                return  # all that was ever written to it has been rolled back
-            if _ask(connection, "application_id") != APPLICATION_ID:
-                raise StoreError(not_ours)
-            version = _ask(connection, "user_version")
-            if version > newest:
-                raise StoreError(
-                    f"{path} was written by a newer Ichiza (its schema is {version}, this one knows {newest}): "
-                    "update the bot, or restore the backup made before the update."
-                )
-            if _ask(connection, "quick_check(1)") != "ok":
-                raise StoreError(damaged)
+        yield
     except sqlite3.Error as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
-            raise StoreError(not_ours) from error
+            raise _not_ours(path) from error
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CORRUPT:
-            raise StoreError(damaged) from error
+            raise _damaged(path) from error
         raise StoreError(f"{path} cannot be read ({error}): check the disk and who may read it.") from error
+
+
+def _not_ours(path: Path) -> StoreError:
+    return StoreError(f"{path} is not an Ichiza database: choose another path, or restore a backup if it once was one.")
+
+
+def _damaged(path: Path) -> StoreError:
+    return StoreError(f"{path} is damaged: move it away and restore a backup.")
 
 
 def _ask(connection: sqlite3.Connection, pragma: str) -> Any:  # noqa: ANN401 - a number or a text, by the pragma

@@ -5,32 +5,52 @@ The version reached is kept in `PRAGMA user_version`. A file once released is ne
 
 import re
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from storage.errors import StoreError
+from storage.files import LOCK, beside, create, narrow
 from storage.inspection import APPLICATION_ID, inspect
+from storage.lock import Lock
 
 FOLDER = Path(__file__).parent / "migrations"
-BUSY_SECONDS = 5.0
+BUSY_SECONDS = 3.0
+"""So long a writer waits for other programs: twice the time after which a click is deferred, so that whoever holds the
+database for a second or two costs nobody their click, and not so long that people give up."""
 
 
-def prepare(path: Path, folder: Path = FOLDER) -> str:
-    """Check the database at `path`, create it if there is none, and apply the migrations it has not seen yet.
+@contextmanager
+def prepared(path: Path, folder: Path = FOLDER) -> Iterator[str]:
+    """The database at `path` belongs to this process, is there, and has seen all migrations; as long as that lasts.
 
-    Returns:
+    Yields:
         The URI under which SQLite opens it for writing, without ever creating it anew.
 
     Raises:
         StoreError: it cannot be used, and is as it was; or a migration failed, and it is as the one before left it.
     """
-    files = _files(folder)
+    files = migration_files(folder)
     path = path.resolve()  # SQLite keeps -wal and -shm beside a link's target
-    inspect(path, len(files))
+    with Lock(path) as lock:
+        inspect(path, len(files))
+        if lock.held and not (path.exists() and path.stat().st_size):
+            raise StoreError(
+                f"{path} is missing or empty, but has been in use: put it back or restore a backup "
+                f"(or delete {beside(path, LOCK).name} to begin anew)."
+            )
+        create(path)
+        narrow(path)
+        migrate(path, files)
+        lock.make()
+        yield f"{path.as_uri()}?mode=rw"
+
+
+def migrate(path: Path, files: Sequence[Path]) -> None:
+    """Apply the migrations that the database has not seen yet; raises as `prepared` does."""
     try:
         with closing(
-            sqlite3.connect(f"{path.as_uri()}?mode=rwc", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+            sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=BUSY_SECONDS, isolation_level=None)
         ) as connection:
             connection.execute("PRAGMA synchronous = FULL")
             for version, file in enumerate(files, start=1):
@@ -43,11 +63,10 @@ def prepare(path: Path, folder: Path = FOLDER) -> str:
         raise StoreError(f"{path} cannot be opened ({error}): check the disk and who may write there.") from error
     if mode != "wal":
         raise StoreError(f"{path} is on a disk without SQLite's WAL mode: put the database on a local disk.")
-    return f"{path.as_uri()}?mode=rw"
 
 
-def _files(folder: Path) -> list[Path]:
-    """The migrations, in their order. Their numbers run from 1 without a gap."""
+def migration_files(folder: Path = FOLDER) -> list[Path]:
+    """The migrations, in their order. Their numbers run from 1 without a gap; raises `StoreError` if they do not."""
     files = sorted(folder.glob("*.sql"), key=_number)
     if not files or [_number(file) for file in files] != list(range(1, len(files) + 1)):
         raise StoreError("The migrations of the database are not all there, or not in order: install the bot again.")

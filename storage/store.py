@@ -1,6 +1,5 @@
 """The one object through which the bot remembers: opened at the start, closed at the end."""
 
-import asyncio
 import os
 import time
 from collections.abc import Callable
@@ -8,9 +7,9 @@ from pathlib import Path
 from typing import Self
 
 from storage.database import Database
-from storage.migrate import prepare
 from storage.people import People
 from storage.posts import Posts
+from storage.records import Records
 from storage.tables import Tables
 
 
@@ -19,12 +18,14 @@ def unix_now() -> int:
     return int(time.time())
 
 
-class Store(Tables, Posts, People):
-    """An open database. Its methods may be called by any number of tasks at once, in one event loop.
+class Store(Tables, Posts, People, Records):
+    """An open database, which no other process opens as long.
 
-    Every method raises `StoreError` when the database is closed or the disk fails. A write raises `Conflict`, and has
-    then written nothing, when it contradicts what is stored. Each write is one transaction that is on the disk when the
-    method returns; a cancelled write has happened whole or not at all by the time `CancelledError` arrives.
+    Its methods may be called by any number of tasks at once, in one event loop. Every method raises `StoreError` when
+    the database is closed, locked by another program or gone from its place, or the disk fails. A write raises
+    `Conflict` when it contradicts what is stored. Whatever raises has written nothing. Each write is one transaction
+    that is on the disk when the method returns; a cancelled write has happened whole or not at all by the time
+    `CancelledError` arrives.
     """
 
     @classmethod
@@ -36,10 +37,9 @@ class Store(Tables, Posts, People):
             now: the clock that dates tables and results, in unix seconds.
 
         Raises:
-            StoreError: the file is damaged, not ours, of a newer bot, or not accessible; it is left as it was.
+            StoreError: the file is damaged, not ours, of a newer bot, in use, or not accessible; it is left as it was.
         """
-        uri = await asyncio.to_thread(prepare, Path(path))
-        return cls(await Database.connect(uri), now)
+        return cls(await Database.open(Path(path)), now)
 
     async def close(self) -> None:
         """Wait for the write under way and close the file. Closing twice is harmless."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot import DiscordProcess
+from storage import Store
 from tests.driver import Driver
 from tests.e2e.playing import last_request, until
 from tests.e2e.processes import ROOT, BotProcess
@@ -67,6 +68,14 @@ def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path)
     assert ended.stderr.count("\n") == 1
     assert database.read_text() == "not a database, but somebody's notes\n" * 99
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+async def test_a_second_bot_on_one_database_ends_with_one_sentence(tmp_path: Path) -> None:
+    async with await Store.open(tmp_path / "ichiza.sqlite3"):
+        ended = await asyncio.to_thread(run_bot, tmp_path, DISCORD_TOKEN="x")
+    assert ended.returncode == 1
+    assert ended.stderr.count("\n") == 1
+    assert "in use by another Ichiza: stop that one first" in ended.stderr
 
 
 async def test_a_refused_token_says_where_to_get_a_new_one_and_is_not_logged(

@@ -27,12 +27,11 @@ async def store(database: Path) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-async def second(database: Path) -> AsyncIterator[House]:
-    """Another house over the same file, as after a restart, or as a second bot."""
-    async with await Store.open(database) as store:
-        house = House(store, pause=0, playouts=20)
-        yield house
-        await house.close()
+async def second(store: Store) -> AsyncIterator[House]:
+    """Another house over the same store, as after a restart, or as a second writer."""
+    house = House(store, pause=0, playouts=20)
+    yield house
+    await house.close()
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from storage import MoveRow, Occupant, Post, RatingRow, ResultRow, Seats, Seen, Store
+from storage.files import LOCK
 
 GUILD = 1 << 62
 ANNE, BOB, CHIE = 9_007_199_254_740_993, 200, 300
@@ -32,6 +33,11 @@ class Outcome:
             ResultRow(seat, user_id, points, 1 if user_id in self.winners else 2, user_id in self.winners)
             for seat, (user_id, points) in enumerate(self.points.items())
         ]
+
+
+async def open_and_close(path: Path) -> None:
+    """As a bot that starts and ends."""
+    await (await Store.open(path)).close()
 
 
 async def new_table(store: Store, *, guild_id: int = GUILD, game: str = "sample", seats: Seats = SEATS) -> int:
@@ -98,3 +104,8 @@ def one_more(before: Mapping[int, RatingRow]) -> list[RatingRow]:
 def folder_bytes(folder: Path) -> dict[str, bytes]:
     """Every file of a folder with its content."""
     return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def names_in(folder: Path) -> list[str]:
+    """What is in a folder but the files of locks, which stay."""
+    return sorted(file.name for file in folder.iterdir() if not file.name.endswith(LOCK))

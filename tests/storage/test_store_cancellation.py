@@ -14,6 +14,7 @@ from tests.storage.store_support import (
     Outcome,
     in_state,
     moves,
+    names_in,
     one_more,
     playing_table,
     ratings_of,
@@ -111,7 +112,7 @@ async def test_a_close_that_is_cancelled_again_and_again_closes_all_the_same(
     while not task.done():
         task.cancel()
         await asyncio.sleep(0)
-    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    assert names_in(path.parent) == [path.name]
     await store.close()
 
 

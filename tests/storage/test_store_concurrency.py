@@ -14,6 +14,7 @@ from tests.storage.store_support import (
     Outcome,
     in_state,
     moves,
+    names_in,
     new_table,
     one_more,
     playing_table,
@@ -51,19 +52,6 @@ async def test_of_a_hundred_writers_of_one_move_one_wins(store: Store) -> None:
     assert await store.moves(table_id) == moves(0, text=f"card {winners[0]}")
 
 
-async def test_of_two_stores_on_one_file_one_wins_each_move(store: Store, path: Path, clock: Clock) -> None:
-    async with await Store.open(path, now=clock) as second:
-        table_id = await playing_table(store)
-        for number in range(10):
-            now = await seen(store, table_id)
-            outcomes = await asyncio.gather(
-                *(writer.add_moves(now, moves(number)) for writer in (store, second)), return_exceptions=True
-            )
-            assert outcomes.count(None) == 1
-            assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 1
-    assert await store.moves(table_id) == moves(0, 10)
-
-
 async def test_the_same_game_is_started_by_one_of_many(store: Store) -> None:
     table_id = await new_table(store)
     now = await seen(store, table_id)
@@ -77,11 +65,9 @@ async def test_the_same_game_is_started_by_one_of_many(store: Store) -> None:
     assert row.seed == str(outcomes.index(None))
 
 
-async def test_ratings_of_tables_that_end_together_all_count(store: Store, path: Path, clock: Clock) -> None:
+async def test_ratings_of_tables_that_end_together_all_count(store: Store) -> None:
     tables = [await seen(store, await playing_table(store)) for _ in range(8)]
-    async with await Store.open(path, now=clock) as second:
-        ends = ((store, second)[now.table_id % 2].finish_table(now, [], [], one_more) for now in tables)
-        await asyncio.gather(*ends)
+    await asyncio.gather(*(store.finish_table(now, [], [], one_more) for now in tables))
     assert await ratings_of(store) == {ANNE: rating(ANNE, 8, 8.0)}
 
 
@@ -146,13 +132,4 @@ async def test_closing_lets_the_write_under_way_finish_and_refuses_those_behind(
 async def test_a_closed_database_is_one_file(path: Path, clock: Clock) -> None:
     async with await Store.open(path, now=clock) as store:
         await playing_table(store)
-    assert [file.name for file in path.parent.iterdir()] == [path.name]
-
-
-async def test_the_writing_connection_is_as_durable_as_we_promise(store: Store) -> None:
-    async with store._database.transaction() as transaction:
-        pragmas = [
-            (await transaction.run(f"PRAGMA {name}"))[0][0]
-            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
-        ]
-    assert pragmas == ["wal", 2, 1, 5000]
+    assert names_in(path.parent) == [path.name]

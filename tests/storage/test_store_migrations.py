@@ -13,10 +13,18 @@ import pytest
 
 from storage import Store, StoreError, migrate
 from storage.inspection import APPLICATION_ID, inspect
-from storage.migrate import FOLDER, prepare
+from storage.migrate import FOLDER, prepared
 from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, seen
 
 ROOT = Path(__file__).parents[2]
+BOT = """
+import sys
+from pathlib import Path
+from storage.migrate import prepared
+
+with prepared(Path(sys.argv[1]), Path(sys.argv[2])):
+    pass
+"""
 NEWEST = len(list(FOLDER.glob("*.sql")))
 
 
@@ -24,6 +32,12 @@ NEWEST = len(list(FOLDER.glob("*.sql")))
 def migrations(tmp_path: Path) -> Path:
     """Our migrations, to add to."""
     return Path(shutil.copytree(FOLDER, tmp_path / "migrations"))
+
+
+def prepare(path: Path, folder: Path = FOLDER) -> None:
+    """As at a start of the bot, which then ends."""
+    with prepared(path, folder):
+        pass
 
 
 def add(migrations: Path, script: str) -> None:
@@ -143,14 +157,13 @@ def test_migrations_out_of_order_are_refused_before_the_file_is_touched(
 
 def test_a_kill_in_the_middle_of_the_first_migration_leaves_a_file_that_opens(path: Path, migrations: Path) -> None:
     """The journal is on the disk because the small cache spills."""
-    script = "import pathlib, sys\nfrom storage.migrate import prepare\nprepare(*map(pathlib.Path, sys.argv[1:]))"
     big = (
         "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 2000)\n"
         "INSERT INTO big SELECT randomblob(4000) FROM n;\n"
     )
     endless = "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n;\n"
     (migrations / "V1__start.sql").write_text("CREATE TABLE big (a);\n" + big + endless)
-    with subprocess.Popen([sys.executable, "-c", script, path, migrations], cwd=ROOT) as bot:
+    with subprocess.Popen([sys.executable, "-c", BOT, path, migrations], cwd=ROOT) as bot:
         while not path.exists() or path.stat().st_size < 1 << 20:
             assert bot.poll() is None
         os.kill(bot.pid, signal.SIGKILL)

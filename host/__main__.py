@@ -1,0 +1,73 @@
+"""`python -m host check DATABASE`: does every game of a database, or of a backup of it, replay?
+
+What is looked at is a copy in a temporary folder, opened as the bot opens a restored one; the bot may be running. Exit
+code 1, and a line for each on standard error, where a game does not replay, or the database cannot be used.
+"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import engine.games  # noqa: F401  fills Game.games
+from engine.game import Game
+from host.tables import Tables
+from storage import Store, StoreError, backup
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command line; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m host", description="What the house can say of a database.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    command = commands.add_parser("check", help="replay every game, for instance of a backup")
+    command.add_argument("database", help="a database, which a bot may be using, or a backup of it")
+    arguments = parser.parse_args(argv)
+    try:
+        with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
+            copy = Path(folder, "copy.sqlite3")
+            backup(Path(arguments.database), copy)
+            checked = asyncio.run(check(copy))
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"{len(checked.whole)} games replay.")
+    if checked.older:
+        print(f"{len(checked.older)} follow older rules, by which nobody plays any more.")
+    if checked.broken:
+        print(f"These tables cannot be replayed: {', '.join(map(str, checked.broken))}.", file=sys.stderr)
+    return 1 if checked.broken else 0
+
+
+@dataclass
+class Checked:
+    """The tables of a database by what has become of their games."""
+
+    whole: list[int] = field(default_factory=list)
+    older: list[int] = field(default_factory=list)
+    broken: list[int] = field(default_factory=list)
+
+
+async def check(path: Path) -> Checked:
+    """Replay every game of a database that is nobody else's: a running one that does not replay is frozen by that.
+
+    Raises:
+        StoreError: the database cannot be used.
+    """
+    checked = Checked()
+    async with await Store.open(path) as store:
+        tables = Tables(store)
+        for table_id, game, rules in await store.recorded():
+            kind = Game.games.get(game)
+            if kind is None or kind.rules != rules:
+                checked.older.append(table_id)
+            elif (await tables.get(table_id)).game is None:  # it is logged why
+                checked.broken.append(table_id)
+            else:
+                checked.whole.append(table_id)
+    return checked
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,120 @@
+"""Backups: a copy of a database that may be in use, and such a copy put in a database's place.
+
+A copy is made with `VACUUM INTO`: one transaction that reads, so it is how things stood at one moment, and no write of
+the bot waits for it. It is made and checked in a temporary folder beside where it shall stand, and takes its place
+whole or not at all.
+"""
+
+import itertools
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from storage.errors import StoreError
+from storage.files import LOCK, SUFFIXES, beside, create
+from storage.inspection import check_content, check_place, told_of
+from storage.lock import Lock
+from storage.migrate import BUSY_SECONDS, migrate, migration_files
+
+
+def backup(source: Path, target: Path) -> None:
+    """Copy the database at `source`, which a bot may be using, to the new file `target`.
+
+    Raises:
+        StoreError: one cannot be read, or the other not be made. There is no `target` then.
+    """
+    if target.exists():
+        raise StoreError(f"{target} is there already: choose another name, or move it away.")
+    with _copied(source.resolve(), target.absolute()) as copy:
+        _place(copy, target)
+
+
+def restore(source: Path, target: Path) -> Path | None:
+    """Put a copy of the backup `source`, of the newest schema, in the place of the database at `target`.
+
+    Returns:
+        Where that is kept now; None: there was none.
+
+    Raises:
+        StoreError: the backup cannot be used, or a bot is running on `target`. That is as it was then.
+    """
+    target = target.resolve()
+    with Lock(target) as lock, _copied(source.resolve(), target) as copy:
+        migrate(copy, migration_files())
+        lock.make()
+        return _place(copy, target)
+
+
+@contextmanager
+def _copied(source: Path, target: Path) -> Iterator[Path]:
+    """A checked copy of `source` on the disk of `target`, which must be moved or is gone in the end."""
+    check_place(target)
+    try:
+        there = source.is_file()
+    except OSError as error:
+        raise StoreError(f"{source} cannot be read ({error}): check who may read it.") from error
+    if not there:
+        raise StoreError(f"There is no database {source}: check the path.")
+    try:
+        with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as folder:
+            copy = Path(folder, target.name)
+            create(copy)
+            with told_of(source):
+                _vacuum(source, copy)
+            if not copy.stat().st_size:
+                raise StoreError(f"{source} is empty: there is nothing to copy.")
+            check_content(copy, source, len(migration_files()), "mode=ro&immutable=1", check="integrity_check")
+            yield copy
+    except OSError as error:
+        raise StoreError(f"{target} cannot be written ({error}): make room there, or choose another disk.") from error
+
+
+def _vacuum(source: Path, copy: Path) -> None:
+    """Let SQLite write a compact copy.
+
+    Raises:
+        OSError: the disk is full, or fails.
+        sqlite3.Error: the source cannot be read.
+    """
+    uri = f"{source.as_uri()}?mode=rw"
+    try:
+        with closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
+            connection.execute("VACUUM INTO ?", (str(copy),))
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}:
+            raise OSError(str(error)) from error
+        raise
+
+
+def _place(copy: Path, target: Path) -> Path | None:
+    """Let a finished copy take its place, so that it is on the disk; returns where what was there is kept."""
+    _sync(copy)
+    kept = _put_aside(target)
+    copy.rename(target)
+    if os.name == "posix":  # elsewhere a folder cannot be opened
+        _sync(target.parent)
+    return kept
+
+
+def _put_aside(path: Path) -> Path | None:
+    """Rename a database with all that belongs to it; returns its new name, or None if there is nothing.
+
+    The database goes first: what is left if this ends in the middle is no database, and nothing is taken for another's.
+    """
+    files = [suffix for suffix in SUFFIXES if suffix != LOCK and beside(path, suffix).exists()]
+    names = (beside(path, f".replaced-{number}") for number in itertools.count(1))
+    kept = next(name for name in names if not any(beside(name, suffix).exists() for suffix in SUFFIXES))
+    for suffix in files:
+        beside(path, suffix).rename(beside(kept, suffix))
+    return kept if files else None
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,95 @@
+"""The files of a database: the one at its path and those beside it, who may read them, and whether they still stand."""
+
+import logging
+import os
+import stat
+from pathlib import Path
+
+from storage.errors import StoreError
+
+log = logging.getLogger(__name__)
+
+LOCK = "-lock"
+"""Beside the database, for as long as it is there; see `storage.lock`."""
+SUFFIXES = ("", "-wal", "-shm", "-journal", LOCK)
+"""Of the database itself and of all that can stand beside it."""
+
+_OWNERS = 0o600
+_OTHERS = 0o077
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """What stands beside the database under that suffix."""
+    return path.with_name(path.name + suffix)
+
+
+def create(file: Path) -> None:
+    """Make an empty file for its owner only, whatever the umask, unless there is one.
+
+    One that is there is not even opened: closing it would drop the locks that SQLite holds on it in this process
+    (https://sqlite.org/howtocorrupt.html, 2.2).
+
+    Raises:
+        StoreError: it cannot be made.
+    """
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, _OWNERS))
+        file.chmod(_OWNERS)  # the umask may have taken even that away
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise StoreError(f"{file} cannot be made ({error}): check the disk and who may write there.") from error
+
+
+def narrow(path: Path) -> None:
+    """Take from everybody but the owner what they may do with the database and with what stands beside it.
+
+    SQLite makes its own files with the rights of the database. Where rights cannot be taken (the owner is another, or
+    the disk knows none) that is only logged: whoever has set it up so may want it so.
+    """
+    for file in (beside(path, suffix) for suffix in SUFFIXES):
+        try:
+            if stat.S_IMODE(file.stat().st_mode) & _OTHERS:
+                file.chmod(_OWNERS)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            log.warning("others on this computer may read %s, and that cannot be changed: %s", file, error)
+
+
+class Standing:
+    """The files in which lies what is committed, and the lock's, as they were when the database was opened.
+
+    An open file goes on taking writes after it has been deleted or replaced, and all of them are lost at the end; and
+    where the lock's is gone, another process may have come in.
+    """
+
+    __slots__ = ("_known",)
+
+    def __init__(self, path: Path) -> None:
+        """Remember what stands at `path`, which may be a link, and beside the database to which it leads."""
+        target = path.resolve()
+        self._known = {
+            file: _identity(file) for file in (path.absolute(), beside(target, "-wal"), beside(target, LOCK))
+        }
+
+    def check(self) -> None:
+        """Compare with what stands there now: three calls of the system, which take some microseconds.
+
+        Raises:
+            StoreError: it is another file, or none.
+        """
+        for file, known in self._known.items():
+            if known is None or _identity(file) != known:
+                raise StoreError(
+                    f"{file} has been deleted, moved or replaced while it was in use, so nothing is stored any more: "
+                    "stop the bot, put the file back or restore a backup, and start again."
+                )
+
+
+def _identity(file: Path) -> tuple[int, int] | None:
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

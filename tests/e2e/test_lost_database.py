@@ -1,0 +1,84 @@
+"""The database goes away under the running bot, or is somebody else's: nothing is answered as done that is not kept."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+from tests.driver import Driver, Person, texts
+from tests.e2e.playing import (
+    Json,
+    choose,
+    open_hand,
+    open_table,
+    playable,
+    start_table,
+    table_number,
+    wait_for_turn,
+)
+from tests.e2e.processes import BotProcess
+
+DEFERRED_IN_PLACE = 6
+NOT_KEPT = "could not be saved"
+
+
+async def hand_to_play(world: Driver) -> tuple[int, Person, Json]:
+    """A table's number, and Aki with a hand from which to play a card."""
+    table = await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=["Aki"]))
+    aki = world.user("Aki")
+    panel = await choose(aki, await open_hand(aki, table), Random(1))  # predicts
+    return table_number(table), aki, await wait_for_turn(aki, panel)
+
+
+def count(bot: BotProcess, number: int) -> int:
+    """The moves of a table on the disk."""
+    [(moves,)] = bot.rows("SELECT count(*) FROM moves WHERE table_id = ?", number)
+    return int(moves)
+
+
+def move(file: Path, to: Path) -> Path:
+    return file.rename(to)
+
+
+async def test_once_the_database_is_moved_away_no_answer_says_that_anything_was_done(
+    world: Driver, bot: BotProcess
+) -> None:
+    """It took moves and tables that were gone after the restart."""
+    number, aki, panel = await hand_to_play(world)
+    before = count(bot, number)
+    away = move(bot.database, bot.database.with_name("away"))
+    played = await aki.click(panel, custom_id=playable(panel)[0]["custom_id"])
+    opened = await world.user("Ben").command("card-room", "play", game="saizen")
+    move(away, bot.database)
+    assert NOT_KEPT in texts(played.shown)
+    assert NOT_KEPT in texts(opened.shown)
+    assert (count(bot, number), tables(bot)) == (before, number)
+    await choose(aki, await aki.refreshed(panel), Random(2))
+    assert count(bot, number) > before
+
+
+async def test_while_another_program_locks_the_database_clicks_are_deferred_and_told_what_is_true(
+    world: Driver, bot: BotProcess
+) -> None:
+    """They were left unanswered, and some of them stored."""
+    number, aki, panel = await hand_to_play(world)
+    before = count(bot, number)
+    card = playable(panel)[0]["custom_id"]
+    with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        answers = await asyncio.gather(*(aki.click(panel, custom_id=card, check=False) for _ in range(3)))
+        other.execute("ROLLBACK")
+    assert [one.callback_type for one in answers] == [DEFERRED_IN_PLACE] * 3
+    assert all(NOT_KEPT in texts(one.shown) for one in answers)
+    assert count(bot, number) == before
+    await aki.click(panel, custom_id=card)
+    assert count(bot, number) > before
+
+
+def tables(bot: BotProcess) -> int:
+    """How many tables have ever been opened."""
+    [(newest,)] = bot.rows("SELECT max(id) FROM tables")
+    return int(newest)

@@ -1,0 +1,92 @@
+"""`python -m host check`: whether every game of a database or a backup replays."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine import record
+from engine.game import Game
+from host.__main__ import main
+from host.house import House
+from host.table import Table
+from host.tables import Tables
+from storage import Store, restore
+from tests.host.seating import game_of, play_one, play_out, started
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
+    """A command of ours in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+
+async def test_a_backup_made_while_tables_are_played_replays_every_game(
+    house: House, database: Path, tmp_path: Path
+) -> None:
+    """The restore drill: what has been committed until the backup begins is in it, and nothing is in it by halves."""
+    copy, restored, random = tmp_path / "copy.sqlite3", tmp_path / "restored.sqlite3", Random(7)
+    ended = await play_out(house, await started(house), random)
+    tables = [await started(house, kind) for kind in Game.games]
+    done = asyncio.Event()
+
+    async def play(table: Table) -> None:
+        while not done.is_set():
+            table = await play_one(house, table, random)
+            if table.state != "playing":
+                table = await started(house, table.kind.id)
+
+    playing = [asyncio.create_task(play(table)) for table in tables]
+    backed_up = await asyncio.to_thread(run, "storage", "backup", database, copy)
+    done.set()
+    await asyncio.gather(*playing)
+    assert (backed_up.returncode, backed_up.stderr) == (0, "")
+
+    checked = await asyncio.to_thread(run, "host", "check", copy)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert int(checked.stdout.split()[0]) >= len(tables) + 1
+
+    await asyncio.to_thread(restore, copy, restored)
+    async with await Store.open(restored) as store:
+        again = await Tables(store).get(ended.id)
+        assert (again.state, record.write(game_of(again))) == ("over", record.write(game_of(ended)))
+        later = 0
+        for table in tables:
+            moves, all_moves = await store.moves(table.id), await house.tables.store.moves(table.id)
+            assert moves == all_moves[: len(moves)]
+            later += len(all_moves) - len(moves)
+        assert later, "they went on playing"
+
+
+async def test_a_game_that_does_not_replay_is_named(
+    house: House, store: Store, database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, other = await started(house), await started(house)
+    table = await play_one(house, table, Random(1))
+    async with store._database.transaction() as transaction:
+        await transaction.run("UPDATE moves SET move = 'nonsense' WHERE table_id = ?", (table.id,))
+    assert await asyncio.to_thread(main, ["check", str(database)]) == 1
+    assert capsys.readouterr() == ("1 games replay.\n", f"These tables cannot be replayed: {table.id}.\n")
+    assert (await store.open_tables(other.guild_id)) == [table.id, other.id], "only its copy is frozen"
+
+
+async def test_a_game_of_older_rules_is_counted_and_no_fault(
+    house: House, store: Store, database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await started(house)
+    async with store._database.transaction() as transaction:
+        await transaction.run("UPDATE tables SET rules = 0")
+    assert await asyncio.to_thread(main, ["check", str(database)]) == 0
+    assert "1 follow older rules" in capsys.readouterr().out
+
+
+def test_what_is_no_database_is_said_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(tmp_path / "nothing")]) == 1
+    out, sentence = capsys.readouterr()
+    assert (out, sentence.count("\n")) == ("", 1)

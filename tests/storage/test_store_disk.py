@@ -1,0 +1,156 @@
+"""What is on the disk when a method returns.
+
+A killed process leaves the system's cache behind, so killing says nothing about a power cut. Shown here: the settings
+of the connections in use; that SQLite has asked for a sync after the last byte of a change before the change is
+answered; and that a -wal file of which only a beginning has reached the disk reopens to just the changes that lie whole
+in it. Not shown: that system and disk do as they are asked.
+"""
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from storage import MoveRow, Store, StoreError
+from storage.files import beside
+from tests.storage.store_support import ANNE, BOB, Clock, Outcome, moves, one_more, playing_table, seen
+from tests.storage.watched_disk import Disk, watched
+
+CUTS = 40
+RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
+
+
+@pytest.fixture
+def disk() -> Iterator[Disk]:
+    """Asked for before the store, the disk that the store is on."""
+    with watched() as disk:
+        yield disk
+
+
+async def test_the_connections_in_use_are_as_durable_as_we_promise(store: Store) -> None:
+    connections = (store._database._writer, store._database._reader)
+    names = ("journal_mode", "synchronous", "foreign_keys", "query_only")
+    asked = [[await one.execute_fetchall(f"PRAGMA {name}") for name in names] for one in connections]
+    assert [[value for ((value,),) in answers] for answers in asked] == [["wal", 2, 1, 0], ["wal", 2, 0, 1]]
+
+
+async def test_every_change_is_synced_before_it_is_answered(disk: Disk, store: Store, path: Path) -> None:
+    """Once, and after all that has been written of it."""
+    table_id = await playing_table(store)
+    for number in range(100):
+        disk.events.clear()
+        await store.add_moves(await seen(store, table_id), moves(number))
+        assert [event.kind for event in disk.events] == [*["write"] * (len(disk.events) - 1), "sync"]
+        assert {event.file for event in disk.events} == {beside(path, "-wal").name}
+        assert len(disk.events) > 1
+
+
+async def test_the_end_of_a_game_is_synced_as_one(disk: Disk, store: Store) -> None:
+    table_id = await playing_table(store)
+    disk.events.clear()
+    await store.finish_table(await seen(store, table_id), moves(0, 200), RESULTS, one_more)
+    assert [event.kind for event in disk.events].count("sync") == 1
+    assert disk.events[-1].kind == "sync"
+
+
+async def test_changes_are_synced_also_while_the_wal_file_is_emptied(disk: Disk, store: Store, path: Path) -> None:
+    """Every thousand pages it goes into the database, which is synced before the file begins anew."""
+    table_id = await playing_table(store)
+    emptied = 0
+    for number in range(100):
+        disk.events.clear()
+        await store.add_moves(await seen(store, table_id), moves(number, text="x" * 60_000))
+        of_wal = [event.kind for event in disk.events if event.file != path.name]
+        of_database = [event.kind for event in disk.events if event.file == path.name]
+        assert of_wal[-1] == "sync"
+        assert of_database[-1:] in ([], ["sync"])
+        emptied += bool(of_database)
+    assert emptied
+
+
+@pytest.mark.parametrize("nth", [1, 2], ids=["at the first write", "at the second"])
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_BUSY])
+async def test_what_fails_while_it_is_committed_is_not_stored_not_even_after_a_kill(
+    disk: Disk, store: Store, path: Path, tmp_path: Path, code: int, nth: int
+) -> None:
+    table_id = await playing_table(store)
+    await store.add_moves(await seen(store, table_id), moves(0))
+    disk.events.clear()
+    disk.fails = lambda _event: code if len(disk.events) == nth else 0
+    with pytest.raises(StoreError):
+        await store.add_moves(await seen(store, table_id), moves(1, text="lost"))
+    assert len(disk.events) == nth, "it failed where it was meant to"
+    assert await store.moves(table_id) == moves(0)
+    assert await moves_in(copied(path, tmp_path / "killed"), table_id) == moves(0)
+    await store.add_moves(await seen(store, table_id), moves(1))
+    assert await store.moves(table_id) == moves(0, 2)
+
+
+async def test_what_cannot_be_synced_is_not_stored(disk: Disk, store: Store) -> None:
+    """A kill right now would bring it back, since it has been written: then it stands as if it had come later."""
+    table_id = await playing_table(store)
+    disk.fails = lambda event: sqlite3.SQLITE_IOERR_FSYNC if event.kind == "sync" else 0
+    with pytest.raises(StoreError, match="check the disk"):
+        await store.add_moves(await seen(store, table_id), moves(0, text="lost"))
+    assert await store.moves(table_id) == []
+    disk.fails = lambda _event: 0
+    await store.add_moves(await seen(store, table_id), moves(0))
+    assert await store.moves(table_id) == moves(0)
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 21))])
+def test_a_wal_file_cut_off_anywhere_reopens_to_all_changes_that_lie_before_the_cut(
+    path: Path, tmp_path: Path, clock: Clock, seed: int
+) -> None:
+    random = Random(seed)
+    answered = asyncio.run(play(path, tmp_path / "whole", clock, random))
+    whole = beside(tmp_path / "whole" / path.name, "-wal").read_bytes()
+    assert answered[-1][0] == len(whole), "nothing was written but what is cut here"
+    ends = [size for size, _ in answered]
+    cuts = [*random.sample(ends, 10), *(random.randrange(len(whole)) for _ in range(CUTS))]
+    for number, cut in enumerate(cuts):
+        folder = shutil.copytree(tmp_path / "whole", tmp_path / str(number))
+        beside(folder / path.name, "-wal").write_bytes(whole[:cut] + behind(whole, cut, random))
+        made = max((count for size, count in answered if size <= cut), default=0)
+        assert asyncio.run(moves_in(folder / path.name, 1)) == moves(0, made)
+
+
+async def play(path: Path, copy: Path, clock: Clock, random: Random) -> list[tuple[int, int]]:
+    """Make moves, one or several at a time, and copy the files as they are then.
+
+    Returns:
+        The size of the -wal file as each change was answered, and how many moves had been made.
+    """
+    answered, made = [], 0
+    async with await Store.open(path, now=clock) as store:
+        table_id = await playing_table(store)
+        for _ in range(60):
+            count = random.randint(1, 40)
+            await store.add_moves(await seen(store, table_id), moves(made, count))
+            made += count
+            answered.append((beside(path, "-wal").stat().st_size, made))
+        copied(path, copy)
+    return answered
+
+
+def behind(whole: bytes, cut: int, random: Random) -> bytes:
+    """What may be found behind the last byte that has reached the disk."""
+    return random.choice([b"", bytes(5000), random.randbytes(5000), random.randbytes(512) + whole[cut + 512 :]])
+
+
+def copied(path: Path, folder: Path) -> Path:
+    """The database as a kill at this moment would leave it, elsewhere."""
+    folder.mkdir()
+    for suffix in ("", "-wal"):
+        shutil.copyfile(beside(path, suffix), beside(folder / path.name, suffix))
+    return folder / path.name
+
+
+async def moves_in(path: Path, table_id: int) -> list[MoveRow]:
+    """The moves in a database, opened as the bot does."""
+    async with await Store.open(path) as store:
+        return await store.moves(table_id)
