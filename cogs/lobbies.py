@@ -113,8 +113,14 @@ class Lobbies(commands.Cog):
             await self._stage.messages.answer_lobby(action.table, click.message_id, click.repaint)
 
     async def more(self, click: Click, action: actions.OpenMore) -> None:
-        """Show what else can be done, privately."""
-        await self._show_more(click, action.table)
+        """Show what else can be done in a lobby or at a running game, privately."""
+        table = await self._house.tables.get(action.table)
+        if table.state != "playing":
+            await self._show_more(click, action.table)
+            return
+        now, moderator = int(self._house.now()), click.person.moderator
+        speech = table_speech(table, click.locale)
+        await click.answer(seats_page(table, speech, click.user_id, now, moderator=moderator))
 
     async def change(self, click: Click, action: TableAction) -> None:
         """Whatever else changes a lobby is asked for there, and answered there."""
@@ -147,10 +153,6 @@ class Lobbies(commands.Cog):
         table, home = await self._house.tables.get(number), await self._stage.messages.home(number)
         in_charge = click.person.moderator or click.user_id == table.in_charge
         speech = table_speech(table, click.locale)
-        if table.state == "playing":
-            now, moderator = int(self._house.now()), click.person.moderator
-            await click.answer(seats_page(table, speech, click.user_id, now, moderator=moderator))
-            return
         await click.answer(more_page(table, speech, home, click.user_id, in_charge=in_charge))
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from host import pace, words
 from host.seating import LEVEL, seated
-from host.table import Occupant, Person, Table, Turn
+from host.table import Occupant, Person, Table, Turn, Why
 from host.tables import Tables
 from host.words import Refusal
 
@@ -53,14 +53,14 @@ class Attendance:
         after = replace(table, occupants=occupants)
         if after.people():
             return await self._save(after)
-        after = replace(after, state="closed", why="left", turns={})
+        after = _ended(after, "left")
         return await self._tables.commit(after, self._store.end_table(table.seen, "closed", "left", seats=occupants))
 
     async def end(self, table_id: int, person: Person) -> Table:
         """End a running game, which then counts for nobody: for moderators."""
         async with self._tables.locked(table_id) as table:
             _check_moderator(person)
-            after = replace(_running(table), state="closed", why="ended", turns={})
+            after = _ended(_running(table), "ended")
             return await self._tables.commit(after, self._store.end_table(table.seen, "closed", "ended"))
 
     async def nudge(self, table_id: int, person: Person) -> Table:
@@ -105,6 +105,11 @@ def _running(table: Table) -> Table:
     if table.state != "playing":
         raise Refusal(words.NOT_PLAYING[table.state]())
     return table
+
+
+def _ended(table: Table, why: Why) -> Table:
+    """A game that ends before its end: nobody looks at it any more."""
+    return replace(table, state="closed", why=why, game=None, turns={}, settled=False)
 
 
 def _check_moderator(person: Person) -> None:

@@ -47,7 +47,7 @@ def _seat_line(table: Table, seat: int, speech: Speech) -> str:
     turn = table.turns.get(seat)
     if table.away(seat):
         how = speech("seats-away")
-    elif turn is None:
+    elif turn is None or len(table.people()) == 1:  # nobody waits for who plays alone
         how = ""
     else:
         how = until(turn.due, speech) or speech("seats-since", since=str(turn.since))
