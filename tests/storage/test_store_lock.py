@@ -27,14 +27,23 @@ asyncio.run(run())
 """
 
 
-@contextmanager
-def another_bot(path: Path) -> Iterator[subprocess.Popen[str]]:
-    """Another process that has the database open, or has given up; killed in the end."""
-    with subprocess.Popen(
+def begun(path: Path) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
         [sys.executable, "-c", BOT, path], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as bot:
-        assert bot.stdout
-        bot.stdout.readline()
+    )
+
+
+def is_open(bot: "subprocess.Popen[str]") -> bool:
+    """Whether that process has opened the database, once it has or has given up."""
+    assert bot.stdout
+    return bot.stdout.readline() == "open\n"
+
+
+@contextmanager
+def another_bot(path: Path) -> Iterator["subprocess.Popen[str]"]:
+    """Another process that has the database open, or has given up; killed in the end."""
+    with begun(path) as bot:
+        is_open(bot)
         yield bot
         bot.kill()
 
@@ -54,6 +63,15 @@ async def test_a_second_bot_ends_while_the_first_goes_on(store: Store, path: Pat
     with another_bot(path) as second:
         assert "in use by another Ichiza" in second.communicate()[1].splitlines()[-1]
     await store.add_moves(await seen(store, await playing_table(store)), moves(0))
+
+
+def test_of_bots_that_begin_a_new_database_at_once_one_has_it(path: Path) -> None:
+    bots = [begun(path) for _ in range(3)]
+    assert [is_open(bot) for bot in bots].count(True) == 1
+    for bot in bots:
+        bot.kill()
+        _, said = bot.communicate()
+        assert not said or "stop that one first" in said.splitlines()[-1]
 
 
 async def test_a_second_bot_is_refused_before_it_looks_at_what_the_first_is_writing(path: Path) -> None:
