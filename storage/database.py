@@ -11,7 +11,8 @@ transaction, or finds it committed. It is waited for even when cancelled again, 
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterable, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 from typing import Self
 
@@ -45,7 +46,7 @@ class Transaction:
 class Database:
     """The open file. Made by `connect`, ended by `close`."""
 
-    __slots__ = ("_behind", "_closed", "_closing", "_reader", "_turn", "_writer")
+    __slots__ = ("_behind", "_closed", "_closing", "_reader", "_turn", "_writer", "wrote")
 
     def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection, closing: AsyncExitStack) -> None:
         self._writer = writer
@@ -54,6 +55,8 @@ class Database:
         self._turn = asyncio.Lock()
         self._behind = asyncio.Lock()
         self._closed = False
+        self.wrote: Callable[[float | None], None] = lambda _seconds: None
+        """Called with the seconds that each committed transaction took; None: one failed, and not for a conflict."""
 
     @classmethod
     async def connect(cls, uri: str) -> Self:
@@ -87,7 +90,7 @@ class Database:
         """
         async with self._behind if behind else nullcontext(), self._turn:
             self._check_open()
-            with _named_errors():
+            with _timed(self.wrote), _named_errors():
                 try:
                     await self._writer.execute_fetchall("BEGIN IMMEDIATE")
                     yield Transaction(self._writer)
@@ -118,6 +121,19 @@ async def _connect(closing: AsyncExitStack, uri: str, *pragmas: str) -> aiosqlit
     for pragma in pragmas:
         await connection.execute_fetchall(pragma)
     return connection
+
+
+@contextmanager
+def _timed(wrote: Callable[[float | None], None]) -> Iterator[None]:
+    started = time.monotonic()
+    try:
+        yield
+    except Conflict:
+        raise
+    except StoreError:
+        wrote(None)
+        raise
+    wrote(time.monotonic() - started)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from storage.database import Database
+from storage.keeping import Keeping
 from storage.migrate import prepare
 from storage.people import People
 from storage.posts import Posts
@@ -19,7 +20,7 @@ def unix_now() -> int:
     return int(time.time())
 
 
-class Store(Tables, Posts, People):
+class Store(Tables, Posts, People, Keeping):
     """An open database. Its methods may be called by any number of tasks at once, in one event loop.
 
     Every method raises `StoreError` when the database is closed or the disk fails. A write raises `Conflict`, and has
@@ -28,18 +29,27 @@ class Store(Tables, Posts, People):
     """
 
     @classmethod
-    async def open(cls, path: str | os.PathLike[str], *, now: Callable[[], int] = unix_now) -> Self:
+    async def open(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        now: Callable[[], int] = unix_now,
+        wrote: Callable[[float | None], None] = lambda _seconds: None,
+    ) -> Self:
         """Open the database at `path`, create it if there is none, and bring its schema up to date.
 
         Args:
             path: the file; its folder must exist.
             now: the clock that dates tables and results, in unix seconds.
+            wrote: called with the seconds that each write took, or with None after one that failed.
 
         Raises:
             StoreError: the file is damaged, not ours, of a newer bot, or not accessible; it is left as it was.
         """
         uri = await asyncio.to_thread(prepare, Path(path))
-        return cls(await Database.connect(uri), now)
+        database = await Database.connect(uri)
+        database.wrote = wrote
+        return cls(database, now)
 
     async def close(self) -> None:
         """Wait for the write under way and close the file. Closing twice is harmless."""

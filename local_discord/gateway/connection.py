@@ -26,9 +26,9 @@ ACK_SECONDS = 0.05
 class Connection:
     """One websocket of the bot, from HELLO to its end."""
 
-    def __init__(self, discord: LocalDiscord) -> None:
+    def __init__(self, discord: LocalDiscord, transport: asyncio.Transport | None) -> None:
         self._discord = discord
-        self._outbox = Outbox()
+        self._outbox = Outbox(transport)
         self._session: Session | None = None
 
     async def run(self, request: web.Request) -> web.WebSocketResponse:
@@ -162,4 +162,4 @@ class Connection:
 
 async def handle(request: web.Request) -> web.WebSocketResponse:
     """GET /gateway: a connection of the bot."""
-    return await Connection(discord_of(request)).run(request)
+    return await Connection(discord_of(request), request.transport).run(request)

@@ -123,6 +123,10 @@ class Control:
         """Close the bot's gateway connection."""
         await self._post("gateway", {"drop": True, "resumable": resumable, "code": code})
 
+    async def hang_gateway(self, *, hanging: bool = True) -> None:
+        """Leave the bot's gateway connection open, but say nothing there and hear nothing; or go on."""
+        await self._post("gateway", {"hang": hanging})
+
     async def gateway(self) -> Json:
         """Whether the bot is online, and how often it has identified and resumed."""
         return await self._requester.get("/control/gateway")
