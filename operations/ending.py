@@ -16,11 +16,11 @@ from typing import Any, NoReturn
 
 log = logging.getLogger(__name__)
 
-CLEAN_SECONDS = 3.5
+CLEAN_SECONDS = 3.2
 """What the clean end may take; supervisors wait for ten seconds at least."""
-LAST_SECONDS = 4.7
+LAST_SECONDS = 4.5
 """After the signal: then the process ends, even if its event loop stands still, and says where it stood."""
-LEFTOVERS_SECONDS = 0.3
+LEFTOVERS_SECONDS = 0.2
 """How long tasks are waited for that nobody has ended."""
 
 

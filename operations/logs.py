@@ -7,7 +7,6 @@ DEBUG they log what they send and get, which is hands and tokens.
 
 import json
 import logging
-import os
 import re
 from datetime import UTC, datetime
 from io import TextIOWrapper
@@ -84,11 +83,10 @@ class DailyFile(TimedRotatingFileHandler):
         super().__init__(file, when="midnight", backupCount=days, encoding="utf-8", utc=True)
 
     def _open(self) -> TextIOWrapper:
-        opened = Path(self.baseFilename).open(  # noqa: SIM115  the handler closes it
-            self.mode, encoding=self.encoding, opener=lambda path, flags: os.open(path, flags, 0o600)
-        )
-        os.chmod(self.baseFilename, 0o600)  # noqa: PTH101  it may have been there, open to others
-        return opened  # type: ignore[return-value]  opened as text
+        file = Path(self.baseFilename)
+        file.touch(0o600)
+        file.chmod(0o600)  # it may have been there, open to others
+        return file.open("a", encoding=self.encoding)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  the library's name
         """Go on without the line: a full disk is no reason to stop, and standard error has it as well."""

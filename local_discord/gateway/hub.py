@@ -38,7 +38,7 @@ class Outbox:
         self._flowing.set()
         self._queue: asyncio.Queue[str | int] = asyncio.Queue()
 
-    def hang(self, hanging: bool) -> None:  # noqa: FBT001  a switch
+    def hang(self, hanging: bool) -> None:
         """Neither write nor read any more, though the connection stays; or go on with both."""
         if hanging:
             self._flowing.clear()
