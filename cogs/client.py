@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 LONGEST_WAIT = 30.0
 """Seconds that a request of a click waits out a rate limit; beyond that it fails. The library takes no less."""
-ENDING_SECONDS = 1.5
+ENDING_SECONDS = 2.0
 """What those who have just clicked are given for their answers when the bot is to stop."""
 
 

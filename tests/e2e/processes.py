@@ -110,8 +110,13 @@ class BotProcess:
         """SIGTERM, as a supervisor would; returns the exit code."""
         assert self._process is not None
         if self.running:
-            self._process.send_signal(signal.SIGTERM)
+            self.signal(signal.SIGTERM)
         return self._process.wait(timeout=60)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        assert self._process is not None
+        self._process.send_signal(number)
 
     def wait(self) -> int:
         """Until it ends by itself; returns the exit code."""
