@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -22,6 +23,13 @@ from tests.local_discord.traffic import faults
 ROOT = Path(__file__).parents[2]
 MOST_SAID = 20
 """Of what is wrong with requests, so many lines."""
+
+
+def free_port() -> int:
+    """A port of loopback that nobody has, a moment ago."""
+    with closing(socket.socket()) as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
 
 
 @cache

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import socket
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -18,7 +17,7 @@ import pytest
 from bot import DiscordProcess
 from tests.driver import Driver
 from tests.e2e.playing import last_request, open_table, start_table, table_number, until
-from tests.e2e.processes import ROOT, BotProcess
+from tests.e2e.processes import ROOT, BotProcess, free_port
 
 MOST_SECONDS = 5.0
 """From the signal to the end of the process, whatever hangs."""
@@ -153,12 +152,6 @@ async def test_a_computer_player_deep_in_thought_does_not_hold_up_the_end(
         code, seconds = await ended(bot, signal.SIGTERM)
         assert (code, closed_well(bot)) == (0, True)
         assert seconds < MOST_SECONDS
-
-
-def free_port() -> int:
-    with closing(socket.socket()) as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 async def test_a_picture_that_is_never_drawn_does_not_hold_up_the_end(
