@@ -148,9 +148,22 @@ async def run(settings: Settings, token: str, errors: logs.Errors) -> None:
             await stack.enter_async_context(forgetting(Upkeep(house.tables, settings.keep_days)))
         try:
             async with bot:
-                await bot.start(token)
+                await _stay(bot, token)
         except ENDINGS as error:
             raise CannotStart(why_ended(error)) from None
+
+
+async def _stay(bot: Ichiza, token: str) -> None:
+    """Start the bot, and stay with it until Discord ends it.
+
+    It has a task of its own, because the library forgets that it was cancelled while it connects again.
+    """
+    task = asyncio.create_task(bot.start(token), name="the connections to Discord")
+    try:
+        await asyncio.wait([task])
+        task.result()
+    finally:
+        task.cancel()
 
 
 @asynccontextmanager

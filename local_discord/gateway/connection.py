@@ -160,6 +160,12 @@ class Connection:
         session.dispatch("GUILD_MEMBERS_CHUNK", {**chunk, "nonce": data.get("nonce")})
 
 
-async def handle(request: web.Request) -> web.WebSocketResponse:
-    """GET /gateway: a connection of the bot."""
-    return await Connection(discord_of(request), request.transport).run(request)
+async def handle(request: web.Request) -> web.StreamResponse:
+    """GET /gateway: a connection of the bot; a fault holds it up."""
+    discord = discord_of(request)
+    fault = discord.faults.take("GET", "/gateway", "gateway")
+    if fault is not None:
+        await discord.faults.hold(None if fault.hang else fault.delay)
+        if request.transport is None:  # whoever connected has gone
+            return web.Response()
+    return await Connection(discord, request.transport).run(request)

@@ -58,6 +58,10 @@ class Control:
         """Let the next matching request fail or wait: a preset, or fields such as `kind`, `times`, `status`, `late`."""
         await self._post("faults", {**({"preset": preset} if preset else {}), **fields})
 
+    async def faults(self) -> list[Json]:
+        """Those that have not happened yet."""
+        return await self._requester.get_list("/control/faults")
+
     async def clear_faults(self) -> None:
         """Take back all faults that have not happened, and let go of the requests held up."""
         await self._requester.delete("/control/faults")

@@ -107,6 +107,20 @@ async def test_a_gateway_that_hangs_does_not_hold_up_the_end_and_more_signals_do
         assert seconds < MOST_SECONDS
 
 
+async def test_connecting_again_does_not_hold_up_the_end(discord_process: DiscordProcess, tmp_path: Path) -> None:
+    async with running(discord_process.url, tmp_path) as (world, bot):
+        await world.control.fail(kind="gateway", hang=True)
+        await world.control.drop_gateway()
+
+        async def connects() -> bool:
+            return not await world.control.faults()
+
+        await until(connects)
+        code, seconds = await ended(bot, signal.SIGTERM)
+        assert (code, closed_well(bot), bot.complaints()) == (0, True, [])
+        assert seconds < MOST_SECONDS
+
+
 async def test_requests_that_hang_do_not_hold_up_the_end(discord_process: DiscordProcess, tmp_path: Path) -> None:
     async with running(discord_process.url, tmp_path) as (world, bot):
         lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
