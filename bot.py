@@ -8,9 +8,10 @@ import argparse
 import asyncio
 import contextlib
 import logging
-import signal
 import subprocess
 import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Literal, Self
 
@@ -20,15 +21,23 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.client import Ichiza
+from cogs.meter import Meter
 from engine.players import PLAYOUTS
 from host.computers import PAUSE_SECONDS
 from host.house import House
+from host.upkeep import Upkeep
+from operations import logs
+from operations.ending import leave, run_until_told
+from operations.health import Health, serving
+from operations.sentences import ENDINGS, why_ended
 from show.stage import SETTLE_SECONDS
 from storage import Store, StoreError
 
 log = logging.getLogger("ichiza")
 
 LOCAL_TOKEN = "local"  # noqa: S105  the local Discord takes any
+LOCAL_SECONDS = 0.8
+"""What the local Discord is given for its end; it keeps nothing."""
 
 
 class Settings(BaseSettings):
@@ -41,11 +50,12 @@ class Settings(BaseSettings):
     pause: float = Field(PAUSE_SECONDS, ge=0, le=10)
     playouts: int = Field(PLAYOUTS, ge=1, le=100_000)
     settle: float = Field(SETTLE_SECONDS, gt=0, le=5)
+    keep_days: int = Field(0, ge=0, le=36_500)
+    health_port: int = Field(0, ge=0, le=65_535)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-
-
-MORE_SHARDS = 4011
-"""The code with which Discord closes a connection that has too many servers to itself."""
+    log_format: logs.Format = "text"
+    log_file: Path | None = None
+    log_days: int = Field(14, ge=1, le=36_500)
 
 
 class CannotStart(Exception):  # noqa: N818  a sentence for whoever runs the bot
@@ -74,17 +84,17 @@ def main(argv: list[str] | None = None) -> int:
     try:
         settings = read_settings()
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nothing here speaks
-        discord.utils.setup_logging(level=logging.getLevelNamesMapping()[settings.log_level])
+        errors = logged(settings)
         if arguments.local is None:
-            asyncio.run(run(settings, settings.token))
+            run_until_told(run(settings, settings.token, errors))
         elif arguments.local:
             point_at(arguments.local)
-            asyncio.run(run(settings, LOCAL_TOKEN))
+            run_until_told(run(settings, LOCAL_TOKEN, errors))
         else:
             with DiscordProcess(arguments.port) as local:
                 point_at(local.url)
                 print(f"Open {local.url} in a browser; stop with Ctrl+C.", flush=True)
-                asyncio.run(run(settings, LOCAL_TOKEN))
+                run_until_told(run(settings, LOCAL_TOKEN, errors))
     except CannotStart as error:
         print(error, file=sys.stderr)
         return 1
@@ -104,49 +114,81 @@ def read_settings() -> Settings:
         raise CannotStart(f"The setting {variable} is wrong ({first['msg']}): correct it in .env.") from None
 
 
-async def run(settings: Settings, token: str) -> None:
-    """Open the store, start the bot, and keep it running until a signal stops it.
+def logged(settings: Settings) -> logs.Errors:
+    """Begin to log; raises `CannotStart` where the file cannot be written."""
+    try:
+        return logs.set_up(settings.log_level, settings.log_format, settings.log_file, settings.log_days)
+    except OSError as error:
+        raise CannotStart(f"The log cannot be written ({error}): correct ICHIZA_LOG_FILE in .env.") from None
+
+
+async def run(settings: Settings, token: str, errors: logs.Errors) -> None:
+    """Open the store, start the bot, and keep it running until it is cancelled.
 
     Raises:
-        CannotStart: no token, a refused one, or a database that cannot be used.
+        CannotStart: no token, a refused one, a database that cannot be used, or Discord has ended it.
     """
     if not token:
         raise CannotStart(
             "There is no token: put DISCORD_TOKEN=… (Developer Portal > your application > Bot) into .env, "
             "or try the bot without one: python bot.py --local"
         )
+    meter = Meter()
     try:
-        store = await Store.open(settings.database)
+        store = await Store.open(settings.database, wrote=meter.wrote)
     except StoreError as error:
         raise CannotStart(str(error)) from None
-    async with store:
-        bot = Ichiza(House(store, pause=settings.pause, playouts=settings.playouts), settle=settings.settle)
-        loop, task = asyncio.get_running_loop(), asyncio.current_task()
-        assert task is not None  # noqa: S101  we are in one
-        with contextlib.suppress(NotImplementedError):  # Windows has none
-            loop.add_signal_handler(signal.SIGTERM, task.cancel)
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(store)
+        house = House(store, pause=settings.pause, playouts=settings.playouts)
+        bot = Ichiza(house, meter, settle=settings.settle)
+        if settings.health_port:
+            await stack.enter_async_context(healthy(Health(bot, house, meter, errors), settings.health_port))
+        if settings.keep_days:
+            await stack.enter_async_context(forgetting(Upkeep(house.tables, settings.keep_days)))
         try:
             async with bot:
-                await bot.start(token)
-        except asyncio.CancelledError:
-            log.info("stopped")
-        except discord.LoginFailure:
+                await _stay(bot, token)
+        except ENDINGS as error:
+            raise CannotStart(why_ended(error)) from None
+
+
+async def _stay(bot: Ichiza, token: str) -> None:
+    """Start the bot, and stay with it until Discord ends it.
+
+    It has a task of its own, because the library forgets that it was cancelled while it connects again.
+    """
+    task = asyncio.create_task(bot.start(token), name="the connections to Discord")
+    try:
+        await asyncio.wait([task])
+        task.result()
+    finally:
+        task.cancel()
+
+
+@asynccontextmanager
+async def healthy(health: Health, port: int) -> AsyncIterator[None]:
+    """Tell of the bot's health meanwhile; raises `CannotStart` where the port is taken."""
+    async with AsyncExitStack() as stack:
+        try:
+            await stack.enter_async_context(serving(health, port))
+        except OSError as error:
             raise CannotStart(
-                "Discord refused the token: copy it anew (Developer Portal > your application > Bot > Reset Token) "
-                "into DISCORD_TOKEN in .env."
+                f"Port {port} cannot be had ({error}): choose another ICHIZA_HEALTH_PORT in .env."
             ) from None
-        except discord.RateLimited as error:
-            raise CannotStart(
-                "The commands have been changed too often, and Discord takes no more changes for now: "
-                f"start again in {error.retry_after:.0f} seconds."
-            ) from None
-        except discord.ConnectionClosed as error:
-            why = "asks for more connections, as the bot is on more servers now"
-            if error.code != MORE_SHARDS:
-                why = f"has closed the connection ({error})"
-            raise CannotStart(f"Discord {why}: start again.") from None
-        except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:
-            raise CannotStart(f"Discord cannot be reached ({error}): check the connection and start again.") from None
+        yield
+
+
+@asynccontextmanager
+async def forgetting(upkeep: Upkeep) -> AsyncIterator[None]:
+    """Forget old records meanwhile."""
+    task = asyncio.create_task(upkeep.run(), name="upkeep")
+    try:
+        yield
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
 
 
 def point_at(url: str) -> None:
@@ -178,8 +220,12 @@ class DiscordProcess:
 
     def __exit__(self, *_error: object) -> None:
         self._process.terminate()
-        self._process.communicate()
+        try:
+            self._process.communicate(timeout=LOCAL_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.communicate()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

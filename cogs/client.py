@@ -1,5 +1,6 @@
 """The bot: one discord.py client, whose cogs, router and port know the house and the stage."""
 
+import asyncio
 import logging
 from typing import Any
 
@@ -13,6 +14,7 @@ from cogs.emojis import Emojis
 from cogs.hands import Hands
 from cogs.lists import Lists
 from cogs.lobbies import Lobbies
+from cogs.meter import Meter
 from cogs.newest import keep_newest
 from cogs.places import Places
 from cogs.port import DiscordPort
@@ -21,6 +23,7 @@ from cogs.router import Router
 from cogs.rules import Rules
 from cogs.seats import Seats
 from cogs.uploads import Stock
+from cogs.watch import Watch, tracing
 from host.house import House, StoreError
 from show.stage import SETTLE_SECONDS, Stage
 
@@ -28,6 +31,8 @@ log = logging.getLogger(__name__)
 
 LONGEST_WAIT = 30.0
 """Seconds that a request of a click waits out a rate limit; beyond that it fails. The library takes no less."""
+ENDING_SECONDS = 2.0
+"""What those who have just clicked are given for their answers when the bot is to stop."""
 
 
 class Tree(app_commands.CommandTree["Ichiza"]):
@@ -35,6 +40,7 @@ class Tree(app_commands.CommandTree["Ichiza"]):
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Let everybody in, and know them."""
+        self.client.under_way()
         await self.client.meet(interaction)
         return True
 
@@ -47,8 +53,8 @@ class Tree(app_commands.CommandTree["Ichiza"]):
 class Ichiza(commands.AutoShardedBot):
     """Guilds intent only; nobody is mentioned unless a message says so."""
 
-    def __init__(self, house: House, *, settle: float = SETTLE_SECONDS) -> None:
-        """The bot of a house; changes of a table within `settle` seconds share one edit."""
+    def __init__(self, house: House, meter: Meter, *, settle: float = SETTLE_SECONDS) -> None:
+        """The bot of a house, seen by a meter; changes of a table within `settle` seconds share one edit."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -59,23 +65,26 @@ class Ichiza(commands.AutoShardedBot):
             allowed_installs=INSTALLS,
             max_messages=None,
             max_ratelimit_timeout=LONGEST_WAIT,
+            http_trace=tracing(meter),
         )
         keep_newest(self)
         self._house = house
+        self._meter = meter
         self.stock = Stock()
         """The pictures of public messages, whoever writes them."""
-        self._stage = Stage(house, DiscordPort(self, self.stock), settle)
+        self.stage = Stage(house, DiscordPort(self, self.stock), settle)
         self._router = Router()
         self._router.came = house.attendance.back
-        self._lost: set[int] = set()
-        """The shards whose connection is lost."""
+        self._under_way: set[asyncio.Task[Any]] = set()
+        """What does the work of interactions."""
 
     async def setup_hook(self) -> None:
         """Load the cogs, and register the commands if they have changed."""
-        house, stage, router = self._house, self._stage, self._router
+        house, stage, router = self._house, self.stage, self._router
         hands = Hands(house, stage, router)
         self.tree.add_command(hands.on_message)
         for cog in (
+            Watch(self._meter),
             Lobbies(house, stage, router),
             hands,
             Lists(house, stage, router),
@@ -91,6 +100,7 @@ class Ichiza(commands.AutoShardedBot):
         """Commands have found their way already; clicks find it here."""
         if interaction.type is not discord.InteractionType.autocomplete:
             deferral_of(interaction)
+        self.under_way()
         if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
             await self.meet(interaction)
         await self._router.answer(interaction)
@@ -105,35 +115,36 @@ class Ichiza(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Show what may have changed unseen, and let the tables go on that waited for a computer player."""
-        log.info("ready as %s on %d servers", self.user, len(self.guilds))
-        self._house.tables.changed = self._stage.changed
+        log.info("ready", extra={"servers": len(self.guilds), "shards": self.shard_count})
+        self._house.tables.changed = self.stage.changed
         self._house.clocks.connected = self._connected
         self._house.clocks.start()
         await self._show()
 
-    async def on_shard_disconnect(self, shard_id: int) -> None:
-        """No time is held against anybody until the connection is back."""
-        self._lost.add(shard_id)
-
-    async def on_shard_ready(self, shard_id: int) -> None:
-        """It is back, or there for the first time."""
-        self._lost.discard(shard_id)
-
-    async def on_shard_resumed(self, shard_id: int) -> None:
-        """It is back."""
-        self._lost.discard(shard_id)
-
     def _connected(self) -> bool:
-        """Whether all that people do reaches the bot."""
-        return self.is_ready() and not self._lost
+        """Whether all that people do reaches the bot: else no time is held against them."""
+        return self.is_ready() and not self._meter.down_seconds()
 
     async def _show(self) -> None:
         """Look at every table again, once Discord is there."""
         if self.is_ready():
             await self._house.resume()
 
+    def under_way(self) -> None:
+        """This task does the work of an interaction: the end waits for it, but not for long."""
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101  this is called in one
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+
     async def close(self) -> None:
-        """Stop what runs by itself, then leave Discord."""
-        await self._stage.close()
+        """Hear nothing new, let what was asked for come to its end, stop what runs by itself, and leave Discord."""
+        leaving = [asyncio.create_task(one.disconnect(), name="leaving the gateway") for one in self.shards.values()]
+        last = [*leaving, *self._under_way]
+        if last:
+            await asyncio.wait(last, timeout=ENDING_SECONDS)
+        for task in last:
+            task.cancel()
+        await self.stage.close()
         await self._house.close()
         await super().close()

@@ -35,6 +35,7 @@ class Deferral:
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
         self.manner = manner_of(interaction)
         self._response = interaction.response
+        self._client = interaction.client
         self.answered = False
         """Whether what everybody had been told to expect has come."""
         self._begun = False
@@ -60,6 +61,8 @@ class Deferral:
             )
         except UNREACHABLE as error:
             log.warning("an interaction could not be deferred: %r", error)
+        else:
+            self._client.dispatch("deferral")
 
 
 def is_private_page(message: discord.Message | None) -> bool:

@@ -54,6 +54,11 @@ class Computers:
         if table.computers_to_act() and table.id not in self._tasks and not self._closed:
             self._tasks[table.id] = asyncio.create_task(self._run(table.id), name=f"computers of table {table.id}")
 
+    @property
+    def thinking(self) -> int:
+        """At how many tables computer players are to act."""
+        return len(self._tasks)
+
     def busy(self, table_id: int) -> bool:
         """Whether computer players go on by themselves at that table."""
         return table_id in self._tasks

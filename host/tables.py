@@ -59,6 +59,10 @@ class Tables:
         table_ids = await self.store.open_tables(guild_id, user_id)
         return [table async for table in self.each(table_ids) if table.state in OPEN]
 
+    async def open_counts(self) -> tuple[int, int]:
+        """How many lobbies there are, and how many games are played."""
+        return await self.store.open_counts()
+
     async def here(self, channel_id: int) -> list[int]:
         """The tables that have a post in a channel or thread, and the open ones whose channel it is; oldest first."""
         return await self.store.tables_here(channel_id)
@@ -92,6 +96,11 @@ class Tables:
                 seats = (replace(who, name=name) if who and who.user_id == user_id else who for who in now.occupants)
                 self._loaded[now.id] = replace(now, occupants=tuple(seats))
             self.changed(table.id)
+
+    def forget(self, table_ids: Iterable[int]) -> None:
+        """These tables are in the store no more."""
+        for table_id in table_ids:
+            self._loaded.pop(table_id, None)
 
     def told(self, table: Table) -> None:
         """Tell everybody of a change."""

@@ -31,7 +31,7 @@ class Lane:
 
         While a table is `busy`, more changes of it are waited for.
         """
-        self._name = name
+        self.name = name
         self._work = work
         self._settle = settle
         self._busy = busy
@@ -46,9 +46,14 @@ class Lane:
         """Work on that table soon; after a failure when its time comes."""
         self._dirty.add(table_id)
         if table_id not in self._tasks and not self._closed:
-            self._tasks[table_id] = asyncio.create_task(self._run(table_id), name=f"{self._name} of table {table_id}")
+            self._tasks[table_id] = asyncio.create_task(self._run(table_id), name=f"{self.name} of table {table_id}")
         elif table_id in self._waiting and table_id not in self._failures:
             self._waiting[table_id].set()
+
+    @property
+    def backlog(self) -> int:
+        """How many tables are worked on, or wait for that."""
+        return len(self._tasks)
 
     def failing(self) -> list[int]:
         """The tables whose last try failed."""
@@ -95,7 +100,7 @@ class Lane:
         try:
             return await self._work(table_id)
         except Exception:
-            log.exception("%s of table %s failed and is tried again", self._name, table_id)
+            log.exception("%s of table %s failed and is tried again", self.name, table_id)
             return Later()
 
     def _until_next(self, table_id: int, left: Later | float) -> float:
@@ -103,7 +108,7 @@ class Lane:
             self._failures.pop(table_id, None)
             return left
         failures = self._failures[table_id] = self._failures.get(table_id, 0) + 1
-        log.info("%s of table %s is tried again", self._name, table_id)
+        log.info("%s of table %s is tried again", self.name, table_id)
         return min(LONGEST, max(left.seconds, 2.0 ** min(failures, 10)))
 
     async def _pause(self, table_id: int, seconds: float) -> None:

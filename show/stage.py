@@ -39,6 +39,7 @@ class Stage:
         self._pushes = Lane("pushing", self.panels.refresh, most=PANELS_AT_ONCE, settle=PUSH_SECONDS, busy=busy)
         self._turns = Lane("mentioning", self.messages.turns, most=TABLES_AT_ONCE, settle=settle)
         self._public = Lane("showing", self.messages.public, most=TABLES_AT_ONCE, settle=settle, busy=busy)
+        self.lanes = (self._pushes, self._turns, self._public)
         self.panels.poke = self._pushes.poke
         self.panels.closed = self.messages.shown = self._turns.poke
         self.messages.again = self._public.poke
@@ -78,5 +79,5 @@ class Stage:
 
     async def close(self) -> None:
         """Stop showing."""
-        for lane in (self._pushes, self._turns, self._public):
+        for lane in self.lanes:
             await lane.close()

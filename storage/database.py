@@ -15,7 +15,7 @@ wait together, each for `BUSY_SECONDS` from when they came, so that many clicks 
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Self
@@ -57,7 +57,7 @@ class Transaction:
 class Database:
     """The open file, which no other process opens as long. Made by `open`, ended by `close`."""
 
-    __slots__ = ("_behind", "_closed", "_closing", "_reader", "_standing", "_turn", "_writer")
+    __slots__ = ("_behind", "_closed", "_closing", "_reader", "_standing", "_turn", "_writer", "wrote")
 
     def __init__(
         self,
@@ -73,6 +73,8 @@ class Database:
         self._turn = asyncio.Lock()
         self._behind = asyncio.Lock()
         self._closed = False
+        self.wrote: Callable[[float | None], None] = lambda _seconds: None
+        """Called with the seconds that each committed transaction took; None: one failed, and not for a conflict."""
 
     @classmethod
     async def open(cls, path: Path) -> Self:
@@ -109,7 +111,7 @@ class Database:
         deadline = time.monotonic() + BUSY_SECONDS
         async with self._behind if behind else nullcontext(), self._turn:
             self._check_open()
-            with _named_errors():
+            with _timed(self.wrote), _named_errors():
                 try:
                     await self._begin(deadline)
                     yield Transaction(self._writer)
@@ -153,6 +155,19 @@ async def _connect(closing: AsyncExitStack, uri: str, *pragmas: str) -> aiosqlit
     for pragma in pragmas:
         await connection.execute_fetchall(pragma)
     return connection
+
+
+@contextmanager
+def _timed(wrote: Callable[[float | None], None]) -> Iterator[None]:
+    started = time.monotonic()
+    try:
+        yield
+    except Conflict:
+        raise
+    except StoreError:
+        wrote(None)
+        raise
+    wrote(time.monotonic() - started)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Self
 
 from storage.database import Database
+from storage.keeping import Keeping
 from storage.people import People
 from storage.posts import Posts
 from storage.records import Records
@@ -18,7 +19,7 @@ def unix_now() -> int:
     return int(time.time())
 
 
-class Store(Tables, Posts, People, Records):
+class Store(Tables, Posts, People, Records, Keeping):
     """An open database, which no other process opens as long.
 
     Its methods may be called by any number of tasks at once, in one event loop. Every method raises `StoreError` when
@@ -29,17 +30,26 @@ class Store(Tables, Posts, People, Records):
     """
 
     @classmethod
-    async def open(cls, path: str | os.PathLike[str], *, now: Callable[[], int] = unix_now) -> Self:
+    async def open(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        now: Callable[[], int] = unix_now,
+        wrote: Callable[[float | None], None] = lambda _seconds: None,
+    ) -> Self:
         """Open the database at `path`, create it if there is none, and bring its schema up to date.
 
         Args:
             path: the file; its folder must exist.
             now: the clock that dates tables and results, in unix seconds.
+            wrote: called with the seconds that each write took, or with None after one that failed.
 
         Raises:
             StoreError: the file is damaged, not ours, of a newer bot, in use, or not accessible; it is left as it was.
         """
-        return cls(await Database.open(Path(path)), now)
+        database = await Database.open(Path(path))
+        database.wrote = wrote
+        return cls(database, now)
 
     async def close(self) -> None:
         """Wait for the write under way and close the file. Closing twice is harmless."""

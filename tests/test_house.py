@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("bot.py", "cogs", "show", "host", "engine", "storage", "pictures", "locales", "local_discord")
+ROOMS = ("bot.py", "operations", "cogs", "show", "host", "engine", "storage", "pictures", "locales", "local_discord")
 PAGE = ROOT / "local_discord" / "page"
 MOST_LINES = 400
 

@@ -116,6 +116,8 @@ def _gateway(discord: LocalDiscord, body: Json) -> None:
     for session in list(discord.hub.sessions.values()):
         if session.outbox is None:
             continue
+        if "hang" in body:
+            session.outbox.hang(bool(body["hang"]))
         if body.get("reconnect"):
             session.outbox.send({"op": 7, "d": None, "s": None, "t": None})
         if body.get("drop"):

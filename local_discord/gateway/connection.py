@@ -26,9 +26,9 @@ ACK_SECONDS = 0.05
 class Connection:
     """One websocket of the bot, from HELLO to its end."""
 
-    def __init__(self, discord: LocalDiscord) -> None:
+    def __init__(self, discord: LocalDiscord, transport: asyncio.Transport | None) -> None:
         self._discord = discord
-        self._outbox = Outbox()
+        self._outbox = Outbox(transport)
         self._session: Session | None = None
 
     async def run(self, request: web.Request) -> web.WebSocketResponse:
@@ -160,6 +160,12 @@ class Connection:
         session.dispatch("GUILD_MEMBERS_CHUNK", {**chunk, "nonce": data.get("nonce")})
 
 
-async def handle(request: web.Request) -> web.WebSocketResponse:
-    """GET /gateway: a connection of the bot."""
-    return await Connection(discord_of(request)).run(request)
+async def handle(request: web.Request) -> web.StreamResponse:
+    """GET /gateway: a connection of the bot; a fault holds it up."""
+    discord = discord_of(request)
+    fault = discord.faults.take("GET", "/gateway", "gateway")
+    if fault is not None:
+        await discord.faults.hold(None if fault.hang else fault.delay)
+        if request.transport is None:  # whoever connected has gone
+            return web.Response()
+    return await Connection(discord, request.transport).run(request)

@@ -31,9 +31,21 @@ class Outbox:
         closing: whether the server has ended the connection, not the other side.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, transport: asyncio.Transport | None = None) -> None:
         self.closing = False
+        self._transport = transport
+        self._flowing = asyncio.Event()
+        self._flowing.set()
         self._queue: asyncio.Queue[str | int] = asyncio.Queue()
+
+    def hang(self, hanging: bool) -> None:
+        """Neither write nor read any more, though the connection stays; or go on with both."""
+        if hanging:
+            self._flowing.clear()
+        else:
+            self._flowing.set()
+        if self._transport is not None:
+            (self._transport.pause_reading if hanging else self._transport.resume_reading)()
 
     def send(self, frame: Json) -> None:
         """Queue a frame."""
@@ -51,9 +63,14 @@ class Outbox:
     async def pump(self, socket: web.WebSocketResponse) -> None:
         """Write until the end is reached or the other side has gone."""
         with contextlib.suppress(ConnectionError):
-            while isinstance(item := await self._queue.get(), str):
+            while isinstance(item := await self._next(), str):
                 await socket.send_str(item)
             await socket.close(code=item)
+
+    async def _next(self) -> str | int:
+        item = await self._queue.get()
+        await self._flowing.wait()
+        return item
 
 
 @dataclasses.dataclass(slots=True)

@@ -8,7 +8,7 @@ ALTER TABLE tables ADD COLUMN idle_since INTEGER NOT NULL DEFAULT 0;
 -- Why a table was closed; NULL: it was not, or as a lobby by those in it.
 ALTER TABLE tables ADD COLUMN why TEXT CHECK (why IN ('idle', 'unshown', 'left', 'ended'));
 -- The table of the rematch.
-ALTER TABLE tables ADD COLUMN next_id INTEGER REFERENCES tables (id);
+ALTER TABLE tables ADD COLUMN next_id INTEGER REFERENCES tables (id) ON DELETE SET NULL;
 
 UPDATE tables SET idle_since = created_at;
 

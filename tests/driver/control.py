@@ -58,6 +58,10 @@ class Control:
         """Let the next matching request fail or wait: a preset, or fields such as `kind`, `times`, `status`, `late`."""
         await self._post("faults", {**({"preset": preset} if preset else {}), **fields})
 
+    async def faults(self) -> list[Json]:
+        """Those that have not happened yet."""
+        return await self._requester.get_list("/control/faults")
+
     async def clear_faults(self) -> None:
         """Take back all faults that have not happened, and let go of the requests held up."""
         await self._requester.delete("/control/faults")
@@ -122,6 +126,10 @@ class Control:
     async def drop_gateway(self, *, resumable: bool = True, code: int = 4000) -> None:
         """Close the bot's gateway connection."""
         await self._post("gateway", {"drop": True, "resumable": resumable, "code": code})
+
+    async def hang_gateway(self, *, hanging: bool = True) -> None:
+        """Leave the bot's gateway connection open, but say nothing there and hear nothing; or go on."""
+        await self._post("gateway", {"hang": hanging})
 
     async def gateway(self) -> Json:
         """Whether the bot is online, and how often it has identified and resumed."""

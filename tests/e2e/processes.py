@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -22,6 +23,13 @@ from tests.local_discord.traffic import faults
 ROOT = Path(__file__).parents[2]
 MOST_SAID = 20
 """Of what is wrong with requests, so many lines."""
+
+
+def free_port() -> int:
+    """A port of loopback that nobody has, a moment ago."""
+    with closing(socket.socket()) as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
 
 
 @cache
@@ -110,8 +118,13 @@ class BotProcess:
         """SIGTERM, as a supervisor would; returns the exit code."""
         assert self._process is not None
         if self.running:
-            self._process.send_signal(signal.SIGTERM)
+            self.signal(signal.SIGTERM)
         return self._process.wait(timeout=60)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        assert self._process is not None
+        self._process.send_signal(number)
 
     def wait(self) -> int:
         """Until it ends by itself; returns the exit code."""

@@ -125,20 +125,31 @@ async def test_a_rate_limit_of_the_commands_is_said_in_one_sentence(
     assert "start again in 240 seconds" in last_line(ended.stderr)
 
 
-async def test_a_connection_that_has_too_many_servers_is_ended_with_one_sentence(
-    discord_process: DiscordProcess, tmp_path: Path
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        (4004, "Discord refused the token"),
+        pytest.param(4010, "knows no connection of that number", marks=pytest.mark.soak),
+        (4011, "asks for more connections"),
+        pytest.param(4012, "speaks this version of its gateway no more", marks=pytest.mark.soak),
+        pytest.param(4013, "knows nothing of an intent", marks=pytest.mark.soak),
+        (4014, "refuses an intent"),
+    ],
+)
+async def test_a_connection_that_is_closed_for_good_is_said_so_in_one_sentence(
+    discord_process: DiscordProcess, tmp_path: Path, code: int, sentence: str
 ) -> None:
     with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
         async with Driver(discord_process.url) as world:
             await world.wait_until_online(within=60)
 
             async def ended() -> bool:  # whoever comes again is told again
-                await world.control.drop_gateway(resumable=False, code=4011)
+                await world.control.drop_gateway(resumable=False, code=code)
                 return not bot.running
 
             await until(ended)
         assert bot.wait() == 1
-    assert "asks for more connections" in last_line(bot.log.read_text())
+    assert sentence in last_line(bot.log.read_text())
 
 
 async def test_a_bot_on_many_servers_has_as_many_connections_as_discord_asks_for(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from tests.local_discord.raw import CARDS, PNG, Gateway, Raw
@@ -135,3 +137,36 @@ async def test_a_dropped_bot_is_offline(raw: Raw) -> None:
     async with raw.session.get(f"{raw.url}/control/gateway") as response:
         status = await response.json()
     assert (status["online"], status["sessions"]) == (False, 0)
+
+
+async def test_a_connection_that_hangs_neither_hears_nor_speaks_until_it_goes_on(raw: Raw) -> None:
+    async with raw.gateway(intents=GUILDS | MESSAGES) as gateway:
+        await raw.control("gateway", hang=True)
+        await raw.send({"content": "x"})
+        await gateway.send(1, None)
+        waiting = asyncio.create_task(gateway.receive())
+        _, state = await raw.call("GET", "/gateway/bot")  # Discord is there all the time
+        assert state["shards"] == 1
+        assert not waiting.done()
+        await raw.control("gateway", hang=False)
+        assert (await waiting)["t"] == "MESSAGE_CREATE"
+        assert (await gateway.receive())["op"] == 11
+
+
+async def test_a_fault_holds_up_the_bots_connecting(raw: Raw) -> None:
+    await raw.control("faults", kind="gateway", hang=True)
+    connecting = asyncio.create_task(connect(raw))
+    async with asyncio.timeout(3):
+        while await faults(raw):
+            await asyncio.sleep(0.01)
+    assert not connecting.done()
+    async with raw.session.delete(f"{raw.url}/control/faults"):
+        pass
+    gateway = await connecting
+    await gateway.socket.close()
+
+
+async def faults(raw: Raw) -> list[object]:
+    """Those that have not happened yet."""
+    async with raw.session.get(f"{raw.url}/control/faults") as response:
+        return list(await response.json())

@@ -1,0 +1,56 @@
+"""What whoever runs the bot is told when Discord does not let it start, or go on: one sentence that says what to do."""
+
+import aiohttp
+import discord
+
+ENDINGS = (
+    discord.HTTPException,
+    discord.RateLimited,
+    discord.GatewayNotFound,
+    discord.ConnectionClosed,
+    discord.LoginFailure,
+    discord.PrivilegedIntentsRequired,
+    aiohttp.ClientError,
+    OSError,
+    TimeoutError,
+)
+"""What ends the bot because of Discord or the way there."""
+
+_COPY_ANEW = (
+    "Discord refused the token: copy it anew (Developer Portal > your application > Bot > Reset Token) "
+    "into DISCORD_TOKEN in .env."
+)
+_TOO_OLD = "install the newest version of the bot, and what requirements.txt names."
+_CLOSED = {
+    4004: _COPY_ANEW,
+    4010: "Discord knows no connection of that number, as it asks for another number of them now: start again.",
+    4011: "Discord asks for more connections, as the bot is on more servers now: start again.",
+    4012: f"Discord speaks this version of its gateway no more: {_TOO_OLD}",
+    4013: f"Discord knows nothing of an intent that the bot asks for: {_TOO_OLD}",
+    4014: (
+        "Discord refuses an intent that the bot asks for, though it needs none of the privileged ones: "
+        f"look whether DISCORD_TOKEN is that of the right application, and {_TOO_OLD}"
+    ),
+}
+"""By the code with which Discord closes a connection for good.
+
+Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+"""
+
+
+def why_ended(error: BaseException) -> str:
+    """One sentence about one of `ENDINGS`."""
+    match error:
+        case discord.LoginFailure():
+            return _COPY_ANEW
+        case discord.PrivilegedIntentsRequired():
+            return _CLOSED[4014]
+        case discord.ConnectionClosed():
+            return _CLOSED.get(error.code, f"Discord has closed the connection ({error}): start again.")
+        case discord.RateLimited():
+            return (
+                "The commands have been changed too often, and Discord takes no more changes for now: "
+                f"start again in {error.retry_after:.0f} seconds."
+            )
+        case _:
+            return f"Discord cannot be reached ({error or type(error).__name__}): check the connection and start again."

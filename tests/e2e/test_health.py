@@ -1,0 +1,87 @@
+"""The health endpoint of a running bot."""
+
+from __future__ import annotations
+
+import json
+import stat
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot import DiscordProcess
+from tests.driver import Driver
+from tests.e2e.playing import open_table, until
+from tests.e2e.processes import BotProcess, free_port
+
+Json = dict[str, Any]
+
+
+async def health(port: int) -> tuple[int, Json]:
+    """The status and the report."""
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/health") as answer:
+        return answer.status, await answer.json()
+
+
+def ready(port: int) -> Callable[[], Awaitable[bool]]:
+    """Asks whether the bot is ready; the library waits for servers for two seconds."""
+
+    async def is_ready() -> bool:
+        return bool((await health(port))[1]["ready"])
+
+    return is_ready
+
+
+def resumed(world: Driver) -> Callable[[], Awaitable[bool]]:
+    """Asks whether a connection has been resumed."""
+
+    async def is_resumed() -> bool:
+        return bool((await world.control.gateway())["resumes"])
+
+    return is_resumed
+
+
+async def test_health_and_log_of_a_bot_that_is_played_on(discord_process: DiscordProcess, tmp_path: Path) -> None:
+    port, log = free_port(), tmp_path / "log" / "ichiza.log"
+    log.parent.mkdir()
+    settings: Any = {"ICHIZA_HEALTH_PORT": str(port), "ICHIZA_LOG_FORMAT": "json", "ICHIZA_LOG_FILE": str(log)}
+    with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3", **settings) as bot:
+        async with Driver(discord_process.url) as world:
+            await world.wait_until_online(within=60)
+            await until(ready(port))
+            await open_table(world, "saizen", seats=4, people=["Aki", "Ben"])
+            status, report = await health(port)
+            assert status == 200
+            assert report["problems"] == []
+            assert report["tables"] == {"lobbies": 1, "playing": 0}
+            counts = report["interactions"]
+            assert (counts["received"], counts["answered"], counts["failed"]) == (2, 2, 0)
+            assert 0 < report["answers_ms"]["p50"] <= report["answers_ms"]["p99"] < 3000
+            assert report["commits_ms"]["p50"] > 0
+            assert report["errors"] == {"count": 0, "last": None}
+            await world.control.drop_gateway(resumable=True)
+            await until(resumed(world))
+            await until(ready(port))
+        bot.stop()
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    assert [line["servers"] for line in lines if line["event"] == "ready"] == [2]
+    assert log.read_text(encoding="utf-8") == bot.log.read_text(encoding="utf-8")
+    assert stat.S_IMODE(log.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "named"),
+    [("ICHIZA_LOG_FILE", "missing/ichiza.log", "ICHIZA_LOG_FILE"), ("ICHIZA_HEALTH_PORT", "", "ICHIZA_HEALTH_PORT")],
+)
+async def test_a_log_or_a_port_that_cannot_be_had_is_said_in_one_sentence(
+    discord_process: DiscordProcess, tmp_path: Path, name: str, value: str, named: str
+) -> None:
+    taken = discord_process.url.rstrip("/").rpartition(":")[2]
+    settings: Any = {name: value or taken}
+    bot = BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3", **settings)
+    bot.start()
+    assert bot.wait() == 1
+    assert named in bot.log.read_text()
+    assert "Traceback" not in bot.log.read_text()

@@ -1,0 +1,72 @@
+"""What docs/operating.md, .env.example and the Dockerfile say is so."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from bot import Settings
+from cogs.meter import Meter
+from operations.health import Health
+from operations.logs import Errors
+from tests.operations.test_health import Body
+
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+SETTINGS = {
+    str(field.validation_alias or f"ICHIZA_{name.upper()}"): field for name, field in Settings.model_fields.items()
+}
+
+
+def test_the_example_has_every_setting_with_its_default(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    empty = tmp_path / "empty"
+    empty.touch()
+    assert Settings(_env_file=ROOT / ".env.example") == Settings(_env_file=empty)
+    named = re.findall(r"^(\w+)=", (ROOT / ".env.example").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(named) == sorted(SETTINGS)
+
+
+def test_the_guide_has_every_setting_with_its_default() -> None:
+    rows = dict(re.findall(r"^\| `([A-Z_]+)` \|(.*?)\|", GUIDE, re.MULTILINE))
+    defaults = {name: field.default for name, field in SETTINGS.items()}
+    assert {name: text.strip(" `") for name, text in rows.items()} == {
+        name: "" if value in {"", None} else str(value) for name, value in defaults.items()
+    }
+
+
+async def test_the_guide_has_every_field_of_the_health() -> None:
+    body = Body()
+    report = await Health(cast("Any", body), cast("Any", body), Meter(), Errors()).report()
+    table = GUIDE[GUIDE.index("| field | what it says") :]
+    for name, value in report.items():
+        assert f"`{name}" in table
+        if isinstance(value, dict) and name not in {"answers_ms", "commits_ms", "lanes"}:
+            assert [one for one in value if f".{one}`" not in table] == []
+
+
+def test_the_container_has_every_room_that_the_bot_needs() -> None:
+    copied = set(re.findall(r"^COPY (\w+)/ \1/$", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE))
+    let_in = set(re.findall(r"^!(\w+)/$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE))
+    assert copied == let_in == needed(ROOT / "bot.py", set())
+
+
+def needed(file: Path, seen: set[Path]) -> set[str]:
+    """The folders beside `bot.py` out of which a file imports, and what it imports."""
+    rooms: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module, *(f"{node.module}.{one.name}" for one in node.names)]
+        for name in names:
+            path = ROOT / name.replace(".", "/")
+            for target in (path.with_suffix(".py"), path / "__init__.py"):
+                if target.is_file() and target not in seen:
+                    seen.add(target)
+                    rooms |= {target.relative_to(ROOT).parts[0]} | needed(target, seen)
+    return rooms

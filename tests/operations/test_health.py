@@ -1,0 +1,156 @@
+"""The health that is told: counts only, and what is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, cast
+
+import aiohttp
+import pytest
+
+from cogs.meter import Meter
+from host.house import StoreError
+from operations import health
+from operations.health import DOWN_SECONDS, Health, serving
+from operations.logs import Errors
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Body:
+    """A bot, a house and a clock to set."""
+
+    now: float = 1000.0
+    latency: float = 0.042
+    counts: Callable[[], Any] = lambda: (1, 2)
+    written: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.meter = Meter(lambda: self.now)
+        self.meter.connected(0)
+        self.errors = Errors()
+        self.shards = {0: object()}
+        self.stage = SimpleNamespace(
+            lanes=[SimpleNamespace(name="showing", backlog=3, failing=lambda: [7])],
+        )
+        self.computers = SimpleNamespace(thinking=4)
+        self.tables = self.people = self
+        self.health = Health(cast("Any", self), cast("Any", self), self.meter, self.errors)
+
+    def is_ready(self) -> bool:
+        return True
+
+    async def open_counts(self) -> Any:
+        found = self.counts()
+        return await found if asyncio.iscoroutine(found) else found
+
+    async def set_setting(self, name: str, _value: str) -> None:
+        self.written.append(name)
+
+    async def asked(self) -> tuple[int, Json]:
+        """The status and the report, over HTTP."""
+        async with serving(self.health, 0) as address, aiohttp.ClientSession() as session, session.get(address) as got:
+            return got.status, await got.json()
+
+
+@pytest.fixture
+async def body() -> AsyncIterator[Body]:
+    body = Body()
+    yield body
+    if body.health._look is not None:
+        body.health._look.cancel()
+
+
+def failing() -> Any:
+    raise StoreError("The disk is full.")
+
+
+async def test_all_is_told_in_counts(body: Body) -> None:
+    body.meter.interaction(1)
+    body.meter.answered(1)
+    body.meter.wrote(0.004)
+    body.now += 60
+    status, report = await body.asked()
+    assert status == 200
+    assert report == {
+        "problems": [],
+        "ready": True,
+        "uptime_seconds": 60,
+        "gateway": {"shards": 1, "down_seconds": 0.0, "latency_ms": 42.0},
+        "tables": {"lobbies": 1, "playing": 2},
+        "interactions": {"received": 1, "answered": 1, "deferred": 0, "failed": 0},
+        "answers_ms": {"p50": 0.0, "p95": 0.0, "p99": 0.0},
+        "commits": {"count": 1, "failed": 0},
+        "commits_ms": {"p50": 4.0, "p95": 4.0, "p99": 4.0},
+        "computers": {"thinking": 4},
+        "lanes": {"showing": {"backlog": 3, "failing": 1}},
+        "errors": {"count": 0, "last": None},
+    }
+
+
+@pytest.mark.parametrize("latency", [float("nan"), float("inf")])
+async def test_a_latency_that_nobody_knows_is_null(body: Body, latency: float) -> None:
+    body.latency = latency
+    report = await body.health.report()
+    assert json.loads(json.dumps(report, allow_nan=False))["gateway"]["latency_ms"] is None
+
+
+async def test_a_connection_that_is_gone_for_a_moment_is_no_problem_but_not_ready(body: Body) -> None:
+    body.meter.disconnected(0)
+    body.now += DOWN_SECONDS
+    status, report = await body.asked()
+    assert (status, report["problems"], report["ready"]) == (200, [], False)
+
+
+async def test_a_connection_that_is_gone_for_long_is_a_problem(body: Body) -> None:
+    body.meter.disconnected(0)
+    body.now += DOWN_SECONDS + 1
+    status, report = await body.asked()
+    assert (status, report["problems"]) == (503, ["gateway"])
+
+
+async def test_a_store_that_fails_is_a_problem(body: Body) -> None:
+    body.counts = failing
+    status, report = await body.asked()
+    assert (status, report["problems"]) == (503, ["store"])
+    assert report["tables"] == {"lobbies": None, "playing": None}
+
+
+async def test_a_store_that_hangs_is_a_problem_and_asked_once(body: Body, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "STORE_SECONDS", 0.01)
+    asked = []
+
+    def hanging() -> Any:
+        asked.append(True)
+        return asyncio.Event().wait()
+
+    body.counts = hanging
+    assert (await body.health.report())["problems"] == ["store"]
+    assert (await body.health.report())["problems"] == ["store"]
+    assert len(asked) == 1
+
+
+async def test_after_a_failed_write_it_is_tried_whether_one_can_write_again(body: Body) -> None:
+    await body.health.report()
+    assert body.written == []
+    body.meter.wrote(None)
+    await body.health.report()
+    assert len(body.written) == 1
+
+
+async def test_it_listens_on_loopback_only(body: Body) -> None:
+    async with serving(body.health, 0) as address:
+        assert address.startswith("http://127.0.0.1:")
+
+
+async def test_nothing_else_is_answered(body: Body) -> None:
+    async with serving(body.health, 0) as address, aiohttp.ClientSession() as session:
+        async with session.get(address.removesuffix("health")) as got:
+            assert got.status == 404
+        async with session.post(address) as posted:
+            assert posted.status == 405

@@ -1,0 +1,165 @@
+"""The log: a line an event, without tokens, for its owner only."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from operations import logs
+
+TOKEN = "aW50ZXJhY3Rpb246MTIz.abc_-="
+ADDRESSES = (
+    f"https://discord.com/api/v10/interactions/1200/{TOKEN}/callback",
+    f"https://discord.com/api/v10/webhooks/1100/{TOKEN}?wait=true",
+    f"/webhooks/1100/{TOKEN}/messages/@original",
+)
+FORMATS: tuple[logs.Format, ...] = ("text", "json")
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    """Let no test's log be another's."""
+    root, levels = logging.getLogger(), {name: logging.getLogger(name).level for name in logs.OURS}
+    handlers, level = list(root.handlers), root.level
+    root.handlers.clear()  # or they would be closed
+    yield
+    for handler in root.handlers:
+        handler.close()
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name, before in levels.items():
+        logging.getLogger(name).setLevel(before)
+
+
+class Said:
+    """What was written to standard error."""
+
+    def __init__(self, capture: pytest.CaptureFixture[str]) -> None:
+        self._capture = capture
+        self._read = ""
+
+    def getvalue(self) -> str:
+        self._read += self._capture.readouterr().err
+        return self._read
+
+
+@pytest.fixture
+def said(capsys: pytest.CaptureFixture[str]) -> Said:
+    return Said(capsys)
+
+
+def log_failure(log: logging.Logger, words: str = "bad") -> None:
+    log.error("it failed", exc_info=(ValueError, ValueError(words), None))
+
+
+def test_text_is_a_line_with_time_level_logger_words_and_fields(said: Said) -> None:
+    logs.set_up("INFO")
+    logging.getLogger("cogs.client").info("ready on %s", "Discord", extra={"servers": 2})
+    when, rest = said.getvalue().split(" ", 1)
+    assert rest == "INFO cogs.client: ready on Discord servers=2\n"
+    assert abs(datetime.now(UTC) - datetime.fromisoformat(when)) < timedelta(minutes=1)
+
+
+def test_json_is_an_object_a_line_with_the_same(said: Said) -> None:
+    logs.set_up("INFO", "json")
+    logging.getLogger("cogs.client").info("ready on %s", "Discord", extra={"servers": 2})
+    line = json.loads(said.getvalue())
+    assert datetime.fromisoformat(line.pop("time")).tzinfo is UTC
+    assert line == {"level": "INFO", "logger": "cogs.client", "event": "ready on Discord", "servers": 2}
+
+
+def test_no_message_of_two_lines_forges_a_second_event(said: Said) -> None:
+    logs.set_up("INFO")
+    logging.getLogger("cogs").info("a\n2026-11-22T00:00:00.000Z INFO cogs: b\r\n")
+    assert said.getvalue().count("\n") == 1
+
+
+def test_a_traceback_stands_indented_below_its_line_of_text(said: Said) -> None:
+    logs.set_up("INFO")
+    log_failure(logging.getLogger("cogs"))
+    first, *below = said.getvalue().splitlines()
+    assert first.endswith("ERROR cogs: it failed")
+    assert below[-1] == "    ValueError: bad"
+    assert all(line.startswith("    ") for line in below)
+
+
+def test_a_traceback_is_a_field_of_json(said: Said) -> None:
+    logs.set_up("INFO", "json")
+    log_failure(logging.getLogger("cogs"))
+    assert said.getvalue().count("\n") == 1
+    assert json.loads(said.getvalue())["traceback"].endswith("ValueError: bad")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_the_token_of_an_address_is_cut_out(said: Said, form: logs.Format, address: str) -> None:
+    logs.set_up("INFO", form)
+    logging.getLogger("discord.http").warning("We are being rate limited. POST %s", address)
+    assert TOKEN not in said.getvalue()
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_token_of_an_address_in_a_traceback_is_cut_out(said: Said, form: logs.Format) -> None:
+    logs.set_up("INFO", form)
+    log_failure(logging.getLogger("cogs"), ADDRESSES[0])
+    assert TOKEN not in said.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("level", "ours", "theirs"),
+    [("DEBUG", "DEBUG", "INFO"), ("INFO", "INFO", "INFO"), ("WARNING", "WARNING", "WARNING")],
+)
+def test_libraries_say_no_more_than_info(level: str, ours: str, theirs: str) -> None:
+    logs.set_up(level)
+    names = logging.getLevelNamesMapping()
+    assert logging.getLogger("host.tables").getEffectiveLevel() == names[ours]
+    assert logging.getLogger("discord.http").getEffectiveLevel() == names[theirs]
+    assert logging.getLogger("aiosqlite").getEffectiveLevel() == names[theirs]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the rights of files are otherwise there")
+@pytest.mark.parametrize("there", [False, True])
+def test_a_file_is_for_its_owner_only(tmp_path: Path, there: bool) -> None:
+    file = tmp_path / "ichiza.log"
+    if there:
+        file.touch(0o644)
+    logs.set_up("INFO", file=file)
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_has_what_standard_error_has(said: Said, tmp_path: Path) -> None:
+    file = tmp_path / "ichiza.log"
+    logs.set_up("INFO", file=file)
+    logging.getLogger("cogs").info("座")
+    assert file.read_text(encoding="utf-8") == said.getvalue() != ""
+
+
+def test_so_many_days_are_kept(tmp_path: Path) -> None:
+    for day in range(1, 6):
+        (tmp_path / f"ichiza.log.2026-11-0{day}").touch()
+    handler = logs.DailyFile(tmp_path / "ichiza.log", 3)
+    handler.doRollover()
+    handler.close()
+    assert len(list(tmp_path.glob("ichiza.log.*"))) == 3
+
+
+def test_a_file_that_cannot_be_had_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="missing"):
+        logs.set_up("INFO", file=tmp_path / "missing" / "ichiza.log")
+
+
+@pytest.mark.usefixtures("said")
+def test_errors_are_counted() -> None:
+    errors = logs.set_up("INFO")
+    log = logging.getLogger("cogs")
+    log.warning("a")
+    log.error("b")
+    log_failure(log)
+    assert errors.count == 2
+    assert errors.last.endswith("Z")

@@ -1,0 +1,116 @@
+"""Forgetting what ended long ago, and telling how writes go."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage import Conflict, Store, StoreError
+from tests.storage.store_support import (
+    ANNE,
+    BOB,
+    GUILD,
+    SEATS,
+    Clock,
+    Outcome,
+    moves,
+    new_table,
+    one_more,
+    playing_table,
+    ratings_of,
+    results_of,
+    seen,
+    shown_at,
+)
+
+DAY = 86_400
+
+
+async def ended_table(store: Store) -> int:
+    """A table whose game is over, with moves, results and a post."""
+    table_id = await playing_table(store)
+    outcome = Outcome({ANNE: 5, BOB: 3, None: 1}, {ANNE})
+    await shown_at(store, table_id, 7 + table_id)
+    await store.finish_table(await seen(store, table_id), moves(0, 3), outcome.rows(), one_more)
+    return table_id
+
+
+async def test_only_what_ended_long_enough_ago_is_old(store: Store, clock: Clock) -> None:
+    old = await ended_table(store)
+    closed = await new_table(store)
+    await store.end_table(await seen(store, closed), "closed")
+    clock.time += 10 * DAY
+    await ended_table(store)
+    await playing_table(store)
+    clock.time += 1
+    assert await store.ended_before(10 * DAY) == [old, closed]
+
+
+async def test_what_is_forgotten_is_gone_with_seats_moves_and_posts(store: Store) -> None:
+    table_id = await ended_table(store)
+    await store.forget_tables([table_id])
+    assert await store.table(table_id) is None
+    assert await store.moves(table_id) == []
+    assert await store.posts(table_id) == []
+    assert await store._database.read("SELECT * FROM seats") == []
+
+
+async def test_results_ratings_and_leaderboards_stay(store: Store) -> None:
+    table_id = await ended_table(store)
+    before = (await results_of(store, table_id), await ratings_of(store), await store.leaders(GUILD, ANNE, "sample", 9))
+    await store.forget_tables([table_id])
+    after = (await results_of(store, table_id), await ratings_of(store), await store.leaders(GUILD, ANNE, "sample", 9))
+    assert after == before
+    assert len(before[0]) == 3
+
+
+async def test_no_open_table_can_be_forgotten(store: Store) -> None:
+    lobby, playing = await new_table(store), await playing_table(store)
+    await store.forget_tables([lobby, playing])
+    assert await store.open_tables(GUILD) == [lobby, playing]
+
+
+async def test_a_number_is_not_used_again(store: Store) -> None:
+    table_id = await ended_table(store)
+    await store.forget_tables([table_id])
+    assert await new_table(store) > table_id
+
+
+async def test_open_tables_are_counted(store: Store) -> None:
+    assert await store.open_counts() == (0, 0)
+    await new_table(store)
+    await playing_table(store)
+    await playing_table(store)
+    await ended_table(store)
+    assert await store.open_counts() == (1, 2)
+
+
+async def test_each_write_is_told_with_its_seconds(path: Path) -> None:
+    told: list[float | None] = []
+    async with await Store.open(path, wrote=told.append) as store:
+        await new_table(store)
+    [seconds] = told
+    assert seconds is not None
+    assert 0 < seconds < 60
+
+
+async def test_a_write_that_fails_is_told_as_none(path: Path) -> None:
+    told: list[float | None] = []
+    async with await Store.open(path, wrote=told.append) as store:
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("DROP TABLE settings")
+        with pytest.raises(StoreError):
+            await store.set_setting(0, "a", "b")
+    assert told == [None]
+
+
+async def test_a_conflict_is_no_failure_of_the_store(path: Path) -> None:
+    told: list[float | None] = []
+    async with await Store.open(path, wrote=told.append) as store:
+        table_id = await new_table(store, seats=SEATS)
+        with pytest.raises(Conflict):
+            await store.add_moves(await seen(store, table_id), moves(0))
+    assert None not in told
