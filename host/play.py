@@ -107,7 +107,7 @@ class Play:
             own = _own_parts(table, [*await self._store.moves(table.id), *moves])
             write = self._store.finish_table(seen, moves, results, partial(rerate, table, after, own), seats=occupants)
             return await self._tables.commit(table, write)
-        table = replace(table, turns=pace.owed(table, now), settled=settled(after.view(None)))
+        table = replace(table, turns=pace.owed(table, now), settled=table.settled or settled(after.view(None)))
         write = self._store.add_moves(seen, moves, seats=table.occupants, turns=table.turns)
         return await self._tables.commit(table, write)
 
