@@ -15,8 +15,8 @@ leave open is settled so:
 
 The stock cannot run out: an exchange needs two hand cards and leaves one, so nobody exchanges twice in a deal.
 
-Nothing is settled (`engine.settled`) before the last card, so the sampler does not list what may be hidden: who lays the
-card that ends the game scores for it, and each card before it makes its row's runs longer or cuts them.
+Nothing is settled (`engine.settled`) before the last card, so the sampler does not list what may be hidden: whoever
+lays the card that ends the game scores for it, and what every card before it scores goes by its rank and its slot.
 """
 
 from engine.games.tennos_square.game import TennosSquare
