@@ -14,6 +14,9 @@ leave open is settled so:
 - Hands and face-down cards are never shown at the end of a deal: they score nothing.
 
 The stock cannot run out: an exchange needs two hand cards and leaves one, so nobody exchanges twice in a deal.
+
+Nothing is settled (`engine.settled`) before the last card, so the sampler does not list what may be hidden: whoever
+lays the card that ends the game scores for it, and what every card before it scores goes by its rank and its slot.
 """
 
 from engine.games.tennos_square.game import TennosSquare

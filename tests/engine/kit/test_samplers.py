@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -87,6 +88,17 @@ def test_a_finished_game_can_be_drawn_too(case: Case) -> None:
     drawn = type(game).sampler(game.view(0))(Random(9))
     assert drawn.over
     assert without_log(drawn.view(0)) == without_log(game.view(0))
+
+
+@fewer_cases
+def test_games_listed_agree_with_the_view_too(case: Case) -> None:
+    for game in [copy.copy() for copy in walk(case, 8)][-12:-1:3]:
+        for seat in (None, game.to_act[0]):
+            view = game.view(seat)
+            for listed in islice(type(game).every(json.loads(json.dumps(view))), 3):
+                assert without_log(listed.view(seat)) == without_log(view)
+                play_on(listed, Random(16))
+                assert listed.over
 
 
 @fewer_cases

@@ -30,9 +30,9 @@ from tests.engine.kit.worlds import worlds
 End = tuple[tuple[tuple[int, ...], ...], str]
 """Points by round and seat, and the ranking."""
 
-GAMES, WAYS, LAST = (40, 100, 1000) if SOAK else (1, 10, 8)
+GAMES, WAYS, LAST = (10, 100, 1000) if SOAK else (1, 10, 8)
 """Random games of each case; ways played on from each state that is settled; states looked at before the end."""
-WORLDS = 2000 if SOAK else 150
+WORLDS = 1000 if SOAK else 150
 """Ways in which hidden cards can lie that are all tried."""
 MOST_LEFT = 200
 """Ends of the smallest trees, of which every branch is tried."""
@@ -146,7 +146,7 @@ def all_ends(cut: Cut) -> set[End] | None:
 def test_in_small_trees_the_end_is_settled_if_every_deal_and_every_way_to_play_has_it(kind: type[Game]) -> None:
     tried = {True: 0, False: 0}
     missed = 0
-    for cut in small_trees(kind, 40 if SOAK else 4):
+    for cut in small_trees(kind, 20 if SOAK else 4):
         possible = all_ends(cut)
         if possible is not None:
             alike = len(possible) == 1

@@ -1,0 +1,81 @@
+"""Saizen: when everybody can see that the points of a game cannot change any more."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+from engine.chance import Chance
+from engine.games.saizen import Saizen
+from engine.games.saizen.cards import RANKS
+from engine.games.saizen.phases import MOVE_CHIP
+from engine.settled import settled
+from tests.engine.games.saizen_table import play, seen
+
+
+def suits() -> list[list[str]]:
+    """Each of four seats has a suit of its own."""
+    return [[suit + rank for rank in RANKS[:13]] for suit in "SHDC"]
+
+
+def last_round(hands: list[list[str]], left: int, kept: tuple[str, ...] = ()) -> Saizen:
+    """The lead of the last round's trick with so many cards left; no chip moves, high cards go first, these last."""
+    game = Saizen(4, {}, Chance(b"0", {"first": 0}, [{"hands": hands}]))
+    while game.round < 3 or game.trick or game.phase is MOVE_CHIP or game.hands[0].bit_count() > left:
+        seat = game.to_act[0]
+        moves = [game.parse("pass")] if game.phase is MOVE_CHIP else game.legal_moves(seat)
+        game.play(seat, max(moves, key=lambda move: (game.text(move).split()[-1] not in kept, move)))
+    return game
+
+
+def is_settled(game: Saizen) -> bool:
+    return settled(seen(game))
+
+
+def test_cards_that_everybody_has_seen_in_the_rounds_before_settle_who_wins_the_rest() -> None:
+    # Who leads has all that is left of a suit, and the others none of it.
+    game = last_round(suits(), 2)
+    assert [game.hand(seat) for seat in range(4)] == [["DA", "D2"], ["CA", "C2"], ["SA", "S2"], ["HA", "H2"]]
+    assert is_settled(game)
+
+
+def test_a_lead_that_can_be_lost_keeps_the_game_open() -> None:
+    hands = suits()
+    hands[0][-1], hands[1][1] = "H2", "SK"
+    game = last_round(hands, 2, ("S2", "H2", "H3", "H4"))
+    assert [game.hand(seat) for seat in (2, 3)] == [["S2", "H2"], ["H3", "H4"]]
+    game.leader, game.to_act = 2, (2,)  # its spade wins only if it goes first
+    game.open_trick()
+    assert not is_settled(game)
+    play(game, "H2")
+    assert is_settled(game)
+
+
+def test_what_would_take_too_long_to_play_out_is_not_said_though_it_is_so() -> None:
+    assert not is_settled(last_round(suits(), 3))
+
+
+def test_the_last_tricks_of_an_earlier_round_are_open() -> None:
+    game = last_round(suits(), 2)
+    game.round = 2
+    assert not is_settled(game)
+
+
+def test_all_deals_that_may_be_drawn_are_listed_each_once() -> None:
+    several = 0
+    for number in range(12):
+        states = []
+        random = Random(number)
+        game = Saizen(5, {}, Chance(bytes([number])))
+        while not game.over:
+            states.append(game.copy())
+            game.apply(game.to_act[0], random.choice(game.legal_moves(game.to_act[0])))
+        for state in [one for one in states if one.round == 1][-8:]:  # later on hardly a card is hidden
+            view = seen(state)
+            listed = [tuple(one.hands) for one in islice(Saizen.every(view), 31)]
+            draw = Saizen.sampler(view)
+            if len(listed) <= 30:
+                assert {tuple(draw(random).hands) for _ in range(300)} == set(listed)
+                assert len(set(listed)) == len(listed)
+                several += len(listed) > 1
+    assert several >= 5

@@ -1,0 +1,110 @@
+"""Scharfe Schoten: when everybody can see that the points of a game cannot change any more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from random import Random
+
+from engine.cards import bits, mask_of
+from engine.chance import Chance
+from engine.games.scharfe_schoten import ScharfeSchoten
+from engine.games.scharfe_schoten.cards import COLOURS, INDEX, ONE_OF
+from engine.games.scharfe_schoten.moves import PREDICTIONS
+from engine.games.scharfe_schoten.phases import TRICK
+from engine.settled import settled
+from tests.engine.games.schoten_table import seen
+
+TRUMPS = ["G10", "K9", "R2", "Y1"]
+NOTHING: Mapping[str, int] = {}
+WRONG = {"Y": 9}
+"""Captured by one who foretold red most and yellow fewest: both are wrong, whatever two tricks may bring."""
+HANDS = ("R5 Y5", "R6 Y6", "G5 K5", "G6 K6")
+
+
+def table(
+    hands: Sequence[str],
+    captured: Sequence[Mapping[str, int]],
+    predictions: Sequence[str] = ("RY", "RY", "RY", "RY"),
+    *,
+    trumps_out: bool = True,
+) -> ScharfeSchoten:
+    """Seat 0 leads to the last tricks of the last of four rounds; the rack is empty."""
+    game = ScharfeSchoten(4, {}, Chance(b"x", {"first": 0}, [{"trumps": TRUMPS}]))
+    game.round = game.round_count
+    game.hands = [mask_of(INDEX[code] for code in hand.split()) for hand in hands]
+    game.captured = [sum(count * ONE_OF[COLOURS.index(colour)] for colour, count in one.items()) for one in captured]
+    game.predictions = [PREDICTIONS.index((COLOURS.index(one[0]), COLOURS.index(one[1]))) for one in predictions]
+    game.finished = [(0, tuple(INDEX[code] for code in TRUMPS), 0)] if trumps_out else []
+    game.rack, game.takes = [0, 0, 0, 0], ()
+    game.leader, game.to_act, game.phase = 0, (0,), TRICK
+    return game
+
+
+def is_settled(game: ScharfeSchoten) -> bool:
+    return settled(seen(game))
+
+
+def test_predictions_that_are_all_wrong_for_good_leave_nothing_to_play_for() -> None:
+    assert is_settled(table(HANDS, [WRONG] * 4))
+
+
+def test_one_prediction_that_can_still_come_true_keeps_the_game_open() -> None:
+    assert not is_settled(table(HANDS, [WRONG, WRONG, WRONG, {"Y": 1, "R": 1, "G": 1, "K": 1}]))
+
+
+def test_where_both_are_right_every_card_of_the_two_colours_still_counts() -> None:
+    assert not is_settled(table(HANDS, [WRONG, WRONG, WRONG, {"R": 9, "G": 5, "K": 5}]))
+
+
+def test_with_one_right_the_counts_do_not_matter() -> None:
+    # Red most stays alone at the top and yellow is never fewest: 5 points, however many more there are.
+    assert is_settled(table(HANDS, [WRONG, WRONG, WRONG, {"R": 9, "Y": 5}]))
+
+
+def test_a_colour_that_beats_all_others_takes_the_rest_for_all_to_see() -> None:
+    # Green is strongest and only seat 2 has it: it wins both tricks, whoever leads what, and the others nothing.
+    hands = ("R5 Y5", "R6 Y6", "G5 G6", "K5 K6")
+    live = {"R": 9, "G": 5, "K": 5}
+    assert is_settled(table(hands, [live] * 4))
+
+
+def test_a_trump_that_has_not_been_seen_may_be_in_any_hand_of_its_colour() -> None:
+    hands = ("R5 Y5", "R6 Y6", "G5 G6", "K5 K6")
+    live = {"R": 9, "G": 5, "K": 5}
+    assert not is_settled(table(hands, [live] * 4, trumps_out=False))
+
+
+def test_the_same_position_in_an_earlier_round_is_open() -> None:
+    game = table(HANDS, [WRONG] * 4)
+    game.round -= 1
+    assert not is_settled(game)
+
+
+# --- The games that are listed: one of those that play alike
+
+
+def pattern(game: ScharfeSchoten) -> tuple[tuple[int | str, int], ...]:
+    """Who has the cards in play, the strongest first, and their colours: all that can matter."""
+    held: dict[int, int | str] = {card: seat for seat, hand in enumerate(game.hands) for card in bits(hand)}
+    held.update(dict.fromkeys(game.trick, "trick"))
+    return tuple((held[card], card // 12) for card in sorted(held, key=game.power.__getitem__))
+
+
+def test_every_order_of_the_cards_in_play_that_may_be_is_listed() -> None:
+    several = 0
+    for number in range(8):
+        states = []
+        random = Random(number)
+        game = ScharfeSchoten(3 + number % 2, {}, Chance(bytes([number])))
+        while not game.over:
+            states.append(game.copy())
+            game.apply(game.to_act[0], random.choice(game.legal_moves(game.to_act[0])))
+        for state in states[-10:]:
+            view = seen(state, None if number < 6 else state.to_act[0])
+            listed = {pattern(one) for one in islice(ScharfeSchoten.every(view), 100)}
+            draw = ScharfeSchoten.sampler(view)
+            if len(listed) <= 30:
+                assert {pattern(draw(random)) for _ in range(500)} == listed
+                several += len(listed) > 1
+    assert several >= 10

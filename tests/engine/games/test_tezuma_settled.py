@@ -1,0 +1,116 @@
+"""Tezuma: when everybody can see that the points of a game cannot change any more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.chance import Chance
+from engine.games.tezuma import Tezumashi, TezumaTrick
+from engine.games.tezuma.abilities import NUMBERS
+from engine.games.tezuma.cards import DECKS, UNIT
+from engine.games.tezuma.phases import LEAD
+from engine.settled import settled
+from tests.engine.games.tezuma_table import play, seated
+
+DEAD = (1, 3, 4, 2)
+"""Bids of Tezuma Trick that score nothing for 4, 2, 3 and 1 tricks, nor for one or two more."""
+WON = (0, 0, 0, 0, 1, 1, 2, 2, 2, 3)
+"""Who has won the first ten tricks."""
+
+
+def table(
+    left: Sequence[str],
+    bids: Sequence[int] = DEAD,
+    won: Sequence[int] = WON,
+    abilities: Mapping[int, str] | None = None,
+    kind: type[TezumaTrick | Tezumashi] = TezumaTrick,
+) -> Any:
+    """Seat 0 leads in the last of four rounds; these cards are left, four of a suit or none; seat 3's pain suit is M.
+
+    The ten tricks are of one suit each, in the order of the suits, so none of them shows a void.
+    """
+    game: Any = seated(kind, ["", "", "", ""])
+    deck = dict(DECKS[4])
+    hands = [[kind.edition.index[code] for code in hand.split()] for hand in left]
+    for card in (card for hand in hands for card in hand):
+        deck[card] -= 1
+    played = [card for card, copies in deck.items() for _ in range(copies)]
+    tricks = [tuple(played[start : start + 4]) for start in range(0, len(played), 4)]
+    game.round = game.round_count
+    game.hands = [sum(UNIT[card] for card in hand) for hand in hands]
+    game.finished = [(winner, trick, winner) for winner, trick in zip(won, tricks, strict=True)]
+    game.won = [won.count(seat) for seat in range(4)]
+    game.bids = list(bids)
+    game.abilities = [NUMBERS[(abilities or {}).get(seat, "sword-walking")] for seat in range(4)]
+    game.uses = [int(seat in (abilities or {})) for seat in range(4)]
+    game.armed = [ability if uses else 0 for ability, uses in zip(game.abilities, game.uses, strict=True)]
+    game.leader, game.to_act, game.phase = 0, (0,), LEAD
+    return game
+
+
+def is_settled(game: Any) -> bool:
+    return settled(game.view())
+
+
+def test_bids_that_are_all_dead_leave_the_last_choice_without_meaning() -> None:
+    game = table(["B1 U1", "B2 U2", "B3 U3", "B4 U4"])
+    play(game, "0 play B1", "1 play B2", "2 play B3")
+    assert is_settled(game)
+
+
+def test_one_bid_that_can_still_score_keeps_the_game_open() -> None:
+    # Seat 3 has won one trick and would score for two with this bid.
+    game = table(["B1 U1", "B2 U2", "B3 U3", "B4 U4"], (1, 3, 4, 5))
+    play(game, "0 play B1", "1 play B2", "2 play B3")
+    assert not is_settled(game)
+
+
+@pytest.mark.parametrize(
+    ("won", "over"), [((0, 0, 0, 0, 1, 1, 2, 2, 3, 3), True), ((0, 0, 0, 0, 3, 3, 1, 1, 2, 2), False)]
+)
+def test_pain_that_eats_up_a_bid_settles_it_too(won: Sequence[int], over: bool) -> None:
+    # Seat 3 has 3 points for its two tricks and would lose them by a third; eight masks among them cost more than that.
+    game = table(["B1 U1", "B2 U2", "B3 U3", "B4 U4"], (1, 3, 3, 4), won)
+    play(game, "0 play B1", "1 play B2", "2 play B3")
+    assert is_settled(game) == over
+
+
+@pytest.mark.parametrize(("ability", "over"), [("five-color-sand", False), ("sword-walking", True)])
+def test_an_ability_keeps_the_last_trick_open_where_it_can_change_who_wins_it(ability: str, over: bool) -> None:
+    # B9 is the highest butterfly that is left, whoever holds the others; seat 3 has a use left and a bid that is alive.
+    won = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3)
+    game = table(["B9", "B8", "B3", "B2"], (1, 3, 4, 5), won, {3: ability})
+    play(game, "0 play B9", "1 play B8", "2 play B3")
+    assert is_settled(game) == over
+
+
+def test_a_bid_for_any_number_of_tricks_is_open_to_the_end() -> None:
+    # Tezuma-shi's first bid gives more for every trick.
+    game = table(["B1 U1", "B2 U2", "B3 U3", "B4 U4"], (1, 2, 3, 4), kind=Tezumashi)
+    play(game, "0 play B1", "1 play B2", "2 play B3")
+    assert not is_settled(game)
+
+
+def test_all_deals_that_may_be_drawn_are_listed_each_once() -> None:
+    several = 0
+    for number in range(8):
+        states = []
+        random = Random(number)
+        game = TezumaTrick(3 + number % 2, {}, Chance(bytes([number])))
+        while not game.over:
+            states.append(game.copy())
+            game.apply(game.to_act[0], random.choice(game.legal_moves(game.to_act[0])))
+        for state in states[-8:]:
+            view = state.view(None if number < 6 else state.to_act[0])
+            listed = [tuple(one.hands) for one in islice(TezumaTrick.every(view), 61)]
+            draw = TezumaTrick.sampler(view)
+            if len(listed) <= 60:
+                assert {tuple(draw(random).hands) for _ in range(1000)} == set(listed)
+                assert len(set(listed)) == len(listed)
+                several += len(listed) > 1
+    assert several >= 10
