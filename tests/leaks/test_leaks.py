@@ -1,0 +1,60 @@
+"""Whoever cannot know a hidden card learns nothing of it: all that leaves the bot is the same, wherever it lies.
+
+A state of a game is shown twice by the whole bot, the second time with hidden cards lying otherwise; the same people
+do the same, and one move is made that is legal in both. Messages, edits, pictures, alt texts, file names, ids, order,
+sizes, times, presence, log lines: all that everybody sees must be the same, byte for byte, and so must what comes to
+each person alone who cannot know the difference.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from engine.game import Game
+from tests.engine.kit.cases import every_kind
+from tests.leaks.scene import scenes
+
+
+def compared(kind: type[Game], states: int) -> Counter[str]:
+    """Compare so many states of a game; returns what was compared."""
+    figures: Counter[str] = Counter()
+    for scene in islice(scenes(kind), states):
+        with TemporaryDirectory() as folder:
+            one, two = (scene.played(Path(folder), which) for which in (0, 1))
+        difference = scene.difference(one, two)
+        assert difference is None, f"{kind.id}, state {scene.number}: {difference}"
+        alone = [sent for sent in one if sent.to is not None and sent.to not in scene.knowing]
+        figures["hidden cards changed"] += scene.state.cards
+        figures["moves"] += scene.move is not None
+        figures["sent for everybody"] += sum(sent.to is None for sent in one)
+        figures["sent to one alone"] += len(alone)
+        figures["pictures"] += sum(len(sent.files) for sent in one if sent.to not in scene.knowing)
+    return figures
+
+
+def told(kind: type[Game], states: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """Compare so many states of a game, and say what was compared."""
+    figures = compared(kind, states)
+    with capsys.disabled():
+        said = ", ".join(f"{number} {what}" for what, number in sorted(figures.items()))
+        print(f"\n{kind.id}: {states} states shown in both worlds, 0 differences: {said}")
+    assert figures["moves"] >= states / 3
+    assert figures["hidden cards changed"] >= 2 * states
+
+
+@every_kind
+def test_nothing_that_others_see_depends_on_hidden_cards(kind: type[Game], capsys: pytest.CaptureFixture[str]) -> None:
+    told(kind, 2, capsys)
+
+
+@pytest.mark.soak
+@every_kind
+def test_nothing_that_others_see_depends_on_hidden_cards_in_a_thousand_states(
+    kind: type[Game], capsys: pytest.CaptureFixture[str]
+) -> None:
+    told(kind, 1_000, capsys)
