@@ -115,9 +115,9 @@ class Scene:
             await self._asked(world, table, channel, random)
             await self._refused(world, table, panels, random)
             if self.move is not None and not by_computer:
-                seat, move = self.move
+                (seat, move), board = self.move, await world.message(table, ROUND)
                 asked = actions.Choose(table, game.moves_made(seat), game.path(move), sure=True)
-                await world.click(self.people[seat], panels[seat], asked.custom_id)
+                await world.click(self.people[seat], panels.get(seat, board), asked.custom_id)
             await asyncio.sleep(begun + PAUSE + FRESH_SECONDS + SHOWN - now())  # all have moved and been told
             await self._asked(world, table, channel, random)
             again = actions.OpenHand(table)
@@ -126,9 +126,12 @@ class Scene:
             return world.wire.sent[sent:]
 
     async def _looked(self, world: World, table: int, random: Random) -> dict[int, Message]:
-        """All people look at their hands, by seat; those who know no difference use what is there."""
+        """Who knows no difference looks at their hand and uses what is there, one other may look; the hands by seat."""
         board, panels = await world.message(table, ROUND), {}
+        knowing = random.sample(sorted(self.knowing), min(random.randrange(2), len(self.knowing)))
         for seat, user in self.people.items():
+            if user in self.knowing and user not in knowing:
+                continue
             answer = await world.click(user, board, actions.OpenHand(table).custom_id)
             assert answer.outcome is not None
             panels[seat] = answer.outcome
@@ -177,8 +180,9 @@ class Scene:
         legal = {*game.legal_moves(seat), *other.legal_moves(seat)} if seat in game.to_act else set()
         illegal = [move for move in range(len(game.moves)) if move not in legal]
         asked = actions.Choose(table, game.moves_made(seat), game.path(random.choice(illegal)))
-        await world.click(user, panels[seat], asked.custom_id)
-        await world.click(ONLOOKER, await world.message(table, ROUND), asked.custom_id)
+        board = await world.message(table, ROUND)
+        await world.click(user, panels.get(seat, board), asked.custom_id)
+        await world.click(ONLOOKER, board, asked.custom_id)
 
     # --- What is seen of it
 

@@ -9,6 +9,7 @@ each person alone who cannot know the difference.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,17 +18,21 @@ import pytest
 
 from engine.game import Game
 from tests.engine.kit.cases import every_kind
-from tests.leaks.scene import scenes
+from tests.leaks.scene import Scene, scenes
 
 
-def compared(kind: type[Game], states: int) -> Counter[str]:
-    """Compare so many states of a game; returns what was compared."""
+def compared(shown: Iterable[Scene]) -> Counter[str]:
+    """Show each in both worlds; returns what was the same.
+
+    Raises:
+        AssertionError: something was not.
+    """
     figures: Counter[str] = Counter()
-    for scene in islice(scenes(kind), states):
+    for scene in shown:
         with TemporaryDirectory() as folder:
             one, two = (scene.played(Path(folder), which) for which in (0, 1))
         difference = scene.difference(one, two)
-        assert difference is None, f"{kind.id}, state {scene.number}: {difference}"
+        assert difference is None, f"{scene.state.game.id}, state {scene.number}: {difference}"
         alone = [sent for sent in one if sent.to is not None and sent.to not in scene.knowing]
         figures["hidden cards changed"] += scene.state.cards
         figures["moves"] += scene.move is not None
@@ -39,7 +44,7 @@ def compared(kind: type[Game], states: int) -> Counter[str]:
 
 def told(kind: type[Game], states: int, capsys: pytest.CaptureFixture[str]) -> None:
     """Compare so many states of a game, and say what was compared."""
-    figures = compared(kind, states)
+    figures = compared(islice(scenes(kind), states))
     with capsys.disabled():
         said = ", ".join(f"{number} {what}" for what, number in sorted(figures.items()))
         print(f"\n{kind.id}: {states} states shown in both worlds, 0 differences: {said}")

@@ -30,7 +30,7 @@ from local_discord.core import LocalDiscord
 from local_discord.wire import Json
 from local_discord.world import ids
 from local_discord.world.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, Interaction
-from local_discord.world.model import Message, User
+from local_discord.world.model import Emoji, Message, User
 from show.desired import LOBBY, ROUND, newest_round
 from storage import MoveRow, Store
 from tests.leaks.sealed import sealed
@@ -41,6 +41,8 @@ ONLOOKER = 100000000000001005
 PAUSE = 120.0
 """Seconds until a computer player moves: so long a state can be looked at."""
 
+_emojis: dict[str, Emoji] = {}
+"""Those that a bot has put there before."""
 Dealt = Mapping[str, Any]
 """A record of which the set-up and the deals are fixed."""
 
@@ -146,6 +148,7 @@ async def opened(path: Path, thinking: float) -> AsyncIterator[World]:
         assert world is not None
         return await world.think()
 
+    discord.world.emojis.update(_emojis)  # they are a bot's longest work, and the same in each world
     with sealed(discord, think) as wire, pytest.MonkeyPatch.context() as patch:
         async with await Store.open(path) as store:
             world = World(discord, store, wire, thinking)
@@ -154,5 +157,6 @@ async def opened(path: Path, thinking: float) -> AsyncIterator[World]:
                 running = asyncio.create_task(world.bot.start("any"))
                 await asyncio.sleep(60)
                 assert world.bot._stage.signs.keys() == pictures.emojis().keys(), "it is ready"
+                _emojis.update(discord.world.emojis)
                 yield world
             await running
