@@ -35,8 +35,6 @@ CUTS = 2
 """States taken of one random game."""
 POKES = 2
 """Things that are used in each hand whose owner knows no difference."""
-ASKED = 3
-"""Things that are asked for by whoever has no seat."""
 SHOWN = 4.0
 """Seconds until all that has happened is shown."""
 LOCALES = ("en-US", "ja")
@@ -44,13 +42,15 @@ CHANNELS = (ids.CHANNEL_IDS[0], ids.SECOND_CHANNEL_ID)
 """On a server in English, and on one in Japanese."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scene:
     """A state, who sits there, and the one move that is made then."""
 
     number: int
     state: Redealt
     seats: tuple[Occupant, ...]
+    asked: int = 3
+    """So many things are asked for by whoever has no seat, and again after the move."""
 
     @property
     def blind(self) -> list[int]:
@@ -88,7 +88,7 @@ class Scene:
         return None
 
     def _shows_nothing(self, seat: int, move: int) -> bool:
-        one, two = (_after(game, seat, move) for game in self.state[:2])
+        one, two = (_after(game, seat, move) for game in (self.state.game, self.state.other))
         return one.to_act == two.to_act and all(
             json.dumps(one.view(viewer)) == json.dumps(two.view(viewer)) for viewer in (None, *self.blind)
         )
@@ -108,7 +108,8 @@ class Scene:
             by_computer = self.move is not None and self.move[0] not in self.people
             if self.move is not None and by_computer:
                 world.thoughts.append(self.state.game.text(self.move[1]))
-            game, begun, sent = self.state[which], now(), len(world.wire.sent)
+            begun, sent = now(), len(world.wire.sent)
+            game = self.state.other if which else self.state.game
             table = await world.put(game, self.seats, channel)
             await asyncio.sleep(SHOWN)
             panels = await self._looked(world, table, random)
@@ -166,7 +167,7 @@ class Scene:
             world.command(ONLOOKER, "leaderboard", channel, game=self.state.game.id),
             world.typed(sitting, "hand", "table", channel),
         ]
-        chosen = set(random.sample(range(len(ways)), ASKED))
+        chosen = set(random.sample(range(len(ways)), min(self.asked, len(ways))))
         for number, way in enumerate(ways):
             if number in chosen:
                 await way
