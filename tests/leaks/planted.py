@@ -266,7 +266,7 @@ def the_hand_of_another_seat(secret: Secret) -> None:
 def a_push_into_another_panel(secret: Secret) -> None:
     async def refresh(plain: Callable[..., Any], every: Panels, table_id: int) -> None:
         await plain(every, table_id)
-        for panel in every._open[table_id].values() if secret else ():
+        for panel in [*every._open.get(table_id, {}).values()] if secret else []:
             await panel.asker.push(page("…"))
 
     secret.around(Panels, "refresh", refresh)

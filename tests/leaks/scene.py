@@ -31,8 +31,10 @@ from tests.show.virtual import now, run
 
 THINKING = (0.1, PAUSE - 20)
 """Seconds that a computer player thinks in each of the two worlds."""
-CUTS = 2
+CUTS = 4
 """States taken of one random game."""
+LOOKING = 2
+"""So many who know no difference look at their hands."""
 POKES = 2
 """Things that are used in each hand whose owner knows no difference."""
 SHOWN = 4.0
@@ -127,12 +129,13 @@ class Scene:
             return world.wire.sent[sent:]
 
     async def _looked(self, world: World, table: int, random: Random) -> dict[int, Message]:
-        """Who knows no difference looks at their hand and uses what is there, one other may look; the hands by seat."""
+        """Some look at their hands; who knows no difference uses what is there too. The hands by seat."""
         board, panels = await world.message(table, ROUND), {}
-        knowing = random.sample(sorted(self.knowing), min(random.randrange(2), len(self.knowing)))
-        for seat, user in self.people.items():
-            if user in self.knowing and user not in knowing:
-                continue
+        blind = [one for one in self.people.items() if one[1] not in self.knowing]
+        knowing = [one for one in self.people.items() if one[1] in self.knowing]
+        looking = random.sample(blind, min(LOOKING, len(blind)))
+        looking += random.sample(knowing, min(random.randrange(2), len(knowing)))
+        for seat, user in looking:
             answer = await world.click(user, board, actions.OpenHand(table).custom_id)
             assert answer.outcome is not None
             panels[seat] = answer.outcome

@@ -18,8 +18,8 @@ from tests.leaks.wire import Sent
 
 
 def is_lively(scene: Scene) -> bool:
-    """Whether there are more people, one of whom moves, and one who knows no difference."""
-    return scene.move is not None and scene.move[0] in scene.people and 0 < len(scene.knowing) < len(scene.people)
+    """Whether people sit on all seats, one of whom moves, and not all of them know the difference."""
+    return scene.move is not None and 0 < len(scene.knowing) < len(scene.people) == len(scene.seats)
 
 
 def moves_by_itself(scene: Scene) -> bool:
@@ -56,7 +56,9 @@ def planted(plant: Plant, scene: Scene, which: int) -> list[Sent]:
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__)
 def test_a_leak_on_purpose_is_noticed(plant: Plant) -> None:
     scene = a_scene(is_lively)
-    assert scene.difference(first_world(scene), planted(plant, scene, 1)) is not None
+    sent = planted(plant, scene, 1)
+    assert scene.difference(first_world(scene), sent) is not None
+    assert not any("ERROR" in one.said for one in sent if one.what == "log"), "that is no leak"
 
 
 @pytest.mark.parametrize(
