@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import MISSING, Field, dataclass, fields
 from functools import cached_property
 from itertools import count, zip_longest
 from pathlib import Path
@@ -95,6 +95,11 @@ class Scene:
             json.dumps(one.view(viewer)) == json.dumps(two.view(viewer)) for viewer in (None, *self.blind)
         )
 
+    @property
+    def ends_a_round(self) -> bool:
+        """Whether the move does, with what it forces."""
+        return self.move is not None and len(_after(self.state.game, *self.move).rounds) > len(self.state.game.rounds)
+
     # --- What happens
 
     def played(self, folder: Path, which: int) -> list[Sent]:
@@ -114,6 +119,9 @@ class Scene:
             game = self.state.other if which else self.state.game
             table = await world.put(game, self.seats, channel)
             await asyncio.sleep(SHOWN)
+            if game.round > 1:
+                await world.stood(table, game.round - 1)
+                await asyncio.sleep(SHOWN)
             panels = await self._looked(world, table, random)
             await self._asked(world, table, channel, random)
             await self._refused(world, table, panels, random)
@@ -123,8 +131,9 @@ class Scene:
                 await world.click(self.people[seat], panels.get(seat, board), asked.custom_id)
             await asyncio.sleep(begun + PAUSE + FRESH_SECONDS + SHOWN - now())  # all have moved and been told
             await self._asked(world, table, channel, random)
-            again = actions.OpenHand(table)
-            await world.click(random.choice(self.witnesses), await world.message(table, ROUND), again.custom_id)
+            board, user = await world.message(table, ROUND), random.choice(self.witnesses)
+            for action in (actions.OpenHand(table), random.choice(of_a_table(table))):
+                await world.click(user, board, action.custom_id)
             await asyncio.sleep(SHOWN)
             return world.wire.sent[sent:]
 
@@ -159,11 +168,8 @@ class Scene:
         """Who has no seat asks for what there is; who has one for what a command says of it."""
         board, lobby = await world.message(table, ROUND), await world.message(table, LOBBY)
         sitting = random.choice([user for seat, user in self.people.items()])
-        on_board = [actions.OpenHand(table), actions.OpenSheet(table), actions.OpenDetails(table)]
-        on_lobby = [actions.Join(table), actions.Start(table), actions.OpenMore(table), actions.Leave(table)]
         ways = [
-            *(world.click(ONLOOKER, board, one.custom_id) for one in on_board),
-            *(world.click(ONLOOKER, lobby, one.custom_id) for one in on_lobby),
+            *(world.click(ONLOOKER, random.choice((board, lobby)), one.custom_id) for one in of_a_table(table)),
             world.command(ONLOOKER, "tables", channel),
             world.command(ONLOOKER, "hand", channel, table=table),
             world.command(sitting, "hand", channel),
@@ -202,6 +208,17 @@ class Scene:
     def _seen(self, sent: Sent) -> object:
         """Of what comes to others alone only that it does, and when."""
         return sent.told() if sent.to in self.knowing else sent
+
+
+def of_a_table(number: int) -> list[Action]:
+    """Whatever can be asked for of a table with nothing but its number."""
+    kinds = [kind for kind in Action.verbs.values() if issubclass(kind, actions.TableAction)]
+    return [kind(number) for kind in kinds if all(has_default(one) for one in fields(kind)[1:])]
+
+
+def has_default(one: Field[object]) -> bool:
+    """Whether a field need not be given."""
+    return one.default is not MISSING or one.default_factory is not MISSING
 
 
 def _after(game: Game, seat: int, move: int) -> Game:

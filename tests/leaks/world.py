@@ -32,6 +32,8 @@ from local_discord.world import ids
 from local_discord.world.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, Interaction
 from local_discord.world.model import Emoji, Message, User
 from show.desired import LOBBY, ROUND, newest_round
+from show.page import page
+from show.port import Done
 from storage import MoveRow, Store
 from tests.leaks.sealed import sealed
 from tests.leaks.wire import Wire
@@ -96,6 +98,15 @@ class World:
         del tables._loaded[table_id]
         tables.told(await tables.get(table_id))
         return table_id
+
+    async def stood(self, table_id: int, number: int) -> None:
+        """A round's message has stood, which is shown as its score sheet from now on."""
+        stage, posts = self.bot._stage, self.house.posts
+        home, slot = await stage.messages.home(table_id), f"{ROUND}{number}"
+        sent = await stage.messages._port.send(home, page("…"), "stood")
+        assert isinstance(sent, Done)
+        await posts.found(table_id, slot, home, sent.id)
+        stage.changed(table_id)
 
     async def message(self, table_id: int, slot: str) -> Message:
         """A message of a table: its lobby, or with `ROUND` that of its round."""
