@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import logging
+import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -231,9 +232,9 @@ def a_nonce(secret: Secret) -> None:
     def token_hex(plain: Callable[[int], str], size: int) -> str:
         return plain(size).upper() if secret else plain(size)
 
-    secrets = SimpleNamespace(token_hex=host.posts.secrets.token_hex)
-    secret.patch.setattr(host.posts, "secrets", secrets)
-    secret.around(secrets, "token_hex", token_hex)
+    drawn = SimpleNamespace(token_hex=secrets.token_hex)
+    secret.patch.setattr(host.posts, "secrets", drawn)
+    secret.around(drawn, "token_hex", token_hex)
 
 
 def the_name_of_a_thread(secret: Secret) -> None:
@@ -304,7 +305,8 @@ def how_long_a_computer_player_thinks(secret: Secret) -> None:
     """It leaks by itself where the move does not wait for the pause."""
 
     async def thought(_plain: object, _computers: Computers, game: Game, _seat: int) -> int:
-        return game.parse(await asyncio.get_running_loop().run_in_executor(None, players.choose))
+        choose: Callable[..., str] = players.choose
+        return game.parse(await asyncio.get_running_loop().run_in_executor(None, choose))
 
     secret.around(Computers, "_thought", thought)
 

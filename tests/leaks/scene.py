@@ -110,8 +110,8 @@ class Scene:
         random = Random(f"scene {self.number}")
         channel = random.choice(CHANNELS)
         async with opened(path, THINKING[which]) as world:
-            for user in world.discord.world.people:
-                user.locale = random.choice(LOCALES)
+            for person in world.discord.world.people:
+                person.locale = random.choice(LOCALES)
             by_computer = self.move is not None and self.move[0] not in self.people
             if self.move is not None and by_computer:
                 world.thoughts.append(self.state.game.text(self.move[1]))

@@ -23,7 +23,6 @@ from engine import players
 from local_discord.core import LocalDiscord
 from local_discord.world import ids
 from tests.leaks.wire import Wire
-from tests.show.virtual import now
 
 BEGIN = 3_471_292_800.0
 """Of virtual time, in unix seconds: later than any clock says, so that no token of an interaction seems to be old."""
@@ -87,9 +86,7 @@ def sealed(world: LocalDiscord, think: Callable[[], Coroutine[Any, Any, str]]) -
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(loop, "run_in_executor", at_once)
         patch.setattr(time, "time", lambda: BEGIN + loop.time())
-        patch.setattr(secrets, "token_hex", lambda size: random.randbytes(size).hex())
-        patch.setattr(secrets, "token_urlsafe", lambda size: random.randbytes(size).hex())
-        patch.setattr(secrets, "token_bytes", random.randbytes)
+        patch.setattr(secrets, "token_bytes", random.randbytes)  # nonces, seeds and tokens are made of them
         patch.setattr(ids, "_last", [0])
         patch.setattr(aiosqlite, "connect", _connect)
         patch.setattr(aiohttp, "ClientSession", lambda **_: wire)
@@ -107,8 +104,3 @@ def sealed(world: LocalDiscord, think: Callable[[], Coroutine[Any, Any, str]]) -
             root.removeHandler(notes)
             for one, level in levels:
                 one.setLevel(level)
-
-
-async def pass_by(seconds: float) -> None:
-    """Let virtual time go by, up to a full second of it, so that nothing is told by when it is asked for."""
-    await asyncio.sleep(seconds - now() % 1 + 1)

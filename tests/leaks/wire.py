@@ -6,8 +6,8 @@ import asyncio
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, NoReturn, Self
+from dataclasses import dataclass, replace
+from typing import Any, NoReturn, Self, cast
 
 import aiohttp
 import discord
@@ -15,6 +15,7 @@ from yarl import URL
 
 from local_discord.core import LocalDiscord
 from local_discord.gateway.connection import Connection
+from local_discord.gateway.hub import Outbox
 from local_discord.rest import requests
 from local_discord.rest.requests import PREFIX, Call, Route
 from local_discord.server import ROUTES
@@ -111,7 +112,7 @@ class Exchange:
         await asyncio.sleep(LATENCY)
         answer = requests._handled(self._route, call, {})
         assert answer.status != 418, answer.body
-        self._wire.sent[at] = Sent(*_fields(self._wire.sent[at], to=before or self._owner()))
+        self._wire.sent[at] = replace(self._wire.sent[at], to=before or self._owner())
         self.status = answer.status
         if answer.body is not None:
             self._text, self.headers = dumps(answer.body), {"content-type": "application/json"}
@@ -140,10 +141,6 @@ class Exchange:
         return int(message.owner) if message is not None and message.owner is not None else None
 
 
-def _fields(sent: Sent, *, to: int | None) -> tuple[Any, ...]:
-    return sent.at, to, sent.what, sent.said, sent.files
-
-
 def read_form(form: aiohttp.FormData) -> tuple[str, dict[int, Upload]]:
     """A multipart body: its JSON, and its files by their numbers."""
     raw, uploads = "", {}
@@ -168,7 +165,7 @@ class Socket:
         self._events: asyncio.Queue[str] = asyncio.Queue()
         self.closing = False
         self._connection = Connection(wire.world)
-        self._connection._outbox = self  # type: ignore[assignment]  what is put there comes to the bot
+        self._connection._outbox = cast("Outbox", self)  # what is put there comes to the bot
         self._connection._identify({"token": "any", "intents": client.intents.value, "shard": (0, 1)})
 
     def send_text(self, text: str) -> None:
