@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
 from functools import cached_property
-from itertools import count, zip_longest
+from itertools import count, pairwise, zip_longest
 from pathlib import Path
 from random import Random
 
@@ -23,6 +23,7 @@ from show import actions
 from show.actions import Action
 from show.desired import LOBBY, ROUND
 from show.panels import FRESH_SECONDS
+from tests.engine.kit import cases
 from tests.engine.kit.cases import cases_of
 from tests.engine.kit.swaps import Redealt, cuts, redealt
 from tests.leaks.wire import Sent
@@ -75,8 +76,11 @@ class Scene:
         return [user for user in self.people.values() if user not in self.knowing] or [*self.people.values()]
 
     @cached_property
-    def move(self) -> tuple[int, int] | None:
-        """A seat and a move of it that is legal in both worlds, and shows no difference to those who know none."""
+    def move(self) -> tuple[int, tuple[int, int]] | None:
+        """A seat and its move in each world, legal there, that show no difference to those who know none.
+
+        It is the same move, or where the same cards are dealt another one, which is then a secret choice.
+        """
         game, other = self.state.game, self.state.other
         computers = [seat for seat in game.to_act if seat not in self.people]
         random = Random(f"move {self.number}")
@@ -84,13 +88,18 @@ class Scene:
         for seat in random.sample(acting, len(acting)):
             legal = set(other.legal_moves(seat))
             both = [move for move in game.legal_moves(seat) if move in legal]
-            for move in random.sample(both, len(both)):
-                if self._shows_nothing(seat, move):
-                    return seat, move
+            shuffled = random.sample(both, len(both))
+            if self.state.cards:
+                pairs = [(move, move) for move in shuffled]
+            else:
+                pairs = [*pairwise(shuffled)] if seat not in self.blind else []
+            for moves in pairs:
+                if self._shows_nothing(seat, moves):
+                    return seat, moves
         return None
 
-    def _shows_nothing(self, seat: int, move: int) -> bool:
-        one, two = (_after(game, seat, move) for game in (self.state.game, self.state.other))
+    def _shows_nothing(self, seat: int, moves: tuple[int, int]) -> bool:
+        one, two = _after(self.state.game, seat, moves[0]), _after(self.state.other, seat, moves[1])
         return one.to_act == two.to_act and all(
             json.dumps(one.view(viewer)) == json.dumps(two.view(viewer)) for viewer in (None, *self.blind)
         )
@@ -98,7 +107,10 @@ class Scene:
     @property
     def ends_a_round(self) -> bool:
         """Whether the move does, with what it forces."""
-        return self.move is not None and len(_after(self.state.game, *self.move).rounds) > len(self.state.game.rounds)
+        if self.move is None:
+            return False
+        seat, (move, _) = self.move
+        return len(_after(self.state.game, seat, move).rounds) > len(self.state.game.rounds)
 
     # --- What happens
 
@@ -114,7 +126,7 @@ class Scene:
                 person.locale = random.choice(LOCALES)
             by_computer = self.move is not None and self.move[0] not in self.people
             if self.move is not None and by_computer:
-                world.thoughts.append(self.state.game.text(self.move[1]))
+                world.thoughts.append(self.state.game.text(self.move[1][which]))
             begun, sent = now(), len(world.wire.sent)
             game = self.state.other if which else self.state.game
             table = await world.put(game, self.seats, channel)
@@ -126,8 +138,8 @@ class Scene:
             await self._asked(world, table, channel, random)
             await self._refused(world, table, panels, random)
             if self.move is not None and not by_computer:
-                (seat, move), board = self.move, await world.message(table, ROUND)
-                asked = actions.Choose(table, game.moves_made(seat), game.path(move), sure=True)
+                (seat, moves), board = self.move, await world.message(table, ROUND)
+                asked = actions.Choose(table, game.moves_made(seat), game.path(moves[which]), sure=True)
                 await world.click(self.people[seat], panels.get(seat, board), asked.custom_id)
             await asyncio.sleep(begun + PAUSE + FRESH_SECONDS + SHOWN - now())  # all have moved and been told
             await self._asked(world, table, channel, random)
@@ -243,13 +255,29 @@ def _usable(message: Message) -> list[tuple[str, ...]]:
 
 def scenes(kind: type[Game]) -> Iterator[Scene]:
     """Random states of a game of which the public cannot tell whether cards lie otherwise; they never end."""
-    cases, numbers = cases_of(kind), count()
+    every, numbers = cases_of(kind), count()
     for game in count():
         random = Random(f"scenes {kind.id} {game}")
-        for cut in cuts(cases[game % len(cases)], game, CUTS):
+        for cut in cuts(every[game % len(every)], game, CUTS):
             state = redealt(cut, random)
             if state is not None and None in state.blind:
                 yield Scene(next(numbers), state, _sitting(state, random))
+
+
+def secrets(kind: type[Game]) -> Iterator[Scene]:
+    """Random states of a game in which somebody chooses something in secret, in each world something else."""
+    every, numbers = cases_of(kind), count()
+    for number in count():
+        random, case = Random(f"secrets {kind.id} {number}"), every[number % len(every)]
+        at_once = [game.copy() for game in cases.walk(case, number) if len(game.to_act) > 1]
+        if not at_once:
+            return
+        game = random.choice(at_once)
+        chooser = random.choice(game.to_act)
+        state = Redealt(game, game.copy(), 0, [None, *(seat for seat in range(game.seats) if seat != chooser)])
+        scene = Scene(next(numbers), state, _sitting(state, random))
+        if scene.move is not None:
+            yield scene
 
 
 def _sitting(state: Redealt, random: Random) -> tuple[Occupant, ...]:
