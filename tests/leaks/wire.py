@@ -1,0 +1,191 @@
+"""The bot's whole connection to a local Discord without a socket, and all that passes over it from the bot's side."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NoReturn, Self, cast
+
+import aiohttp
+import discord
+from yarl import URL
+
+from local_discord.core import LocalDiscord
+from local_discord.gateway.connection import Connection
+from local_discord.gateway.hub import Outbox
+from local_discord.rest import requests
+from local_discord.rest.requests import PREFIX, Call, Route
+from local_discord.server import ROUTES
+from local_discord.wire import dumps
+from local_discord.world.files import Upload
+from local_discord.world.interactions import CHOICES, OPEN_MODAL
+from tests.show.virtual import now
+
+LATENCY = 0.05
+"""Seconds that a request takes each way."""
+_PATTERNS = [(route, re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", route.template) + r"\Z")) for route in ROUTES]
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """Something that has left the bot."""
+
+    at: float
+    """Virtual seconds."""
+    to: int | None
+    """Who alone sees it; None: others can."""
+    what: str
+    """The kind of request; or `presence`, or `log`."""
+    said: str
+    """Path, query and body, as they were sent."""
+    files: tuple[Upload, ...] = ()
+
+    def __str__(self) -> str:
+        files = ", ".join(f"{one.filename} of {len(one.data)} bytes" for one in self.files)
+        return f"{self.at:.3f} to {self.to or 'everybody'}: {self.what} {self.said} {files}"
+
+    def told(self) -> tuple[object, ...]:
+        """What they see to whom it does not come: that there was something, and when."""
+        return self.at, self.to, self.what
+
+
+class Wire:
+    """In the place of an HTTP session and of a gateway's socket."""
+
+    def __init__(self, world: LocalDiscord) -> None:
+        self.world = world
+        self.sent: list[Sent] = []
+        self.closed = False
+
+    def note(self, what: str, said: str, to: int | None = None, files: tuple[Upload, ...] = ()) -> None:
+        """Keep that something has left the bot now."""
+        self.sent.append(Sent(now(), to, what, said, files))
+
+    # --- As aiohttp's session
+
+    def request(
+        self, method: str, url: str, *, data: Any = None, params: Mapping[str, Any] | None = None, **_: object
+    ) -> Exchange:
+        """A request, to be entered for its answer."""
+        path = URL(url).path.removeprefix(PREFIX)
+        query = {**URL(url).query, **{name: str(value) for name, value in (params or {}).items()}}
+        for route, pattern in _PATTERNS:
+            match = pattern.match(path)
+            if match is not None and route.method == method:
+                return Exchange(self, route, path, Call(self.world, match.groupdict(), query), data)
+        raise AssertionError(f"the local Discord knows no {method} {path}")
+
+    async def close(self) -> None:
+        """The bot ends."""
+        self.closed = True
+
+    # --- As the library's websocket
+
+    async def from_client(self, client: discord.Client, **_: object) -> Socket:
+        """A connection to the gateway."""
+        return Socket(self, client)
+
+
+class Exchange:
+    """One request and, entered, its answer."""
+
+    def __init__(self, wire: Wire, route: Route, path: str, call: Call, data: Any) -> None:
+        self._wire = wire
+        self._route = route
+        self._path = path
+        self._call = call
+        self._data = data
+        self.status = 0
+        self.headers: dict[str, str] = {}
+        self._text = ""
+
+    async def __aenter__(self) -> Self:
+        raw, uploads = read_form(self._data) if isinstance(self._data, aiohttp.FormData) else (self._data or "", {})
+        call, before = self._call, self._owner()
+        call.payload, call.uploads = json.loads(raw) if raw else None, uploads
+        asked = " ".join([self._route.method, self._path, dumps(call.query), raw])
+        at = len(self._wire.sent)
+        self._wire.note(self._route.kind, asked, before, tuple(uploads.values()))
+        await asyncio.sleep(LATENCY)
+        answer = requests._handled(self._route, call, {})
+        assert answer.status != 418, answer.body
+        self._wire.sent[at] = replace(self._wire.sent[at], to=before or self._owner())
+        self.status = answer.status
+        if answer.body is not None:
+            self._text, self.headers = dumps(answer.body), {"content-type": "application/json"}
+        await asyncio.sleep(LATENCY)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Nothing is left open."""
+
+    async def text(self, encoding: str) -> str:
+        """The answer's body."""
+        return self._text
+
+    def _owner(self) -> int | None:
+        """Who alone sees what an interaction's answer makes or changes; None: everybody does, or it is of none."""
+        call = self._call
+        token = call.params.get("interaction_token") or call.params.get("webhook_token")
+        interaction = call.discord.interactions._by_token.get(token or "")
+        if interaction is None:
+            return None
+        if interaction.callback_type in {CHOICES, OPEN_MODAL}:
+            return int(interaction.user_id)
+        last = interaction.outcome.id if interaction.outcome is not None and self._route.kind == "follow-up" else None
+        number = call.params.get("message_id") or last or interaction.original_id
+        message = call.discord.world.messages.get(number or "")
+        return int(message.owner) if message is not None and message.owner is not None else None
+
+
+def read_form(form: aiohttp.FormData) -> tuple[str, dict[int, Upload]]:
+    """A multipart body: its JSON, and its files by their numbers."""
+    raw, uploads = "", {}
+    for about, headers, value in form._fields:
+        if about["name"] == "payload_json":
+            raw = value
+        else:
+            number = int(re.sub(r"\D", "", about["name"]))
+            uploads[number] = Upload(about["filename"], headers.get("Content-Type", ""), value.read())
+    return raw, uploads
+
+
+class Socket:
+    """In the place of the library's websocket."""
+
+    open = True
+    latency = 0.0
+
+    def __init__(self, wire: Wire, client: discord.Client) -> None:
+        self._wire = wire
+        self._parsers = client._connection.parsers
+        self._events: asyncio.Queue[str] = asyncio.Queue()
+        self.closing = False
+        self._connection = Connection(wire.world, None)
+        self._connection._outbox = cast("Outbox", self)  # what is put there comes to the bot
+        self._connection._identify({"token": "any", "intents": client.intents.value, "shard": (0, 1)})
+
+    def send_text(self, text: str) -> None:
+        """An event comes."""
+        self._events.put_nowait(text)
+
+    async def poll_event(self) -> None:
+        """Let the library have the next event."""
+        event = json.loads(await self._events.get())
+        parse = self._parsers.get(event["t"])
+        if parse is not None:
+            parse(event["d"])
+
+    async def change_presence(self, **presence: object) -> None:
+        """Everybody sees what the bot says that it does."""
+        self._wire.note("presence", repr(presence))
+
+    async def close(self, **_: object) -> None:
+        """The bot leaves."""
+        self._connection._leave(final=True)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AssertionError(f"the bot does something on the gateway that nobody observes: {name}")
