@@ -29,7 +29,7 @@ class _Jumping(selectors.SelectSelector):
         if not ready and timeout is None:
             raise Stuck
         if not ready and timeout is not None and timeout > 0:
-            self.now += timeout
+            self.now = round(self.now + timeout, 9)  # the same, however many jumps it takes to get there
         return ready
 
 
