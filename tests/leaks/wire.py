@@ -158,6 +158,7 @@ class Socket:
 
     open = True
     latency = 0.0
+    shard_id = 0
 
     def __init__(self, wire: Wire, client: discord.Client) -> None:
         self._wire = wire

@@ -83,7 +83,7 @@ class World:
         seed = hashlib.sha256(repr(game.history).encode()).digest()
         self._dealt[seed] = fixed
         opener = next(who.user_id for who in seats if who and who.user_id is not None)
-        await self.command(opener, "play", channel, game=game.id, seats=game.seats)
+        await self.command(opener, "play", channel, game=game.id, seats=game.seats, pace="none")
         tables = self.house.tables
         (table_id,) = await tables.here(int(channel))
         lobby = await tables.get(table_id)
