@@ -64,7 +64,7 @@ class Ichiza(commands.AutoShardedBot):
         self.stock = Stock()
         """The pictures of public messages, whoever writes them."""
         self._stage = Stage(house, DiscordPort(self, self.stock), settle)
-        self._router = Router()
+        self._router = Router(house.tables)
 
     async def setup_hook(self) -> None:
         """Load the cogs, and register the commands if they have changed."""

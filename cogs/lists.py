@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from cogs.click import Click, Interaction
 from cogs.deferral import PUBLIC
-from cogs.router import Router
+from cogs.router import Router, may_see
 from cogs.translator import described, games, periods
 from host.house import House
 from host.people import Period
@@ -46,7 +46,7 @@ class Lists(commands.Cog):
         await self._list(click, action.page)
 
     async def _list(self, click: Click, number: int) -> None:
-        every = await self._house.tables.open_in(click.guild_id)
+        every = [one for one in await self._house.tables.open_in(click.guild_id) if may_see(click, one)]
         number, tables = page_of(every, number)
         listed = [Listed(table, await self._stage.messages.url(table.id)) for table in tables]
         await click.answer(tables_page(listed, click.user_id, number, len(every), click.speech))

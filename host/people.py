@@ -55,7 +55,7 @@ class People:
             known[person_id] = not experienced and await self._store.setting(person_id, _HINTS) != "off"
         return known[person_id]
 
-    async def turn_hints(self, user_id: int, on: bool) -> None:
+    async def turn_hints(self, user_id: int, *, on: bool) -> None:
         """Turn a person's hints on or off."""
         await self._store.set_setting(user_id, _HINTS, "on" if on else "off")
         for known in self._hints.values():

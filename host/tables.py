@@ -20,6 +20,8 @@ from storage import Conflict, Store, StoreError, TableRow, settle
 
 log = logging.getLogger(__name__)
 
+MOST_ID = 2**63 - 1
+"""What the store takes for a table's number."""
 MOST_LOADED = 500
 """So many tables are kept before those that have ended are let go."""
 
@@ -50,6 +52,19 @@ class Tables:
                         self._loaded = {number: one for number, one in self._loaded.items() if one.state in OPEN}
                     self._loaded[table_id] = await self._load(table_id)
         return self._loaded[table_id]
+
+    async def on_server(self, guild_id: int, table_id: int) -> Table:
+        """A table by the number that somebody has named on a server. What is another server's is not even loaded.
+
+        Raises:
+            Refusal: that server has none of that number; the words are the same wherever it is.
+        """
+        found: Table | TableRow | None = self._loaded.get(table_id)
+        if found is None and 0 < table_id <= MOST_ID:
+            found = await self.store.table(table_id)
+        if found is None or found.guild_id != guild_id:
+            raise Refusal(words.NO_SUCH_TABLE())
+        return await self.get(table_id)
 
     async def open_in(self, guild_id: int, user_id: int | None = None) -> list[Table]:
         """The lobbies and running games of a server, all or those at which a person sits, oldest first."""

@@ -4,7 +4,7 @@ from engine.text import Phrase, Text
 from host.table import Table
 
 NO_SUCH_TABLE = Phrase("no-such-table", "There is no such table (any more). Open a new one with /play.")
-NO_SUCH_GAME = Phrase("no-such-game", "There is no game called {game}. /play lists them all.")
+NO_SUCH_GAME = Phrase("no-such-game", "There is no such game. /play lists them all.")
 WRONG_SEATS = Phrase("wrong-seats", "{game} is for {counts} players.")
 LOBBY_GONE = Phrase("lobby-gone", "The game has begun or the table was closed: seats and options stay as they are.")
 NOT_STARTED = Phrase("not-started", "The game has not started yet.")

@@ -1,7 +1,7 @@
 # 卓の主の返事（host/words.py）
 
 no-such-table = その卓は見つからないか、もうありません。/play で新しい卓を開けます。
-no-such-game = 「{ $game }」というゲームはありません。/play でゲームの一覧が出ます。
+no-such-game = そのようなゲームはありません。/play でゲームの一覧が出ます。
 wrong-seats = { $game }の人数は{ $counts }人です。
 lobby-gone = ゲームが始まったか、卓が閉じられています。席と設定はもう変えられません。
 not-started = ゲームはまだ始まっていません。
