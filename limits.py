@@ -4,6 +4,8 @@ A leaf that every room may import; read as `limits.NAME`, so that a test can set
 such as forty components or the length of a custom id, stands where it is used; how long something may take too.
 """
 
+from typing import Any
+
 # --- Tables. What is refused says so, and what to do.
 
 LOBBIES_A_PERSON = 10
@@ -71,3 +73,9 @@ SOURCES = 256
 """SVG files of our own art: there are fewer."""
 FONTS = 64
 """Sizes of the built-in font: there are fewer."""
+
+
+def trim(kept: dict[Any, Any], most: int) -> None:
+    """Let the oldest entries go, so that no more than `most` are kept."""
+    while len(kept) > most:
+        del kept[next(iter(kept))]

@@ -5,6 +5,7 @@ from typing import get_args
 from discord import app_commands
 from discord.ext import commands
 
+import limits
 from cogs.click import Click, Interaction
 from cogs.deferral import PUBLIC
 from cogs.router import Router, may_see
@@ -15,7 +16,7 @@ from host.seating import kind_of
 from locales import Speech, language_of
 from show import actions
 from show.page import Page
-from show.pages.lists import BEST, EVERY_GAME, Listed, leaders_page, page_of, tables_page
+from show.pages.lists import EVERY_GAME, Listed, leaders_page, page_of, tables_page
 from show.stage import Stage
 
 
@@ -73,6 +74,6 @@ class Lists(commands.Cog):
         kind = kind_of(game) if game != EVERY_GAME else None
         since: Period = next((one for one in get_args(Period) if one == period), "all")
         leaders = await self._house.people.leaders(
-            click.guild_id, click.user_id, kind.id if kind else None, BEST, since
+            click.guild_id, click.user_id, kind.id if kind else None, limits.LEADERS, since
         )
         return leaders_page(kind, since, leaders, speech)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
 
+import limits
 from engine.chance import Chance
 from engine.errors import BadRecord, IllegalMove
 from engine.game import Game
@@ -22,8 +23,6 @@ log = logging.getLogger(__name__)
 
 MOST_ID = 2**63 - 1
 """What the store takes for a table's number."""
-MOST_LOADED = 500
-"""So many tables are kept before those that have ended are let go."""
 
 
 class Tables:
@@ -36,6 +35,7 @@ class Tables:
         self.watchers: list[Callable[[Table], None]] = []
         """Those in the house who are told of each change before that."""
         self._loaded: dict[int, Table] = {}
+        """The last one used last: whatever is let go is read again when it is asked for."""
         self._loading = asyncio.Lock()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one that is held is referred to
 
@@ -48,10 +48,11 @@ class Tables:
         if table_id not in self._loaded:
             async with self._loading:
                 if table_id not in self._loaded:
-                    if len(self._loaded) >= MOST_LOADED:  # what has ended is read again when it is asked for
-                        self._loaded = {number: one for number, one in self._loaded.items() if one.state in OPEN}
-                    self._loaded[table_id] = await self._load(table_id)
-        return self._loaded[table_id]
+                    table = await self._load(table_id)
+                    self._loaded.setdefault(table_id, table)  # it may have been changed meanwhile
+                    limits.trim(self._loaded, limits.TABLES)
+        table = self._loaded[table_id] = self._loaded.pop(table_id)  # the last that was used
+        return table
 
     async def on_server(self, guild_id: int, table_id: int) -> Table:
         """A table by the number that somebody has named on a server. What is another server's is not even loaded.

@@ -8,18 +8,19 @@ from typing import Any
 import pytest
 
 import engine.games  # noqa: F401  fills Game.games
+import limits
 from engine.game import Game
 from host.people import Leader
 from host.table import Occupant, Table
 from locales import Speech
 from show.actions import Action, JoinListed, ListTables, OpenHand
 from show.page import Page
-from show.pages.lists import BEST, ON_A_PAGE, Listed, hands_page, leaders_page, page_of, tables_page
+from show.pages.lists import Listed, hands_page, leaders_page, page_of, tables_page
 from tests.show.tables import AKI, BEN, a_lobby, a_table, check_limits, clickable, dealt, parts, rows_of, sent
 
 every_language = pytest.mark.parametrize("language", ["en", "ja"])
 SAIZEN = Game.games["saizen"]
-LEADERS = [Leader(rank, AKI + rank, 10, 20 - rank, 50) for rank in range(1, BEST + 1)]
+LEADERS = [Leader(rank, AKI + rank, 10, 20 - rank, 50) for rank in range(1, limits.LEADERS + 1)]
 
 
 def listed(*tables: Table) -> list[Listed]:
@@ -68,7 +69,7 @@ def test_a_game_that_is_shown_nowhere_has_no_way_there() -> None:
 def test_a_hundred_tables_are_listed_page_by_page() -> None:
     tables = [replace(a_lobby(SAIZEN), id=number) for number in range(100)]
     seen: list[int] = []
-    pages = -(-len(tables) // ON_A_PAGE)
+    pages = -(-len(tables) // limits.TABLES_ON_A_PAGE)
     for wanted in range(pages):
         number, some = page_of(tables, wanted)
         page = tables_page(listed(*some), BEN, number, len(tables), Speech("ja"))
