@@ -23,6 +23,22 @@ NO_SUCH_COMPUTER = Phrase("no-such-computer", "There is no computer player on th
 ALREADY_PLAYED = Phrase("already-played", "That move was already played; here is where things stand now.")
 WAIT_YOUR_TURN = Phrase("wait-your-turn", "It is not your turn yet.")
 NO_SUCH_CHOICE = Phrase("no-such-choice", "That choice is not there any more; here is what you can choose now.")
+TOO_MANY_LOBBIES = Phrase(
+    "too-many-lobbies",
+    "You sit at {count} tables that wait for players: start, leave or close one first. /tables lists them.",
+)
+TOO_MANY_TABLES = Phrase(
+    "too-many-tables",
+    "You have a seat at {count} tables on this server: finish or leave one first. /tables lists them.",
+)
+SERVER_GATHERS = Phrase(
+    "server-gathers",
+    "{count} tables of this server wait for players: join one of them instead of opening another. /tables lists them.",
+)
+SERVER_FULL = Phrase(
+    "server-full",
+    "{count} tables are open on this server, and there is no room for more: try again once one has ended.",
+)
 TRY_AGAIN = Phrase("try-again", "That could not be saved, so nothing has changed. Please try once more.")
 
 

@@ -5,12 +5,13 @@ All SQL of the bot is in this package, and nothing of the game, the host or Disc
 """
 
 from storage.errors import Conflict, StoreError
-from storage.rows import Leader, MoveRow, Occupant, Post, RatingRow, ResultRow, Seats, State, TableRow
+from storage.rows import Crowd, Leader, MoveRow, Occupant, Post, RatingRow, ResultRow, Seats, State, TableRow
 from storage.settling import settle
 from storage.store import Store
 
 __all__ = [
     "Conflict",
+    "Crowd",
     "Leader",
     "MoveRow",
     "Occupant",

@@ -5,7 +5,7 @@ Ids of guilds, channels, messages and users are Discord's 64-bit snowflakes. Tim
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 State = Literal["lobby", "playing", "over", "closed", "frozen"]
 """Of a table: gathering players, in a game, played to the end, called off, or no longer replayable."""
@@ -53,6 +53,16 @@ class MoveRow:
     move: str
     made_at: int
     by_computer: bool = False
+
+
+class Crowd(NamedTuple):
+    """How many tables are open on a server, and of them how many have a certain person on a seat."""
+
+    lobbies: int
+    tables: int
+    """Lobbies and running games."""
+    own_lobbies: int
+    own_tables: int
 
 
 @dataclass(frozen=True, slots=True)
