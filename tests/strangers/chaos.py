@@ -11,6 +11,7 @@ from show.actions import Action
 from tests.strangers.offline import Asked, Offline
 from tests.strangers.payloads import Channel, Json, User, parts_of
 
+OPEN_MODAL = 9
 KEPT = 400
 """Pages of which buttons are clicked: old ones too."""
 TYPED = ("", "0", "-1", "-99", "9" * 19, "9" * 40, str(2**63), "x" * 100, "１", "R9", "\u202e<@1>", "saizen", "🂡" * 30)
@@ -31,28 +32,30 @@ class Chaos:
         """Note the pages that these were answered with."""
         channels = {one.id: one for one in self._channels}
         for one in asked:
-            for shown in one.answers:
-                if one.channel in channels and parts_of(shown):
-                    self._pages.append((one.user, channels[one.channel], shown))
+            form = next((shown for kind, shown in one.replies if kind == OPEN_MODAL), None)
+            page = form or one.page
+            if one.channel in channels and page is not None and parts_of(page):
+                self._pages.append((one.user, channels[one.channel], page))
         self._last = asked
 
     def send(self) -> Asked:
         """One more."""
-        kinds = (
-            self._shown,
-            self._shown,
-            self._shown,
-            self._command,
-            self._forged,
-            self._again,
-            self._public,
-            self._typed,
-        )
-        return self._random.choices(kinds, (30, 10, 5, 12, 12, 8, 15, 3))[0]()
+        kinds = (self._played, self._shown, self._command, self._forged, self._again, self._public, self._typed)
+        return self._random.choices(kinds, (40, 18, 10, 12, 8, 12, 3))[0]()
 
     def _someone(self) -> tuple[User, Channel | None]:
         channel = None if self._random.random() < 0.02 else self._random.choice(self._channels)
         return self._random.choice(self._people), channel
+
+    def _played(self) -> Asked:
+        """A choice in one of the hands that were shown last, by whom it was shown to."""
+        hands = [page for page in self._pages if "components" in page[2] and choices(page[2])][-2 * len(self._people) :]
+        if not hands:
+            return self._command()
+        user, channel, shown = self._random.choice(hands)
+        part = self._random.choice(choices(shown))
+        values = [self._random.choice(part["options"])["value"]] if part.get("options") else None
+        return self._world.click(user, channel, part["custom_id"], dict(shown), values=values)
 
     def _shown(self) -> Asked:
         """A button or a list of a page that somebody was shown; mostly by them, there and in time."""
@@ -69,7 +72,7 @@ class Chaos:
             return self._form(user, where, shown)
         part = self._random.choice(parts_of(shown["components"]) or [{"custom_id": "join:1"}])
         values = [self._random.choice(part["options"])["value"]] if part.get("options") else None
-        return self._world.click(user, where, part["custom_id"], values=values)
+        return self._world.click(user, where, part["custom_id"], dict(shown), values=values)
 
     def _form(self, user: User, where: Channel | None, form: Json) -> Asked:
         lists = [one["component"] for one in form["components"] if "component" in one]
@@ -92,9 +95,8 @@ class Chaos:
 
     def _command(self) -> Asked:
         user, where = self._someone()
-        name = self._random.choice(
-            ("play", "play", "hand", "hand", "tables", "rules", "leaderboard", "help", "nothing")
-        )
+        names = ("play", "play", "hand", "hand", "hand", "tables", "rules", "leaderboard", "help", "nothing")
+        name = self._random.choice(names)
         options: Json = {}
         game = self._random.choice((*Game.games, *Game.games, self._random.choice(TYPED), LONG))
         if name == "play" or (name in {"rules", "leaderboard"} and self._random.random() < 0.7):
@@ -140,3 +142,8 @@ class Chaos:
 
     def _table(self) -> int:
         return self._random.randint(1, 40)
+
+
+def choices(shown: Json) -> list[Json]:
+    """What of a page chooses a card, or the like."""
+    return [part for part in parts_of(shown["components"]) if part["custom_id"].startswith(("choose:", "pick:"))]

@@ -1,7 +1,7 @@
 """Whether what has changed in the database was asked for by those who may: told from the rows and the rules alone.
 
 The judge knows nothing of how the house decides. Each change must be one that a certain interaction asks for, of that
-person, on that server, at that seat and decision; no interaction explains two; a game's moves are replayed by the engine.
+person, on that server, at that seat and decision; and a game's moves are replayed by the engine.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class _Judge:
         if not rows[known:]:
             return wrong
         game = Game.games[row["game"]](row["seat_count"], json.loads(row["options"]), Chance(read_seed(row["seed"])))
-        asked = Counter(self._chosen(table, one) for one in self._asks(table, "choose", "pick"))
+        asked = Counter(self._chosen(one) for one in self._asks(table, "choose", "pick"))
         for number, one in enumerate(rows):
             seat, move = one["seat"], game.parse(one["move"])
             who = self._after.seats[table, seat]
@@ -153,16 +153,14 @@ class _Judge:
             if number >= known and forced != (seat, move):
                 key = who["user_id"], game.moves_made(seat), ".".join(game.path(move))
                 if who["computer"] is None and not asked[key]:
-                    wrong.append(
-                        f"move {number} of table {table}, {one['move']}, was not asked for by {who['user_id']}"
-                    )
+                    wrong.append(f"move {number} of table {table}, {one['move']}, was not asked for by its person")
                 if bool(one["by_computer"]) != (who["computer"] is not None):
                     wrong.append(f"move {number} of table {table} is said to be of another kind")
             game.play(seat, move)  # raises where it is not legal
         return wrong
 
     @staticmethod
-    def _chosen(table: int, one: Asked) -> tuple[int, int, str]:
+    def _chosen(one: Asked) -> tuple[int, int, str]:
         verb, _, decision, path, *_ = [*one.data["custom_id"].split(":"), "", "", ""]
         if verb == "pick":
             path = ".".join([*filter(None, [path]), *map(str, one.data.get("values") or [""])])

@@ -43,6 +43,8 @@ class Asked:
     began: float
     replies: list[tuple[int, Json]] = field(default_factory=list)
     """Of each answer its type, and what it shows: the types of Discord's callbacks; 0: a follow-up, 1: an edit."""
+    page: Json | None = None
+    """The message that shows the last answer."""
     took: float = 0.0
     """Seconds until the first answer."""
     settled: asyncio.Event = field(default_factory=asyncio.Event)
@@ -188,6 +190,7 @@ class Offline:
                 self._under_way() or computers._tasks or any(one._tasks.keys() - one._waiting.keys() for one in lanes)
             ):
                 await asyncio.sleep(0.01)
+            await asyncio.sleep(0.01)  # for what a task leaves behind
 
     def _under_way(self) -> bool:
         """Whether an interaction is being handled; it may have been answered."""
@@ -201,6 +204,8 @@ class Offline:
         await asyncio.sleep(0)
         body = _body(how.get("multipart"), how.get("payload"))
         number = int(route.webhook_token.removeprefix("token-"))
+        if number not in self.asked:
+            raise Refused(404, 10015)  # its token is too old
         asked = self.asked[number]
         if route.path.endswith("/callback"):
             kind, shown = body["type"], body.get("data") or {}
@@ -218,6 +223,8 @@ class Offline:
         message = (
             asked.message | self._shown(shown) if in_place and asked.message else self.message(asked.channel, shown)
         )
+        if kind in {1, 4, 7}:
+            asked.page = message
         if not int(message["flags"]) & EPHEMERAL and kind in {1, 4, 7}:
             self.messages[int(message["id"])] = message
         if not route.path.endswith("/callback"):
