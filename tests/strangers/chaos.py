@@ -49,10 +49,15 @@ class Chaos:
 
     def _played(self) -> Asked:
         """A choice in one of the hands that were shown last, by whom it was shown to."""
-        hands = [page for page in self._pages if "components" in page[2] and choices(page[2])][-2 * len(self._people) :]
+        places = {one.id: one for one in self._channels}
+        hands = {
+            (one.user.id, choices(one.page)[0]["custom_id"].split(":")[1]): (one.user, places[one.channel], one.page)
+            for one in self._world.asked.values()
+            if one.page is not None and one.channel in places and choices(one.page)
+        }  # as they are now: they are pushed into
         if not hands:
             return self._command()
-        user, channel, shown = self._random.choice(hands)
+        user, channel, shown = self._random.choice(list(hands.values()))
         part = self._random.choice(choices(shown))
         values = [self._random.choice(part["options"])["value"]] if part.get("options") else None
         return self._world.click(user, channel, part["custom_id"], dict(shown), values=values)
