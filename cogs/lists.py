@@ -28,6 +28,7 @@ class Lists(commands.Cog):
         self._stage = stage
         router.on(actions.ListTables, self.turn_page)
         router.on(actions.JoinListed, self.join)
+        router.on(actions.ShowAgain, self.show_again)
         router.on(actions.PickGame, self.pick_game)
         router.on(actions.PickPeriod, self.pick_period)
 
@@ -44,6 +45,11 @@ class Lists(commands.Cog):
     async def join(self, click: Click, action: actions.JoinListed) -> None:
         """Sit down at a table of the list; then that shows where it is, and what else there is."""
         await self._house.lobby.join(action.table, click.person)
+        await self._list(click, action.page)
+
+    async def show_again(self, click: Click, action: actions.ShowAgain) -> None:
+        """Post a table's message anew where it is gone; then the list leads there."""
+        await self._stage.show_again(action.table)
         await self._list(click, action.page)
 
     async def _list(self, click: Click, number: int) -> None:

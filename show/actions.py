@@ -121,6 +121,12 @@ class JoinListed(TableAction, verb="sit"):
     page: int
 
 
+class ShowAgain(TableAction, verb="show-again"):
+    """Post a table's message anew where it is gone, and show that page of the list again."""
+
+    page: int
+
+
 class Start(TableAction, verb="start"):
     """Deal, with computer players on the free seats."""
 

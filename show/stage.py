@@ -3,7 +3,7 @@
 import limits
 from host.house import House
 from show.boards import Boards
-from show.lane import Lane
+from show.lane import PATIENCE, Lane
 from show.pace import Pace
 from show.panels import Panels
 from show.port import Port
@@ -57,6 +57,15 @@ class Stage:
             self._public.poke(table_id)
             await self.boards.moved(table_id)
         return far
+
+    async def show_again(self, table_id: int) -> None:
+        """Look whether a table's messages stand, and post anew what is gone; waited for, but not for long.
+
+        Nobody tells of a deleted message: only an edit that fails does.
+        """
+        await self.messages.doubt(table_id)
+        self._public.wake(table_id)
+        await self._public.rested(table_id, PATIENCE)
 
     async def wake(self, guild_id: int) -> None:
         """Something has changed on a server: what could not be done there is tried again."""

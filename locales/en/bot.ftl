@@ -151,6 +151,7 @@ tables-gathering = { $free ->
 }
 tables-waiting = round { $round }, waiting for { $names }
 tables-open = Open
+tables-again = Show again
 tables-page = -# page { $page } of { $pages }
 page-previous = Previous
 page-next = Next

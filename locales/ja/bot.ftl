@@ -140,6 +140,7 @@ tables-gathering = { $free ->
 }
 tables-waiting = 第{ $round }{ word-round }、{ $names } 待ち
 tables-open = 開く
+tables-again = 再表示
 tables-page = -# { $page }/{ $pages }ページ
 page-previous = 前へ
 page-next = 次へ

@@ -72,7 +72,10 @@ def _table_row(listed: Listed, user_id: int, number: int, speech: Speech) -> lis
             row.append(button(actions.OpenHand(table.id), speech("table-hand"), style="primary"))
     elif table.game is None and None in table.occupants:
         row.append(button(actions.JoinListed(table.id, number), speech("lobby-join"), style="primary"))
-    return [*row, link_button(listed.url, speech("tables-open"))] if listed.url else row
+    if listed.url:
+        again = button(actions.ShowAgain(table.id, number), speech("tables-again"))
+        row += [link_button(listed.url, speech("tables-open")), again]
+    return row
 
 
 def hands_page(tables: Iterable[Table], speech: Speech) -> Page:

@@ -161,7 +161,7 @@ class _Judge:
 
     @staticmethod
     def _chosen(one: Asked) -> tuple[int, int, str]:
-        verb, _, decision, path, *_ = [*one.data["custom_id"].split(":"), "", "", ""]
+        verb, _, decision, path = (*str(one.data["custom_id"]).split(":"), "", "", "")[:4]
         if verb == "pick":
             path = ".".join([*filter(None, [path]), *map(str, one.data.get("values") or [""])])
         return one.user.id, int(decision) if decision.isdigit() else -1, path

@@ -11,7 +11,7 @@ from engine.game import Game
 from storage import MoveRow
 from tests.strangers.conftest import ELSEWHERE, HERE, OTHER_ROOM, ROOM, THERE
 from tests.strangers.offline import Asked, Offline, offline
-from tests.strangers.payloads import User
+from tests.strangers.payloads import Json, User
 
 CLICKS, STRANGERS = 100, 20
 MOST = 18
@@ -41,7 +41,9 @@ def legal_clicks(game: Game, number: int, random: Random) -> dict[int, str]:
     return clicks
 
 
-async def burst(world: Offline, number: int, random: Random) -> tuple[set[tuple[int, int]], list[MoveRow], list[Asked]]:
+async def burst(
+    world: Offline, number: int, random: Random, pages: dict[int, Json]
+) -> tuple[set[tuple[int, int]], list[MoveRow], list[Asked]]:
     """A hundred clicks: the decisions that may be made by them, the moves that were, and the clicks."""
     table = await world.house.tables.get(number)
     game = table.game
@@ -61,7 +63,6 @@ async def burst(world: Offline, number: int, random: Random) -> tuple[set[tuple[
         )
     plan[-1] = (PEOPLE[0], ELSEWHERE, plan[-1][2])
     random.shuffle(plan)
-    pages = {who.id: world.private(ROOM) for who, _, _ in plan}  # of several only the newest counts
     asked = [world.click(who, where, custom_id, pages[who.id]) for who, where, custom_id in plan]
     await world.settled(*asked)
     moves = (await world.store.moves(number))[known:]
@@ -71,12 +72,13 @@ async def burst(world: Offline, number: int, random: Random) -> tuple[set[tuple[
 async def play(world: Offline, rounds: int, random: Random) -> float:
     """So many bursts, one game after the other; in seconds the longest that a click has waited."""
     longest, number, kinds = 0.0, 0, [kind for kind, game in sorted(Game.games.items()) if 4 in game.seat_counts]
+    pages = {who.id: world.private(ROOM) for who in (*PEOPLE, *OTHERS)}  # of several hands only the newest counts
     for _ in range(rounds):
         if not number or (await world.house.tables.get(number)).state != "playing":
             number = await begun(world, random.choice(kinds))
         game = (await world.house.tables.get(number)).game
         assert game is not None
-        decisions, moves, asked = await burst(world, number, random)
+        decisions, moves, asked = await burst(world, number, random, pages)
         after, made, forced = game.copy(), set[tuple[int, int]](), 0
         for move in moves:
             step = after.parse(move.move)

@@ -13,7 +13,7 @@ from engine.game import Game
 from host.people import Leader
 from host.table import Occupant, Table
 from locales import Speech
-from show.actions import Action, JoinListed, ListTables, OpenHand
+from show.actions import Action, JoinListed, ListTables, OpenHand, ShowAgain
 from show.page import Page
 from show.pages.lists import Listed, hands_page, leaders_page, page_of, tables_page
 from tests.show.tables import AKI, BEN, a_lobby, a_table, check_limits, clickable, dealt, parts, rows_of, sent
@@ -42,7 +42,7 @@ def rows(page: Page) -> list[list[Any]]:
 
 @every_language
 def test_a_table_is_listed_with_whom_it_waits_for_and_the_way_there(language: str) -> None:
-    running = a_table(SAIZEN, people=2)
+    running = replace(a_table(SAIZEN, people=2), id=2)
     dealt(running).to_act = (1,)
     page = the_tables(a_lobby(SAIZEN), running, language=language)
     _, _, gathering, _, playing = page.text.splitlines()
@@ -53,11 +53,11 @@ def test_a_table_is_listed_with_whom_it_waits_for_and_the_way_there(language: st
 
 
 def test_what_can_be_done_about_a_table_stands_under_it() -> None:
-    lobby, running = a_lobby(SAIZEN), a_table(SAIZEN)
-    full = replace(lobby, occupants=(*lobby.occupants[:-1], Occupant(computer="normal")))
-    url = "https://discord.com/channels/2/1"
-    assert rows(the_tables(lobby, running)) == [[url], [OpenHand(1), url]]
-    assert rows(the_tables(lobby, full, running, user=BEN)) == [[JoinListed(1, 0), url], [url], [url]]
+    lobby, running = a_lobby(SAIZEN), replace(a_table(SAIZEN), id=2)
+    full = replace(lobby, id=3, occupants=(*lobby.occupants[:-1], Occupant(computer="normal")))
+    ways = {number: ["https://discord.com/channels/2/1", ShowAgain(number, 0)] for number in (1, 2, 3)}
+    assert rows(the_tables(lobby, running)) == [ways[1], [OpenHand(2), *ways[2]]]
+    assert rows(the_tables(lobby, full, running, user=BEN)) == [[JoinListed(1, 0), *ways[1]], ways[3], ways[2]]
 
 
 def test_a_game_that_is_shown_nowhere_has_no_way_there() -> None:
