@@ -194,7 +194,7 @@ class Click:
             log.error("the store failed: %s", error)
             sentence = self.speech.text(TRY_AGAIN())
         elif isinstance(error, AppCommandError):  # it never came to its handler
-            log.warning("a command is of another version: %s", error)
+            log.warning("a command is of another version: %s", type(error).__name__)  # its words may have been typed
             sentence = self.speech("fault-other-version")
         elif isinstance(error, UNREACHABLE):  # what was asked for may have been done
             log.warning("an interaction's answer could not be shown: %r", error)

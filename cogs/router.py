@@ -44,7 +44,7 @@ class Router:
         click, action = Click(interaction), Action.parse(data["custom_id"], picked)
         handler = self._handlers.get(type(action)) if action else None
         if handler is None:
-            log.info("a component is of another version: %s", data["custom_id"].partition(":")[0])
+            log.info("a component is of another version, or forged")
             await click.guarded(click.tell(click.speech("fault-other-version")))
         else:
             await click.guarded(self._handled(click, handler, action))

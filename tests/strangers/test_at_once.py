@@ -20,14 +20,14 @@ PEOPLE = [User(11 + number, f"P{number}") for number in range(4)]
 OTHERS = [User(100 + number, f"S{number}") for number in range(STRANGERS)]
 
 
-async def begun(world: Offline, kind: str) -> int:
-    """A game of people alone; its table's number."""
+async def begun(world: Offline, kind: str, page: Json) -> int:
+    """A game of people alone, whose opener has that page open; its table's number."""
     before = await world.store.open_tables(HERE)
     await world.settled(world.command(PEOPLE[0], ROOM, "play", game=kind, seats=len(PEOPLE)))
     [number] = set(await world.store.open_tables(HERE)) - set(before)
     for person in PEOPLE[1:]:
         await world.settled(world.click(person, ROOM, f"join:{number}"))
-    await world.settled(world.click(PEOPLE[0], ROOM, f"start:{number}"))
+    await world.settled(world.click(PEOPLE[0], ROOM, f"start:{number}", page))
     await world.rested()
     return number
 
@@ -75,7 +75,7 @@ async def play(world: Offline, rounds: int, random: Random) -> float:
     pages = {who.id: world.private(ROOM) for who in (*PEOPLE, *OTHERS)}  # of several hands only the newest counts
     for _ in range(rounds):
         if not number or (await world.house.tables.get(number)).state != "playing":
-            number = await begun(world, random.choice(kinds))
+            number = await begun(world, random.choice(kinds), pages[PEOPLE[0].id])
         game = (await world.house.tables.get(number)).game
         assert game is not None
         decisions, moves, asked = await burst(world, number, random, pages)

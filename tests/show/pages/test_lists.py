@@ -49,13 +49,13 @@ def test_a_table_is_listed_with_whom_it_waits_for_and_the_way_there(language: st
     assert "Aki" in gathering
     assert page.text.count("Ben") == 2, "as somebody who sits there, and as who is awaited"
     assert "Ben" in playing
-    assert list(parts(sent(page), "url")) == ["https://discord.com/channels/2/1"] * 2
+    assert list(parts(sent(page), "url")) == [f"https://discord.com/channels/2/{number}" for number in (1, 2)]
 
 
 def test_what_can_be_done_about_a_table_stands_under_it() -> None:
     lobby, running = a_lobby(SAIZEN), replace(a_table(SAIZEN), id=2)
     full = replace(lobby, id=3, occupants=(*lobby.occupants[:-1], Occupant(computer="normal")))
-    ways = {number: ["https://discord.com/channels/2/1", ShowAgain(number, 0)] for number in (1, 2, 3)}
+    ways = {number: [f"https://discord.com/channels/2/{number}", ShowAgain(number, 0)] for number in (1, 2, 3)}
     assert rows(the_tables(lobby, running)) == [ways[1], [OpenHand(2), *ways[2]]]
     assert rows(the_tables(lobby, full, running, user=BEN)) == [[JoinListed(1, 0), *ways[1]], ways[3], ways[2]]
 
