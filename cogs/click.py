@@ -72,6 +72,24 @@ class Click:
         self._standing: Standing = standing_of(message) if self.in_private else {}
         """The pictures of their private page."""
 
+    def sees(self, channel_id: int) -> bool:
+        """Whether they can see a channel or thread of the server, as far as can be told.
+
+        Where they click they see it, and what a thread belongs to; elsewhere their roles tell, but nothing tells who is
+        in a private thread, nor anything of a thread that is archived.
+        """
+        here, guild, user = self.interaction.channel, self.interaction.guild, self.interaction.user
+        if channel_id == self.channel_id or (isinstance(here, discord.Thread) and here.parent_id == channel_id):
+            return True
+        place = guild.get_channel_or_thread(channel_id) if guild else None
+        private = isinstance(place, discord.Thread) and place.is_private()
+        if isinstance(place, discord.Thread) and place.parent is None:
+            place = None
+        if place is None or not isinstance(user, discord.Member):
+            return False
+        allowed = place.permissions_for(user)
+        return allowed.view_channel and (allowed.manage_threads or not private)
+
     async def answer(self, page: Page) -> None:
         """Answer with a private page: in place where they clicked in one, else as a new message."""
         drawn = await drawn_for(page, PANELS)
@@ -176,7 +194,7 @@ class Click:
             log.error("the store failed: %s", error)
             sentence = self.speech.text(TRY_AGAIN())
         elif isinstance(error, AppCommandError):  # it never came to its handler
-            log.warning("a command is of another version: %s", error)
+            log.warning("a command is of another version: %s", type(error).__name__)  # its words may have been typed
             sentence = self.speech("fault-other-version")
         elif isinstance(error, UNREACHABLE):  # what was asked for may have been done
             log.warning("an interaction's answer could not be shown: %r", error)

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.click import Click, person_of
+from cogs.crowd import Crowd
 from cogs.deferral import deferral_of
 from cogs.emojis import Emojis
 from cogs.hands import Hands
@@ -39,10 +40,9 @@ class Tree(app_commands.CommandTree["Ichiza"]):
     """The slash commands, guarded as the buttons are."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Let everybody in, and know them."""
+        """Let everybody in who has not too much under way, and know them."""
         self.client.under_way()
-        await self.client.meet(interaction)
-        return True
+        return await self.client.let_in(interaction)
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answer a command that failed with one sentence."""
@@ -73,8 +73,9 @@ class Ichiza(commands.AutoShardedBot):
         self.stock = Stock()
         """The pictures of public messages, whoever writes them."""
         self.stage = Stage(house, DiscordPort(self, self.stock), settle)
-        self._router = Router()
+        self._router = Router(house.tables)
         self._router.came = house.attendance.back
+        self._crowd = Crowd()
         self._under_way: set[asyncio.Task[Any]] = set()
         """What does the work of interactions."""
 
@@ -101,11 +102,22 @@ class Ichiza(commands.AutoShardedBot):
         if interaction.type is not discord.InteractionType.autocomplete:
             deferral_of(interaction)
         self.under_way()
-        if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
-            await self.meet(interaction)
-        await self._router.answer(interaction)
+        clicked = interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}
+        if clicked and await self.let_in(interaction):
+            await self._router.answer(interaction)
 
-    async def meet(self, interaction: discord.Interaction[Any]) -> None:
+    async def let_in(self, interaction: discord.Interaction[Any]) -> bool:
+        """Whether an interaction is to be handled; else its person has been told to wait."""
+        if self._crowd.enters(interaction.user.id):
+            await self._meet(interaction)
+            return True
+        if interaction.type is discord.InteractionType.autocomplete:
+            return False  # it asks again at the next letter
+        click = Click(interaction)
+        await click.guarded(click.tell(click.speech("fault-busy")))
+        return False
+
+    async def _meet(self, interaction: discord.Interaction[Any]) -> None:
         """Note what whoever clicks or types is called now: pages show their name."""
         if interaction.guild_id is not None:
             try:

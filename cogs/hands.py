@@ -27,6 +27,7 @@ class Hands(commands.Cog):
         self._house = house
         self._stage = stage
         self._panels = stage.panels
+        self._router = router
         router.on(actions.OpenHand, self.open_hand)
         router.on(actions.Choose, self.choose)
         router.on(actions.PickChoice, self.pick)
@@ -34,7 +35,8 @@ class Hands(commands.Cog):
         router.on(actions.LookUp, self.look_up)
         router.on(actions.OpenSheet, self.sheet)
         router.on(actions.OpenDetails, self.details)
-        router.on(actions.TurnHints, self.turn_hints)
+        router.on(actions.ShowHints, self.show_hints)
+        router.on(actions.HideHints, self.hide_hints)
         self.on_message = app_commands.ContextMenu(name=described("table-hand"), callback=self.hand_of)
         """The same as /hand, chosen in the menu of a message."""
         self.on_message.guild_only = True
@@ -45,7 +47,7 @@ class Hands(commands.Cog):
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
         """Open the hand: of the table named, else of the one here, else of one that waits for you."""
         click = Click(interaction)
-        number = table if table is not None else await self._likely_table(click)
+        number = (await self._router.table(click, table)).id if table is not None else await self._likely_table(click)
         if number is None:
             await click.tell(click.speech("hand-none"))
         else:
@@ -66,12 +68,12 @@ class Hands(commands.Cog):
             await click.tell(click.speech("hand-none"))
 
     @hand.autocomplete("table")
-    async def _tables(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        """The running games at which the person sits."""
-        click, choices = Click(interaction), []
+    async def _tables(self, interaction: Interaction, current: object) -> list[app_commands.Choice[int]]:
+        """The running games at which the person sits; what is typed so far may be anything."""
+        click, choices, typed = Click(interaction), [], str(current).casefold()
         for table in await self._sitting(click):
             name = table_speech(table, click.locale)("table-thread", game=table.kind.title, table=str(table.id))
-            if current.casefold() in name.casefold():
+            if typed in name.casefold():
                 choices.append(app_commands.Choice(name=name, value=table.id))
         return choices[:MOST_CHOICES]
 
@@ -135,13 +137,15 @@ class Hands(commands.Cog):
         with self._panels.writing(number, click.user_id):
             await self._panels.answer(click, number, Asked(hints_off=hints_off, back=back), anew=True)
 
-    async def turn_hints(self, click: Click, action: actions.TurnHints) -> None:
-        """Turn hints on or off, and show the hand again where that was asked for from a hand."""
-        await self._house.people.turn_hints(click.user_id, action.on)
-        if action.table:
-            await self._show(click, action.table, hints_off=not action.on)
-        else:
-            await click.tell(click.speech("hints-on"))
+    async def show_hints(self, click: Click, _action: actions.ShowHints) -> None:
+        """Turn hints on."""
+        await self._house.people.turn_hints(click.user_id, on=True)
+        await click.tell(click.speech("hints-on"))
+
+    async def hide_hints(self, click: Click, action: actions.HideHints) -> None:
+        """Turn hints off, and show the hand without."""
+        await self._house.people.turn_hints(click.user_id, on=False)
+        await self._show(click, action.table, hints_off=True)
 
     async def sheet(self, click: Click, action: actions.OpenSheet) -> None:
         """Show the score sheet, privately."""

@@ -5,9 +5,10 @@ from typing import get_args
 from discord import app_commands
 from discord.ext import commands
 
+import limits
 from cogs.click import Click, Interaction
 from cogs.deferral import PUBLIC
-from cogs.router import Router
+from cogs.router import Router, may_see
 from cogs.translator import described, games, periods
 from host.house import House
 from host.people import Period
@@ -15,7 +16,7 @@ from host.seating import kind_of
 from locales import Speech, language_of
 from show import actions
 from show.page import Page
-from show.pages.lists import BEST, EVERY_GAME, Listed, leaders_page, page_of, tables_page
+from show.pages.lists import EVERY_GAME, Listed, leaders_page, page_of, tables_page
 from show.stage import Stage
 
 
@@ -27,6 +28,7 @@ class Lists(commands.Cog):
         self._stage = stage
         router.on(actions.ListTables, self.turn_page)
         router.on(actions.JoinListed, self.join)
+        router.on(actions.ShowAgain, self.show_again)
         router.on(actions.PickGame, self.pick_game)
         router.on(actions.PickPeriod, self.pick_period)
 
@@ -45,8 +47,13 @@ class Lists(commands.Cog):
         await self._house.lobby.join(action.table, click.person)
         await self._list(click, action.page)
 
+    async def show_again(self, click: Click, action: actions.ShowAgain) -> None:
+        """Post a table's message anew where it is gone; then the list leads there."""
+        await self._stage.show_again(action.table)
+        await self._list(click, action.page)
+
     async def _list(self, click: Click, number: int) -> None:
-        every = await self._house.tables.open_in(click.guild_id)
+        every = [one for one in await self._house.tables.open_in(click.guild_id) if may_see(click, one)]
         number, tables = page_of(every, number)
         listed = [Listed(table, await self._stage.messages.url(table.id)) for table in tables]
         await click.answer(tables_page(listed, click.user_id, number, len(every), click.speech))
@@ -73,6 +80,6 @@ class Lists(commands.Cog):
         kind = kind_of(game) if game != EVERY_GAME else None
         since: Period = next((one for one in get_args(Period) if one == period), "all")
         leaders = await self._house.people.leaders(
-            click.guild_id, click.user_id, kind.id if kind else None, BEST, since
+            click.guild_id, click.user_id, kind.id if kind else None, limits.LEADERS, since
         )
         return leaders_page(kind, since, leaders, speech)

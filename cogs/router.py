@@ -1,4 +1,8 @@
-"""Every click on a button, every pick from a list and every form comes in here, however old its message is."""
+"""Every click on a button, every pick from a list and every form comes in here, however old its message is.
+
+And whoever names a table, by a click or in a command, finds it here: `Router.table` is the one place where it is
+decided whether there is such a table for them.
+"""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -7,6 +11,9 @@ from typing import Any, TypeVar
 import discord
 
 from cogs.click import Click, Interaction
+from host.table import Table
+from host.tables import Tables
+from host.words import NO_SUCH_TABLE, Refusal
 from show.actions import Action, OpenHand, TableAction
 
 log = logging.getLogger(__name__)
@@ -15,9 +22,10 @@ A = TypeVar("A", bound=Action)
 
 
 class Router:
-    """What each action does."""
+    """What each action does, and at which tables."""
 
-    def __init__(self) -> None:
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
         self.came: Callable[[int, int], Awaitable[object]] = _nothing
         """Called with a table's number and a person's who clicks on something of that table, before it is done."""
         self._handlers: dict[type[Action], Callable[[Click, Any], Awaitable[None]]] = {}
@@ -38,18 +46,41 @@ class Router:
         click, action = Click(interaction), Action.parse(data["custom_id"], picked)
         handler = self._handlers.get(type(action)) if action else None
         if handler is None:
-            log.info("a component is of another version: %s", data["custom_id"].partition(":")[0])
+            log.info("a component is of another version, or forged")
             await click.guarded(click.tell(click.speech("fault-other-version")))
         else:
             await click.guarded(self._handled(click, handler, action))
 
+    async def table(self, click: Click, number: int) -> Table:
+        """The table of a number that somebody has named.
+
+        Raises:
+            Refusal: there is none for them: on their server, where they can see it or sit at it, and where what they
+                have clicked on does not belong to another one. The words tell nothing of which it was.
+        """
+        table = await self._tables.on_server(click.guild_id, number)
+        if not may_see(click, table):
+            raise Refusal(NO_SUCH_TABLE())
+        if click.message_id and not click.in_private:
+            of_message = await self._tables.of_message(click.message_id)
+            if of_message and number not in of_message:
+                raise Refusal(NO_SUCH_TABLE())
+        return table
+
     async def _handled(self, click: Click, handler: Callable[[Click, Any], Awaitable[None]], action: Any) -> None:  # noqa: ANN401  one of the handler's kind
-        if isinstance(action, TableAction) and not isinstance(action, OpenHand):  # which says that they are back
-            await self.came(action.table, click.user_id)
+        if isinstance(action, TableAction):
+            await self.table(click, action.table)
+            if not isinstance(action, OpenHand):  # which says that they are back
+                await self.came(action.table, click.user_id)
         await handler(click, action)
 
 
 async def _nothing(_table_id: int, _user_id: int) -> None: ...
+
+
+def may_see(click: Click, table: Table) -> bool:
+    """Whether a table of the server is there for somebody: they sit at it, or see its channel."""
+    return table.seat_of(click.user_id) is not None or click.sees(table.channel_id)
 
 
 def _filled(components: list[Any]) -> dict[str, str]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import io
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 import discord
+
+import limits
 
 log = logging.getLogger(__name__)
 
@@ -18,8 +19,6 @@ T = TypeVar("T")
 Attached: TypeAlias = "list[discord.Attachment | discord.File]"
 Standing: TypeAlias = Mapping[str, int]
 """The pictures that a message has: by its name the number of each."""
-MOST_REMEMBERED = 4096
-"""Messages whose pictures are remembered; of others they are sent again."""
 INVALID = 50035
 """The code of a request that Discord does not take as it is."""
 
@@ -57,7 +56,7 @@ class Stock:
     """The pictures of the public messages that were written last: their ids change as somebody writes them."""
 
     def __init__(self) -> None:
-        self._by_message: OrderedDict[int, Standing] = OrderedDict()
+        self._by_message: dict[int, Standing] = {}
 
     def of(self, message_id: int) -> Standing:
         """Those of a message, as far as it is known."""
@@ -67,10 +66,9 @@ class Stock:
         """Note what a message has, as Discord has just sent it."""
         number = getattr(message, "id", None)
         if number is not None:
+            self._by_message.pop(number, None)
             self._by_message[number] = standing_of(message)
-            self._by_message.move_to_end(number)
-        if len(self._by_message) > MOST_REMEMBERED:
-            self._by_message.popitem(last=False)
+            limits.trim(self._by_message, limits.PICTURES_STANDING)
 
 
 def files(uploads: Iterable[Upload]) -> list[discord.File]:

@@ -7,18 +7,18 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from traceback import format_tb
 
+import limits
 from engine import players
 from engine.errors import IllegalMove
 from engine.game import Game
 from host.play import Play
 from host.table import Table
 from host.tables import Tables
+from host.thinking import Queue
 from host.words import Refusal
 
 log = logging.getLogger(__name__)
 
-THINKERS = 2
-"""How many computer players think at a time, in threads of their own: pictures for people's clicks wait for none."""
 PAUSE_SECONDS = 0.6
 """How long one takes for a move, unless told: three in a row have answered within two seconds."""
 ATTEMPTS = 3
@@ -44,7 +44,8 @@ class Computers:
         self._playouts = playouts
         self._sleep = sleep
         self._random = Random()
-        self._thinkers = ThreadPoolExecutor(THINKERS, thread_name_prefix="computer player")
+        self._queue = Queue(limits.THINKERS)
+        self._thinkers = ThreadPoolExecutor(limits.THINKERS, thread_name_prefix="computer player")
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._closed = False
         tables.watchers.append(self.wake)
@@ -81,7 +82,7 @@ class Computers:
                     seats = table.computers_to_act()
                     if table.game is None or not seats:
                         return
-                    await self._take_turn(table_id, table.game, seats[0])
+                    await self._take_turn(table, table.game, seats[0])
                 except Refusal as refusal:
                     log.info("table %s: a computer player's move is tried again: %s", table_id, refusal)
                     await self._sleep(RETRY_SECONDS)
@@ -91,32 +92,36 @@ class Computers:
         finally:
             del self._tasks[table_id]
 
-    async def _take_turn(self, table_id: int, game: Game, seat: int) -> None:
-        move = await self._move(table_id, game, seat)
-        async with self._tables.locked(table_id) as table:
+    async def _take_turn(self, before: Table, game: Game, seat: int) -> None:
+        move = await self._move(before, game, seat)
+        async with self._tables.locked(before.id) as table:
             now = table.game
             if now and seat in table.computers_to_act() and now.moves_made(seat) == game.moves_made(seat):
                 await self._play.make(table, now, seat, move, by_computer=True)
 
-    async def _move(self, table_id: int, game: Game, seat: int) -> int:
+    async def _move(self, table: Table, game: Game, seat: int) -> int:
         """What the player thinks of; a random legal move when it has failed too often at this decision."""
         for attempt in range(ATTEMPTS):
             if attempt:
                 await self._sleep(RETRY_SECONDS)
             try:
-                return await self._thought(game, seat)
+                return await self._thought(table, game, seat)
             except Exception as error:  # noqa: BLE001  whatever a player may do
                 where = "".join(format_tb(error.__traceback__))  # without its words: they may hold cards
-                log.info("table %s: a computer player has failed: %s\n%s", table_id, type(error).__name__, where)
-        log.error("table %s: a computer player has failed %s times, and moves at random", table_id, ATTEMPTS)
+                log.info("table %s: a computer player has failed: %s\n%s", table.id, type(error).__name__, where)
+        log.error("table %s: a computer player has failed %s times, and moves at random", table.id, ATTEMPTS)
         return self._random.choice(game.legal_moves(seat))
 
-    async def _thought(self, game: Game, seat: int) -> int:
-        thinking = asyncio.get_running_loop().run_in_executor(
-            self._thinkers, players.choose, game.view(seat), Random(), self._playouts
-        )
-        text, _ = await asyncio.gather(thinking, self._sleep(self._pause))  # how long it thinks tells nothing
+    async def _thought(self, table: Table, game: Game, seat: int) -> int:
+        pause = self._sleep(self._pause)  # how long it thinks tells nothing
+        text, _ = await asyncio.gather(self._choice(table.guild_id, game, seat), pause)
         move = game.parse(text)
         if (reason := game.why_not(seat, move)) is not None:
             raise IllegalMove(reason)
         return move
+
+    async def _choice(self, guild_id: int, game: Game, seat: int) -> str:
+        """What the player chooses, once it is the server's turn to think."""
+        view, loop = game.view(seat), asyncio.get_running_loop()
+        async with self._queue.place(guild_id):
+            return await loop.run_in_executor(self._thinkers, players.choose, view, Random(), self._playouts)

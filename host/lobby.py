@@ -1,5 +1,6 @@
 """Gathering players: opening a table, sitting down, options, and the start."""
 
+import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -9,7 +10,7 @@ from dataclasses import replace
 from engine.chance import Chance
 from engine.text import seat_text
 from host import pace as pacing
-from host import seating, words
+from host import room, seating, words
 from host.table import Occupant, Person, Table
 from host.tables import Tables
 from host.words import Refusal
@@ -28,6 +29,8 @@ class Lobby:
         self._now = now
         self._tables = tables
         self._store = tables.store
+        self._opening = asyncio.Lock()
+        """One table after the other is opened, so that they are counted."""
 
     async def open(
         self,
@@ -42,20 +45,26 @@ class Lobby:
         kind = seating.kind_of(game)
         count = kind.usual_seats() if seats is None else seats
         seating.check_seats(kind, count)
-        table_id = await self._store.create_table(
-            guild_id=guild_id,
-            channel_id=channel_id,
-            game=kind.id,
-            rules=kind.rules,
-            opener_id=person.id,
-            seats=(seating.sitting(person), *[None] * (count - 1)),
-            pace=seating.pace_of(pace),
-        )
+        async with self._opening:
+            await room.check_person(self._store, guild_id, person.id)
+            await room.check_server(self._store, guild_id, person.id)
+            table_id = await self._store.create_table(
+                guild_id=guild_id,
+                channel_id=channel_id,
+                game=kind.id,
+                rules=kind.rules,
+                opener_id=person.id,
+                seats=(seating.sitting(person), *[None] * (count - 1)),
+                pace=seating.pace_of(pace),
+            )
         return await self._tables.get(table_id)
 
     async def join(self, table_id: int, person: Person) -> Table:
         """Seat a person on the first free seat."""
-        return await self._change(table_id, lambda table: seating.joined(table, seating.sitting(person)))
+        async with self._lobby(table_id) as table:
+            after = seating.joined(table, seating.sitting(person))
+            await room.check_person(self._store, table.guild_id, person.id)
+            return await self._save(after)
 
     async def leave(self, table_id: int, person: Person) -> Table:
         """Take a person out of a lobby. When the last one leaves, the table closes."""

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias
 
+import limits
 from host.table import Person, Table
 from host.tables import Tables
 from storage import Leader
@@ -15,8 +16,6 @@ Period: TypeAlias = Literal["all", "season", "month"]
 """Of a leaderboard: all time, the quarter of the year, the month; both in UTC."""
 
 _HINTS = "hints"
-_MOST_NAMES = 10_000
-"""So many people are remembered as they were last called; then they are looked up anew."""
 _BOT = 0
 """Whose settings are the bot's own."""
 
@@ -40,9 +39,8 @@ class People:
             return
         if await self._store.rename(guild_id, person.id, person.name):
             await self._tables.rename(guild_id, person.id, person.name)
-        if len(self._names) >= _MOST_NAMES:
-            self._names.clear()
         self._names[guild_id, person.id] = person.name
+        limits.trim(self._names, limits.NAMES)
 
     async def wants_hints(self, person_id: int, table: Table) -> bool:
         """Whether a person who plays is at their first game of this kind here, and has not turned hints off."""
@@ -50,12 +48,13 @@ class People:
         if table.state != "playing" or table.seat_of(person_id) is None:
             return False
         known = self._hints.setdefault(table.id, {})
+        limits.trim(self._hints, limits.HINTS)
         if person_id not in known:
             experienced = await self._store.has_finished(table.guild_id, person_id, table.kind.id)
             known[person_id] = not experienced and await self._store.setting(person_id, _HINTS) != "off"
         return known[person_id]
 
-    async def turn_hints(self, user_id: int, on: bool) -> None:
+    async def turn_hints(self, user_id: int, *, on: bool) -> None:
         """Turn a person's hints on or off."""
         await self._store.set_setting(user_id, _HINTS, "on" if on else "off")
         for known in self._hints.values():

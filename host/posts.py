@@ -6,6 +6,7 @@ import secrets
 from contextlib import suppress
 from dataclasses import replace
 
+import limits
 from host.table import Table
 from storage import Conflict, Post, State, Store, StoreError
 
@@ -16,8 +17,6 @@ OLD = "old:"
 
 log = logging.getLogger(__name__)
 
-FLUSH = 200
-"""So many fingerprints that wait are written at once."""
 FLUSH_SECONDS = 5.0
 """How long fingerprints wait for others."""
 
@@ -86,7 +85,8 @@ class Posts:
         if self._closed:
             return
         self._noted[post.nonce] = (fingerprint, table.state)
-        if len(self._noted) >= FLUSH:
+        limits.trim(self._noted, limits.UNWRITTEN)
+        if len(self._noted) >= limits.FINGERPRINTS:
             self._many.set()
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_late(), name="fingerprints of posts")

@@ -17,7 +17,7 @@ LEVEL = "normal"
 def kind_of(game: str) -> type[Game]:
     """The game of that id, which somebody may have typed."""
     if game not in Game.games:
-        raise Refusal(words.NO_SUCH_GAME(game=game))
+        raise Refusal(words.NO_SUCH_GAME())
     return Game.games[game]
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
+import limits
 from engine.chance import Chance
 from engine.errors import BadRecord, IllegalMove
 from engine.game import Game
@@ -23,8 +24,8 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-MOST_LOADED = 500
-"""So many tables are kept before those that have ended are let go."""
+MOST_ID = 2**63 - 1
+"""What the store takes for a table's number."""
 
 
 class Tables:
@@ -37,6 +38,7 @@ class Tables:
         self.watchers: list[Callable[[Table], None]] = []
         """Those in the house who are told of each change before that."""
         self._loaded: dict[int, Table] = {}
+        """The last one used last: whatever is let go is read again when it is asked for."""
         self._loading = asyncio.Lock()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one that is held is referred to
 
@@ -49,10 +51,24 @@ class Tables:
         if table_id not in self._loaded:
             async with self._loading:
                 if table_id not in self._loaded:
-                    if len(self._loaded) >= MOST_LOADED:  # what has ended is read again when it is asked for
-                        self._loaded = {number: one for number, one in self._loaded.items() if one.state in OPEN}
-                    self._loaded[table_id] = await self._load(table_id)
-        return self._loaded[table_id]
+                    table = await self._load(table_id)
+                    self._loaded.setdefault(table_id, table)  # it may have been changed meanwhile
+                    limits.trim(self._loaded, limits.TABLES)
+        table = self._loaded[table_id] = self._loaded.pop(table_id)  # the last that was used
+        return table
+
+    async def on_server(self, guild_id: int, table_id: int) -> Table:
+        """A table by the number that somebody has named on a server. What is another server's is not even loaded.
+
+        Raises:
+            Refusal: that server has none of that number; the words are the same wherever it is.
+        """
+        found: Table | TableRow | None = self._loaded.get(table_id)
+        if found is None and 0 < table_id <= MOST_ID:
+            found = await self.store.table(table_id)
+        if found is None or found.guild_id != guild_id:
+            raise Refusal(words.NO_SUCH_TABLE())
+        return await self.get(table_id)
 
     async def open_in(self, guild_id: int, user_id: int | None = None) -> list[Table]:
         """The lobbies and running games of a server, all or those at which a person sits, oldest first."""

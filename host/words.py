@@ -4,7 +4,7 @@ from engine.text import Phrase, Text
 from host.table import Table
 
 NO_SUCH_TABLE = Phrase("no-such-table", "There is no such table (any more). Open a new one with /play.")
-NO_SUCH_GAME = Phrase("no-such-game", "There is no game called {game}. /play lists them all.")
+NO_SUCH_GAME = Phrase("no-such-game", "There is no such game. /play lists them all.")
 WRONG_SEATS = Phrase("wrong-seats", "{game} is for {counts} players.")
 LOBBY_GONE = Phrase("lobby-gone", "The game has begun or the table was closed: seats and options stay as they are.")
 NOT_STARTED = Phrase("not-started", "The game has not started yet.")
@@ -30,6 +30,22 @@ NOTHING_TO_AGREE = Phrase("nothing-to-agree", "There is nothing to agree to (any
 ALREADY_PLAYED = Phrase("already-played", "That move was already played; here is where things stand now.")
 WAIT_YOUR_TURN = Phrase("wait-your-turn", "It is not your turn yet.")
 NO_SUCH_CHOICE = Phrase("no-such-choice", "That choice is not there any more; here is what you can choose now.")
+TOO_MANY_LOBBIES = Phrase(
+    "too-many-lobbies",
+    "You sit at {count} tables that wait for players: start, leave or close one first. /tables lists them.",
+)
+TOO_MANY_TABLES = Phrase(
+    "too-many-tables",
+    "You have a seat at {count} tables on this server: finish or leave one first. /tables lists them.",
+)
+SERVER_GATHERS = Phrase(
+    "server-gathers",
+    "{count} tables of this server wait for players: join one of them instead of opening another. /tables lists them.",
+)
+SERVER_FULL = Phrase(
+    "server-full",
+    "{count} tables are open on this server, and there is no room for more: try again once one has ended.",
+)
 TRY_AGAIN = Phrase("try-again", "That could not be saved, so nothing has changed. Please try once more.")
 
 

@@ -8,7 +8,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax import ast, visitor
 
+import limits
 from engine import record
 from engine.game import Game, View
 from engine.text import CARD, SEAT, Arg, Phrase, Text
@@ -19,6 +21,9 @@ FALLBACK = "en"
 BOUND = "\u2060"
 """Between a sign and what belongs to it: the word joiner is what keeps a picture and a letter on one line."""
 NO_BREAK = "\u00a0"
+_FIRST_GAP = 0xE100
+_GAP = re.compile("[\ue100-\ue1ff]")
+"""In the place of an argument that is a text, while a message is kept without it: no name has these."""
 _WIDE = "\ue000"
 """At both ends of an argument that is Japanese, while the sentence is put together."""
 _KANA_AND_KANJI = "\u3005-\u30fb\u30fc\u3400-\u9fff"
@@ -61,8 +66,29 @@ def example_view(game: str) -> View | None:
     return record.loads(path.read_text(encoding="utf-8")).replay().view(None) if path.exists() else None
 
 
-@lru_cache(maxsize=8192)
-def said(language: str, key: str, args: tuple[tuple[str, str | int], ...], kind: str = "") -> str:
+class _Selectors(visitor.Visitor):
+    """The arguments by which a message chooses its words."""
+
+    def __init__(self, message: ast.Message) -> None:
+        self.found: set[str] = set()
+        self.visit(message)
+
+    def visit_SelectExpression(self, node: ast.SelectExpression) -> None:  # noqa: N802  the library's name
+        """Note what is chosen by."""
+        if isinstance(node.selector, ast.VariableReference):
+            self.found.add(node.selector.id.name)
+        self.generic_visit(node)
+
+
+@cache
+def _selectors(language: str) -> Mapping[str, frozenset[str]]:
+    """Of each message of a language the arguments by which it chooses its words."""
+    texts = (path.read_text(encoding="utf-8") for path in sorted((FOLDER / language).glob("*.ftl")))
+    entries = (entry for text in texts for entry in FluentResource(text).body)
+    return {one.id.name: frozenset(_Selectors(one).found) for one in entries if isinstance(one, ast.Message)}
+
+
+def said(language: str, key: str, args: Mapping[str, str | int], kind: str = "") -> str:
     """A message of a language with its arguments; in English where the language has none.
 
     A language may choose its words by `$kind`, the id of the game that is spoken of ("": none), as the games' printed
@@ -71,7 +97,17 @@ def said(language: str, key: str, args: tuple[tuple[str, str | int], ...], kind:
     Raises:
         KeyError: nobody knows the message, or an argument is missing.
     """
-    filled = {"kind": kind, **dict(args)}
+    chosen = _selectors(language if bundle(language).has_message(key) else FALLBACK).get(key, frozenset())
+    asked = tuple((name, arg if isinstance(arg, int) or name in chosen else None) for name, arg in args.items())
+    texts = [str(arg) for arg in args.values()]
+    return _GAP.sub(lambda gap: texts[ord(gap[0]) - _FIRST_GAP], _with_gaps(language, key, asked, kind))
+
+
+@lru_cache(maxsize=limits.SENTENCES)
+def _with_gaps(language: str, key: str, asked: tuple[tuple[str, str | int | None], ...], kind: str) -> str:
+    """A message with a gap in the place of each text: so what people type is not kept, and all that is kept is ours."""
+    gaps = {name: chr(_FIRST_GAP + place) for place, (name, arg) in enumerate(asked) if arg is None}
+    filled: dict[str, str | int] = {"kind": kind, **{name: arg for name, arg in asked if arg is not None}, **gaps}
     for one in (language, FALLBACK):
         messages = bundle(one)
         pattern = messages.get_message(key).value if messages.has_message(key) else None
@@ -233,7 +269,7 @@ class Speech:
         return arg.replace(" ", NO_BREAK) if isinstance(arg, str) else arg
 
     def _said(self, key: str, args: Mapping[str, str | int]) -> str:
-        marked = tuple((name, _marked(arg) if isinstance(arg, str) else arg) for name, arg in args.items())
+        marked = {name: _marked(arg) if isinstance(arg, str) else arg for name, arg in args.items()}
         text = _TOUCHING.sub("", said(self.language, key, marked, self._game.id if self._game else ""))
         text = text.replace(_WIDE, "")
         return text if self._bound else text.replace(BOUND, "")

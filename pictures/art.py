@@ -14,6 +14,8 @@ from importlib.resources import files
 from PIL import Image, ImageDraw, ImageFont
 from resvg_py import svg_to_bytes
 
+import limits
+
 IVORY, INK, GOLD, MUTED = "#fbf6e8", "#1d1f27", "#f2c14e", "#8f9a98"
 """Paper, print, whatever deserves attention, whatever does not."""
 
@@ -23,7 +25,7 @@ _BOLD = 0.045
 """What is added around each digit of the built-in font, as a part of its height."""
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=limits.SOURCES)
 def source(name: str) -> str:
     """The SVG of a drawing, such as `suits/chili`."""
     return _ROOT.joinpath(f"{name}.svg").read_text(encoding="utf-8")
@@ -39,7 +41,7 @@ def colours(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_COLOUR.findall(source(name))))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=limits.DRAWINGS)
 def drawing(name: str, width: int, height: int, colour: str = INK) -> Image.Image:
     """A drawing in pixels, RGBA; to be pasted, never drawn upon."""
     png = svg_to_bytes(
@@ -60,7 +62,7 @@ def _centred(image: Image.Image, width: int, height: int) -> Image.Image:
     return whole
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=limits.DRAWINGS)
 def stretched(name: str, width: int, height: int, colour: str) -> Image.Image:
     """A frame of any size from a square drawing: its corners stay, its middle lines are stretched."""
     corner = int(re.findall(r'viewBox="0 0 (\d+) ', source(name))[0]) // 2
@@ -82,7 +84,7 @@ def stretched(name: str, width: int, height: int, colour: str) -> Image.Image:
     return whole
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=limits.FONTS)
 def _font(height: int) -> tuple[ImageFont.FreeTypeFont, float, int]:
     """The built-in font in the size whose capitals, made bold, are so high; how bold; how far the letters lie down."""
     bold = height * _BOLD
@@ -98,7 +100,7 @@ def _sized(size: float) -> ImageFont.FreeTypeFont:
     return font
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=limits.LETTERINGS)
 def lettering(text: str, height: int, colour: str = INK) -> Image.Image:
     """A number or a rank, RGBA, as wide as it is, its capitals `height` pixels high, with a little air around.
 

@@ -13,13 +13,12 @@ from threading import RLock
 
 from PIL import Image
 
+import limits
 from pictures.art import GOLD, INK, IVORY, MUTED, colours, drawing, lettering, stretched
 from pictures.palette import Palette, rgb
 
 SEATS = ("#ee5a3e", "#fbe9a0", "#3fa287", "#9adcf8", "#9a80f5", "#f78fbb")
 """The colours of the seats' rings."""
-MOST_SPRITES = 6_000
-"""More than any game has; numbers that never end cannot fill the memory."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +99,7 @@ class Paints:
         if known is not None:
             return known
         with self._making:
-            if len(self._sprites) >= MOST_SPRITES:
+            if len(self._sprites) >= limits.SPRITES:
                 self._sprites.clear()
             made = self._sprites[key, ground] = self.palette.convert(make(), ground)
         return made

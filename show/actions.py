@@ -7,6 +7,7 @@ that was picked, or what the fields were filled in with.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -22,10 +23,20 @@ Filled: TypeAlias = Mapping[str, int]
 """A form by its fields: of each the place of the line that was picked."""
 
 
+_NUMBER = re.compile("[0-9]{1,18}")
+"""What the house writes for a number, which is never negative; the store takes no more."""
+
+
+def _read_number(text: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise ValueError("no number of ours")
+    return int(text)
+
+
 def _read_filled(filled: object) -> Filled:
     if not isinstance(filled, Mapping):
         raise ValueError("a form's fields, not a list's value")  # noqa: TRY004  as what cannot be read otherwise
-    return {name: int(text[:18]) for name, text in filled.items()}
+    return {name: _read_number(text) for name, text in filled.items()}
 
 
 _WRITE: dict[Any, Callable[[Any], str]] = {
@@ -36,9 +47,9 @@ _WRITE: dict[Any, Callable[[Any], str]] = {
     Filled: str,  # never in a custom id
 }
 _READ: dict[Any, Callable[[Any], object]] = {
-    int: lambda text: int(text[:18]),  # no more than the store takes
+    int: _read_number,
     str: str,
-    bool: lambda text: bool(int(text)),
+    bool: lambda text: bool(_read_number(text)),
     Path: lambda text: tuple(text.split(".")) if text else (),
     Filled: _read_filled,
 }
@@ -93,7 +104,7 @@ def _codec(verb: str) -> tuple[tuple[str, Callable[[Any], str], Callable[[Any], 
 
 
 class TableAction(Action):
-    """Something about one table."""
+    """Something about one table. The router lets nobody do it at a table that is not there for them."""
 
     table: int
 
@@ -106,6 +117,12 @@ class Join(TableAction, verb="join"):
 
 class JoinListed(TableAction, verb="sit"):
     """Sit down at a table of the list, which is shown again at that page."""
+
+    page: int
+
+
+class ShowAgain(TableAction, verb="show-again"):
+    """Post a table's message anew where it is gone, and show that page of the list again."""
 
     page: int
 
@@ -138,9 +155,10 @@ class CloseTable(TableAction, verb="close"):
     """Close the lobby."""
 
 
-class OpenOptions(TableAction, verb="options"):
-    """Open the form of seats and options, filled in so: nothing has to be looked up for it."""
+class OpenOptions(Action, verb="options"):
+    """Open the form of seats and options, filled in so: nothing has to be looked up for it, the table least of all."""
 
+    table: int
     game: str
     seats: int
     places: Path
@@ -272,7 +290,9 @@ class PickPeriod(Action, verb="leaders-since"):
     value: str = ""
 
 
-class TurnHints(TableAction, verb="hints"):
-    """Turn hints on or off, and show the table's hand again; table 0: there is none."""
+class ShowHints(Action, verb="hints"):
+    """Turn hints on."""
 
-    on: bool
+
+class HideHints(TableAction, verb="no-hints"):
+    """Turn hints off, and show the table's hand without."""

@@ -8,6 +8,7 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 
+import limits
 from show.pace import born
 from show.speech import message_link
 
@@ -15,9 +16,6 @@ FAR_SECONDS = 120.0
 """So long after a table's message somebody else's newest message makes it far up."""
 PATIENCE = 1.0
 """Seconds that whoever opens a hand waits for the fresh message, so that the hand comes to stand below it."""
-
-MOST_CHANNELS = 10_000
-"""So many channels' newest messages of ours are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +68,8 @@ class Boards:
             self._afresh.discard(table_id)
         self._boards[table_id] = board
         self._let_go_on(table_id)
+        if len(self._boards) > limits.BOARDS:
+            self.over(next(iter(self._boards)))
 
     def over(self, table_id: int) -> None:
         """Nobody plays at that table any more, or where nobody sees it."""
@@ -82,8 +82,7 @@ class Boards:
     def posted(self, channel_id: int, message_id: int) -> None:
         """Note that a message of ours stands in a channel."""
         self._own[channel_id] = max(message_id, self._own.pop(channel_id, 0))
-        if len(self._own) > MOST_CHANNELS:
-            del self._own[next(iter(self._own))]
+        limits.trim(self._own, limits.CHANNELS)
 
     def clicked(self, table_id: int, channel_id: int, newest: int) -> bool:
         """Whether a click, in a channel whose newest message is this, shows that the table's message is far up."""

@@ -64,6 +64,11 @@ class Lane:
         self._failures.pop(table_id, None)
         self.poke(table_id)
 
+    async def rested(self, table_id: int, seconds: float) -> None:
+        """Wait until nothing more is to be done for a table, but not for long."""
+        if table_id in self._tasks:
+            await asyncio.wait([self._tasks[table_id]], timeout=seconds)
+
     async def close(self) -> None:
         """Stop."""
         self._closed = True

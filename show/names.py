@@ -4,7 +4,6 @@ A person can call themselves anything that Discord takes. In a message a name is
 nothing, and turns nothing around that stands beside it.
 """
 
-from functools import lru_cache
 from re import compile as pattern
 from unicodedata import bidirectional, category
 
@@ -32,7 +31,6 @@ def _hides(letter: str) -> bool:
     return letter in _BLANK or (category(letter) in _UNSEEN and not letter.isspace())
 
 
-@lru_cache(maxsize=4096)
 def escaped(name: str) -> str:
     """A cleaned name in Discord's Markdown; one that is read from the right is kept apart from what follows it."""
     text = _MARKUP.sub(r"\\\g<0>", name)

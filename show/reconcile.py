@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 
+import limits
 from host.house import House
 from host.posts import Post
 from host.words import Refusal
@@ -60,7 +61,7 @@ class Reconciler:
         """Called with a table's number when a round's message has been posted: now people can be called to it."""
         self._leaving = asyncio.Lock()
         self._pace = pace
-        self._lost: set[int] = set()
+        self._lost: dict[int, None] = {}
         """Running games whose channel is gone: they are played by `/hand`, and shown nowhere."""
         self._refused: dict[str, int] = {}
         """What may not be changed, by nonce, with its table: it is left alone until something changes there."""
@@ -153,7 +154,7 @@ class Reconciler:
 
     async def doubt(self, table_id: int) -> None:
         """Trust nothing that is noted about what stands: something has happened to it."""
-        self._lost.discard(table_id)
+        self._lost.pop(table_id, None)
         place = await self._found(table_id)
         for post in place.standing.values():
             self._refused.pop(post.nonce, None)
@@ -233,7 +234,8 @@ class Reconciler:
             await self._posts.forget(*place.standing.values())
             if table.state == "lobby":
                 await self._house.lobby.close_lost(table.id)
-            self._lost.add(table.id)
+            self._lost[table.id] = None
+            limits.trim(self._lost, limits.LEFT_ALONE)
             self._boards.over(table.id)
             return
         if channel_id == place.home:
@@ -294,7 +296,7 @@ class Reconciler:
             outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown)
         self._posts.note(post, None if isinstance(outcome, Later | Forbidden) else wanted.fingerprint, place.table)
         if isinstance(outcome, Forbidden):
-            self._refused[post.nonce] = place.table.id
+            self._leave_alone(post, place)
         return outcome if isinstance(outcome, Later) else None
 
     async def _replaced(self, place: Place, wanted: Wanted) -> Left:
@@ -349,16 +351,21 @@ class Reconciler:
         if isinstance(outcome, Done | Gone):
             await self._posts.forget(post)
         elif isinstance(outcome, Forbidden):
-            self._refused[post.nonce] = place.table.id
+            self._leave_alone(post, place)
         return outcome if isinstance(outcome, Later) else None
 
     async def _failed(self, place: Place, post: Post, outcome: Outcome) -> Left:
         if isinstance(outcome, Forbidden) and post.channel_id not in {place.home, place.table.channel_id}:
-            self._refused[post.nonce] = place.table.id  # what is left in a thread that the table has left
+            self._leave_alone(post, place)  # what is left in a thread that the table has left
             return None
         if isinstance(outcome, Gone | Forbidden):
             return await self._leave(place, post.channel_id, outcome)
         return outcome if isinstance(outcome, Later) else Later()
+
+    def _leave_alone(self, post: Post, place: Place) -> None:
+        """Try no more to change a post, until something changes there."""
+        self._refused[post.nonce] = place.table.id
+        limits.trim(self._refused, limits.LEFT_ALONE)
 
     def _overlapped(self, place: Place, write: Write) -> None:
         """If two writes of a lobby overlapped, nobody knows what stands: the last one lets it be written again."""

@@ -1,8 +1,9 @@
 """The stage: all that shows tables, put together over a house and a port."""
 
+import limits
 from host.house import House
 from show.boards import Boards
-from show.lane import Lane
+from show.lane import PATIENCE, Lane
 from show.pace import Pace
 from show.panels import Panels
 from show.port import Port
@@ -14,10 +15,6 @@ SETTLE_SECONDS = 0.3
 """How long a change waits for others to share its edit."""
 PUSH_SECONDS = 0.03
 """How long a push into others' panels waits at least: whoever has clicked is answered first."""
-TABLES_AT_ONCE = 8
-"""Tables whose messages are written at the same time: after a restart there may be thousands, and people click."""
-PANELS_AT_ONCE = 16
-"""Tables into whose panels is pushed at the same time."""
 
 
 class Stage:
@@ -36,9 +33,9 @@ class Stage:
         self.messages = Reconciler(house, port, self.signs, self.panels, writers, self.boards, Pace())
         self._house = house
         busy = house.computers.busy
-        self._pushes = Lane("pushing", self.panels.refresh, most=PANELS_AT_ONCE, settle=PUSH_SECONDS, busy=busy)
-        self._turns = Lane("mentioning", self.messages.turns, most=TABLES_AT_ONCE, settle=settle)
-        self._public = Lane("showing", self.messages.public, most=TABLES_AT_ONCE, settle=settle, busy=busy)
+        self._pushes = Lane("pushing", self.panels.refresh, most=limits.PANELS_AT_ONCE, settle=PUSH_SECONDS, busy=busy)
+        self._turns = Lane("mentioning", self.messages.turns, most=limits.TABLES_AT_ONCE, settle=settle)
+        self._public = Lane("showing", self.messages.public, most=limits.TABLES_AT_ONCE, settle=settle, busy=busy)
         self.lanes = (self._pushes, self._turns, self._public)
         self.panels.poke = self._pushes.poke
         self.panels.closed = self.messages.shown = self._turns.poke
@@ -61,6 +58,15 @@ class Stage:
             self._public.poke(table_id)
             await self.boards.moved(table_id)
         return far
+
+    async def show_again(self, table_id: int) -> None:
+        """Look whether a table's messages stand, and post anew what is gone; waited for, but not for long.
+
+        Nobody tells of a deleted message: only an edit that fails does.
+        """
+        await self.messages.doubt(table_id)
+        self._public.wake(table_id)
+        await self._public.rested(table_id, PATIENCE)
 
     async def wake(self, guild_id: int) -> None:
         """Something has changed on a server: what could not be done there is tried again."""

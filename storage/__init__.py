@@ -7,6 +7,7 @@ All SQL of the bot is in this package, and nothing of the game, the host or Disc
 from storage.copies import backup, restore
 from storage.errors import Conflict, StoreError
 from storage.rows import (
+    Crowd,
     Leader,
     MoveRow,
     Occupant,
@@ -27,6 +28,7 @@ from storage.store import Store
 
 __all__ = [
     "Conflict",
+    "Crowd",
     "Leader",
     "MoveRow",
     "Occupant",

@@ -101,6 +101,16 @@ class MoveRow:
     by_computer: bool = False
 
 
+class Crowd(NamedTuple):
+    """How many tables are open on a server, and of them how many have a certain person on a seat."""
+
+    lobbies: int
+    tables: int
+    """Lobbies and running games."""
+    own_lobbies: int
+    own_tables: int
+
+
 @dataclass(frozen=True, slots=True)
 class Post:
     """A message (or thread) that stands on Discord for a table: one a slot.

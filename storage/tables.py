@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from storage.database import Database, Parameters, Transaction
 from storage.errors import Conflict
 from storage.rows import (
+    Crowd,
     MoveRow,
     Occupant,
     Pace,
@@ -45,6 +46,12 @@ ON CONFLICT (guild_id, game, user_id) DO UPDATE SET mu = excluded.mu, sigma = ex
 _OPEN = """
 SELECT id FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')
    AND (:user_id IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
+"""
+_CROWD = """
+SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*), COUNT(*) FILTER (WHERE state = 'lobby' AND own),
+       COUNT(*) FILTER (WHERE own)
+  FROM (SELECT state, EXISTS (SELECT 1 FROM seats WHERE table_id = tables.id AND user_id = :user_id) AS own
+          FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing'))
 """
 _NAME = """
 INSERT INTO people (guild_id, user_id, name) SELECT guild_id, ?, ? FROM tables WHERE id = ?
@@ -262,6 +269,10 @@ class Tables:
     async def open_tables(self, guild_id: int, user_id: int | None = None) -> list[int]:
         """The ids of a guild's lobbies and running games, all or those at which a person sits, oldest first."""
         return await self._ids(_OPEN, {"guild_id": guild_id, "user_id": user_id})
+
+    async def crowd(self, guild_id: int, user_id: int) -> Crowd:
+        """How many tables are open on a guild, and at how many of them a person sits."""
+        return Crowd(*(await self._database.read(_CROWD, {"guild_id": guild_id, "user_id": user_id}))[0])
 
     async def tables_here(self, channel_id: int) -> list[int]:
         """The ids of the tables with a post in a channel or thread, and of those open whose channel it is."""

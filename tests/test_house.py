@@ -15,7 +15,19 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("bot.py", "operations", "cogs", "show", "host", "engine", "storage", "pictures", "locales", "local_discord")
+ROOMS = (
+    "bot.py",
+    "limits.py",
+    "operations",
+    "cogs",
+    "show",
+    "host",
+    "engine",
+    "storage",
+    "pictures",
+    "locales",
+    "local_discord",
+)
 PAGE = ROOT / "local_discord" / "page"
 MOST_LINES = 400
 
@@ -100,6 +112,10 @@ def test_only_the_host_and_the_composition_root_import_the_storage() -> None:
     graph = python_graph(ROOT)
     importers = [file for file, targets in graph.items() if any(one.parts[0] == "storage" for one in targets)]
     assert [str(file) for file in importers if file.parts[0] not in {"storage", "host", "bot.py"}] == []
+
+
+def test_the_limits_import_nothing_of_ours() -> None:
+    assert [name for name in imported(ROOT / "limits.py", ROOT) if name.split(".")[0] in ROOMS] == []
 
 
 def test_the_host_imports_nothing_of_discord() -> None:

@@ -192,6 +192,7 @@ tables-gathering = { $free ->
 }
 tables-waiting = round { $round }, waiting for { $names }
 tables-open = Open
+tables-again = Show again
 tables-page = -# page { $page } of { $pages }
 page-previous = Previous
 page-next = Next
@@ -221,6 +222,7 @@ help-text =
 
 # Faults
 fault-unknown = Something went wrong on my side. Nothing is lost: please try again.
+fault-busy = So many clicks of yours are still being answered that this one was not carried out: wait a moment, then try again.
 fault-unshown = I could not show you what came of this. Nothing is done twice: look again with /hand or /tables.
 fault-permissions = I cannot host a table here: I need the permissions { $permissions }. Ask someone who manages this server, or use another channel.
 fault-guild-only = Tables are on servers: use this command in a server's channel.

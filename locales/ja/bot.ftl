@@ -181,6 +181,7 @@ tables-gathering = { $free ->
 }
 tables-waiting = 第{ $round }{ word-round }、{ $names } 待ち
 tables-open = 開く
+tables-again = 再表示
 tables-page = -# { $page }/{ $pages }ページ
 page-previous = 前へ
 page-next = 次へ
@@ -210,6 +211,7 @@ help-text =
 
 # うまくいかなかったとき
 fault-unknown = エラーが発生しました。ゲームは無事なので、もう一度お試しください。
+fault-busy = 前の操作の処理がたくさん残っているため、今の操作は行いませんでした。少し待ってから、もう一度お試しください。
 fault-unshown = 結果をお見せできませんでした。同じことが二度行われることはありません。/hand か /tables でもう一度ご覧ください。
 fault-permissions = ここでは卓を開けません。ボットに次の権限が必要です：{ $permissions }。サーバーの管理者に頼むか、別のチャンネルを使ってください。
 fault-guild-only = 卓を開けるのはサーバーの中だけです。サーバーのチャンネルでこのコマンドを使ってください。

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, get_args
 
+import limits
 from engine.game import Game
 from host.people import Leader, Period
 from host.table import Table
@@ -11,10 +12,6 @@ from show import actions
 from show.page import Json, Page, Part, button, in_rows, link_button, option, page, select
 from show.speech import person_name, table_speech
 
-ON_A_PAGE = 6
-"""Tables of a page; each takes up to four of Discord's forty components."""
-BEST = 15
-"""Lines of a leaderboard, without the asker's own."""
 EVERY_GAME = "all"
 """In place of a game's id; no game is called so."""
 
@@ -28,8 +25,8 @@ class Listed(NamedTuple):
 
 def page_of(tables: Sequence[Table], number: int) -> tuple[int, Sequence[Table]]:
     """The tables of a page of the list, which may have become shorter, and the page's number, from 0."""
-    number = max(0, min(number, (len(tables) - 1) // ON_A_PAGE))
-    return number, tables[number * ON_A_PAGE : (number + 1) * ON_A_PAGE]
+    number = max(0, min(number, (len(tables) - 1) // limits.TABLES_ON_A_PAGE))
+    return number, tables[number * limits.TABLES_ON_A_PAGE : (number + 1) * limits.TABLES_ON_A_PAGE]
 
 
 def tables_page(listed: Iterable[Listed], user_id: int, number: int, count: int, speech: Speech) -> Page:
@@ -47,7 +44,7 @@ def tables_page(listed: Iterable[Listed], user_id: int, number: int, count: int,
         parts.append(_table_line(one.table, table_speech(one.table, speech.language)))
         row = _table_row(one, user_id, number, speech)
         parts += [row] if row else []
-    pages = (count - 1) // ON_A_PAGE + 1
+    pages = (count - 1) // limits.TABLES_ON_A_PAGE + 1
     if not count:
         parts.append(speech("tables-none"))
     elif pages > 1:
@@ -75,7 +72,10 @@ def _table_row(listed: Listed, user_id: int, number: int, speech: Speech) -> lis
             row.append(button(actions.OpenHand(table.id), speech("table-hand"), style="primary"))
     elif table.game is None and None in table.occupants:
         row.append(button(actions.JoinListed(table.id, number), speech("lobby-join"), style="primary"))
-    return [*row, link_button(listed.url, speech("tables-open"))] if listed.url else row
+    if listed.url:
+        again = button(actions.ShowAgain(table.id, number), speech("tables-again"))
+        row += [link_button(listed.url, speech("tables-open")), again]
+    return row
 
 
 def hands_page(tables: Iterable[Table], speech: Speech) -> Page:
@@ -85,10 +85,10 @@ def hands_page(tables: Iterable[Table], speech: Speech) -> Page:
 
 
 def leaders_page(game: type[Game] | None, period: Period, leaders: Sequence[Leader], speech: Speech) -> Page:
-    """The best of a server, and behind `BEST` of them the asker's own line; with lists of games and periods."""
+    """The best of a server, and behind so many of them the asker's own line; with lists of games and periods."""
     lines = [_leader_line(one, speech) for one in leaders]
-    if len(lines) > BEST:
-        lines.insert(BEST, "…")
+    if len(lines) > limits.LEADERS:
+        lines.insert(limits.LEADERS, "…")
     title = speech("leaderboard-title", game=_game_name(game, speech), period=speech(f"leaderboard-{period}"))
     about = [speech("leaderboard-seasons")] if period == "season" else []
     chosen = game.id if game else EVERY_GAME

@@ -5,7 +5,7 @@ from functools import partial
 
 from engine.game import Game
 from locales import Speech, example_view, rules_pages
-from show.actions import Action, OpenRules, TurnHints
+from show.actions import Action, OpenRules, ShowHints
 from show.page import Drawing, Page, button, in_rows, page
 from show.pages.words import alt_text
 
@@ -41,5 +41,5 @@ def rules_choice_page(speech: Speech) -> Page:
 def help_page(speech: Speech) -> Page:
     """What the bot does."""
     games = speech.listed(speech.text(game.title) for game in Game.games.values())
-    hints = button(TurnHints(0, on=True), speech("help-hints"), "💡")
+    hints = button(ShowHints(), speech("help-hints"), "💡")
     return page(speech("help-text", games=games), (hints,))

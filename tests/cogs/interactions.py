@@ -11,8 +11,20 @@ from cogs.click import Interaction
 from cogs.deferral import PUBLIC
 from cogs.port import Rendered
 from cogs.uploads import Stock
+from host.tables import Tables
 from tests.show.tables import parts
 
+
+async def _of_message(_message_id: int) -> list[int]:
+    return []
+
+
+async def _on_server(_guild_id: int, table_id: int) -> SimpleNamespace:
+    return SimpleNamespace(id=table_id, seat_of=lambda _user_id: 0)
+
+
+ANY_TABLE = cast("Tables", SimpleNamespace(on_server=_on_server, of_message=_of_message))
+"""Tables of all numbers, at which everybody sits."""
 USER, GUILD, CHANNEL, MESSAGE, MADE = 5, 6, 7, 8, 9
 """`MADE` is the message that an answer makes."""
 

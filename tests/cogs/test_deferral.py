@@ -13,7 +13,7 @@ from host.words import LOBBY_FULL, Refusal
 from locales import Speech
 from show.actions import Join, OpenHand
 from show.page import page
-from tests.cogs.interactions import FakeInteraction
+from tests.cogs.interactions import ANY_TABLE, FakeInteraction
 from tests.show.virtual import in_virtual_time, now
 
 LATER, DONE = ("later", "Done.", False), page("Done.")
@@ -82,7 +82,7 @@ async def test_a_refusal_that_comes_late_says_why() -> None:
         await asyncio.sleep(2)
         raise Refusal(LOBBY_FULL())
 
-    router = Router()
+    router = Router(ANY_TABLE)
     router.on(Join, refuse)
     interaction = FakeInteraction("join:1")
     await router.answer(interaction.real)

@@ -18,7 +18,7 @@ from engine.game import Game
 from host.table import Table
 from locales import Speech
 from show.actions import OpenOptions, SetUp
-from tests.cogs.interactions import FakeInteraction
+from tests.cogs.interactions import ANY_TABLE, FakeInteraction
 from tests.show.tables import a_lobby
 
 FIELDS = [
@@ -52,7 +52,7 @@ async def test_the_form_is_open_before_anything_is_read(locale: str, monkeypatch
         opened.append(modal)
 
     monkeypatch.setattr(FakeInteraction, "send_modal", send_modal, raising=False)
-    router, nothing = Router(), cast("Any", Untouchable())
+    router, nothing = Router(ANY_TABLE), cast("Any", Untouchable())
     Lobbies(nothing, nothing, router)
     asked = OpenOptions(12, "saizen", 4, ("0", "1", "0"))
     await router.answer(FakeInteraction(asked.custom_id, locale=locale).real)
@@ -73,7 +73,7 @@ async def test_a_form_finds_its_handler_by_its_custom_id_with_what_was_filled_in
     async def handle(_click: Click, action: SetUp) -> None:
         asked.append(action)
 
-    router = Router()
+    router = Router(ANY_TABLE)
     router.on(SetUp, handle)
     await router.answer(submitted("set-up:12", FIELDS).real)
     assert asked == [SetUp(12, {"seats": 3, "jokers": 2})]
@@ -85,7 +85,7 @@ async def test_a_form_finds_its_handler_by_its_custom_id_with_what_was_filled_in
     ids=["a field", "a form"],
 )
 async def test_a_form_of_another_version_is_answered_with_one_sentence(custom_id: str, components: list[Any]) -> None:
-    router, interaction = Router(), submitted(custom_id, components)
+    router, interaction = Router(ANY_TABLE), submitted(custom_id, components)
     await router.answer(interaction.real)
     assert interaction.answers == [("new", Speech("en")("fault-other-version"), True)]
 
@@ -102,7 +102,7 @@ async def test_a_lobby_that_could_not_be_shown_is_closed_again(error: Exception)
         closed.append(number)
 
     lobby = SimpleNamespace(**vars(Untouchable.lobby) | {"open": open_one, "cancel": close})
-    lobbies = Lobbies(cast("Any", SimpleNamespace(lobby=lobby)), cast("Any", Untouchable()), Router())
+    lobbies = Lobbies(cast("Any", SimpleNamespace(lobby=lobby)), cast("Any", Untouchable()), Router(ANY_TABLE))
     interaction = FakeInteraction(public=True, error=error)
     with pytest.raises(type(error)):
         await Lobbies.play.callback(lobbies, interaction.real, "saizen")  # type: ignore[arg-type]

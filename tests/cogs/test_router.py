@@ -21,7 +21,7 @@ from host.words import LOBBY_FULL, NOT_OPENER, TRY_AGAIN, Refusal
 from locales import Speech
 from show.actions import Action, Join, PickChoice
 from show.page import page
-from tests.cogs.interactions import CHANNEL, GUILD, MESSAGE, USER, FakeInteraction
+from tests.cogs.interactions import ANY_TABLE, CHANNEL, GUILD, MESSAGE, USER, FakeInteraction
 from tests.show.tables import a_table
 
 OTHER_VERSION = ["wave:1", "join", "join:one", "join:1:2", "i:move:1:2:R9", "pick:1:2:R9:0", "join:" + "1" * 100]
@@ -42,7 +42,7 @@ class Handler:
 
 def router_to(handler: Handler) -> Router:
     """A router that knows two actions."""
-    router = Router()
+    router = Router(ANY_TABLE)
     router.on(Join, handler)
     router.on(PickChoice, handler)
     return router
@@ -130,7 +130,7 @@ async def test_a_fault_after_the_answer_is_told_in_a_second_message() -> None:
         await click.answer(page("Done."))
         raise ZeroDivisionError
 
-    interaction, router = FakeInteraction("join:1", private=True), Router()
+    interaction, router = FakeInteraction("join:1", private=True), Router(ANY_TABLE)
     router.on(Join, fail_late)
     await router.answer(interaction.real)
     assert interaction.answers == [

@@ -303,7 +303,7 @@ async def test_where_only_the_commands_were_added_no_table_is_opened(world: Driv
 
 
 async def test_a_button_of_another_version_says_what_to_use_instead(world: Driver, bot: BotProcess) -> None:
-    others = ("juggle:1", "join", "join:1:2", "choose:1:2", "hints:1")
+    others = ("juggle:1", "join", "join:1:2", "choose:1:2", "no-hints")
     pick = {"type": 3, "custom_id": "option:1", "options": [{"label": "One", "value": "1"}]}
     press = [{"type": 2, "style": 2, "label": one, "custom_id": one} for one in others]
     rows = [{"type": 1, "components": press}, {"type": 1, "components": [pick]}]

@@ -43,7 +43,7 @@ async def test_hints_are_hidden_until_they_are_asked_for_again(world: Driver) ->
     dai = world.user("Dai")
     _, panel = await seated(world, "Dai")
     assert HINT in texts(panel)
-    hidden = (await dai.click(panel, where=lambda one: one["custom_id"].startswith("hints:"))).shown
+    hidden = (await dai.click(panel, where=lambda one: one["custom_id"].startswith("no-hints:"))).shown
     assert HINT not in texts(hidden)
     assert "/help brings them back" in texts(hidden)
     _, other = await seated(world, "Dai")

@@ -13,6 +13,7 @@ from engine.game import Game, View
 from host import computers
 from host.computers import ATTEMPTS, RETRY_SECONDS
 from host.house import House
+from host.table import Table
 from storage import MoveRow, Seen, Store, StoreError
 from tests.host.seating import game_of, people_to_act, play_out, started, until
 
@@ -137,10 +138,10 @@ async def test_one_that_another_seat_overtakes_still_makes_its_own_move(
     """In a simultaneous step: the table it thought about is not the table any more."""
     thinking, go_on, choose = asyncio.Event(), asyncio.Event(), house.computers._thought
 
-    async def slow(game: Game, seat: int) -> int:
+    async def slow(before: Table, game: Game, seat: int) -> int:
         thinking.set()
         await go_on.wait()
-        return await choose(game, seat)
+        return await choose(before, game, seat)
 
     monkeypatch.setattr(house.computers, "_thought", slow)
     table = await started(house, people=2, seats=3)

@@ -100,7 +100,7 @@ async def idle(house: House) -> None:
 async def test_many_that_wait_are_written_together_at_once(
     house: House, writes: Writes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(posts, "FLUSH", 10)
+    monkeypatch.setattr("limits.FINGERPRINTS", 10)
     monkeypatch.setattr(posts, "FLUSH_SECONDS", 3600)
     writes.allowed.set()
     table = await lobby(house)

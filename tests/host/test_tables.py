@@ -13,17 +13,34 @@ from tests.host.conftest import AKI, BEN, CHANNEL, GUILD
 from tests.host.seating import lobby, play_out, refused, started
 
 
-async def test_of_many_tables_those_that_have_ended_are_let_go(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("host.tables.MOST_LOADED", 2)
-    running = await started(house)
-    ended = await lobby(house)
-    await house.lobby.cancel(ended.id, AKI)
-    kept = await house.tables.get(ended.id)
-    third = await lobby(house)
-    house.tables._loaded.pop(third.id)
-    await house.tables.get(third.id)
-    assert await house.tables.get(running.id) is running
-    assert await house.tables.get(ended.id) is not kept
+async def test_of_many_tables_those_used_last_are_kept_and_the_others_read_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("limits.TABLES", 2)
+    first, second = await lobby(house), await lobby(house)
+    await house.tables.get(first.id)
+    await lobby(house)
+    assert await house.tables.get(first.id) is first
+    again = await house.tables.get(second.id)
+    assert again is not second
+    assert (again.occupants, again.state) == (second.occupants, second.state)
+
+
+async def test_what_is_changed_while_an_older_position_is_read_stays(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, read = await lobby(house), house.tables.store.table
+
+    async def slowly(table_id: int) -> object:
+        row = await read(table_id)
+        monkeypatch.setattr(house.tables.store, "table", read)
+        house.tables._loaded[table_id] = changed
+        return row
+
+    changed = await house.lobby.join(table.id, BEN)
+    house.tables._loaded.clear()
+    monkeypatch.setattr(house.tables.store, "table", slowly)
+    assert await house.tables.get(table.id) is changed
 
 
 async def test_a_table_asked_for_by_many_at_once_is_loaded_once(house: House, second: House) -> None:

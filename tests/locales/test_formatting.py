@@ -12,7 +12,7 @@ import host.words  # noqa: F401
 from engine.cards import Suit
 from engine.game import Game
 from engine.text import SEAT, Arg, Phrase, Text, card_text, seat_text
-from locales import LANGUAGES, Speech, language_of
+from locales import LANGUAGES, Speech, language_of, speech
 from tests.locales.messages import ALLOWED, fields, messages, phrases
 
 TOY = Phrase("test-toy", "{seat} turns {cards}, then {count} of {suit}")
@@ -50,6 +50,18 @@ def test_a_japanese_message_is_japanese(key: str) -> None:
     for said in samples("ja", key):
         latin = re.findall("[A-Za-z]{2,}", ALLOWED.sub("", said))
         assert not latin, f"{latin} in {said!r}: translate it, or let ALLOWED in tests/locales/messages.py name it"
+
+
+def test_what_people_type_or_are_called_is_filled_in_at_any_length_and_not_kept() -> None:
+    def say(name: str) -> str:
+        return Speech("en")("trick-play", who=name, card=f"<{name}>")
+
+    say("first")
+    before = speech._with_gaps.cache_info().currsize
+    for number in range(50):
+        name = f"{number}\ue100\ue101{{ $card }}" * 400
+        assert say(name) == f"{name}\u00a0\u2060<{name}>"
+    assert speech._with_gaps.cache_info().currsize == before
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -20,7 +20,7 @@ from host import posts as host_posts
 from host.table import Table
 from show import desired, panels, reconcile
 from show.page import Page, page
-from storage import Conflict, MoveRow, Pace, Post, ResultRow, Seats, Seen, State, TableRow, Turns, Why
+from storage import Conflict, Crowd, MoveRow, Pace, Post, ResultRow, Seats, Seen, State, TableRow, Turns, Why
 from tests.show.life import Life
 
 NEXT, ALL, END = 0, 1, 2
@@ -284,6 +284,9 @@ class MemoryStore:
 
     async def setting(self, *_: object) -> None:
         return await self._stored(lambda: None)
+
+    async def crowd(self, *_: object) -> Crowd:
+        return await self._stored(lambda: Crowd(0, 0, 0, 0))
 
     async def tables_here(self, channel_id: int) -> list[int]:
         def effect() -> list[int]:

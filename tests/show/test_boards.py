@@ -78,7 +78,7 @@ def test_the_end_of_another_game_there_makes_nothing_of_ours_somebodys(boards: B
 
 
 def test_of_many_channels_the_last_are_remembered(boards: Boards, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("show.boards.MOST_CHANNELS", 2)
+    monkeypatch.setattr("limits.CHANNELS", 2)
     for channel in (CHANNEL + 1, CHANNEL, CHANNEL + 2):
         boards.posted(channel, later(900))
     assert not boards.clicked(TABLE, CHANNEL, later(900))

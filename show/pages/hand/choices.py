@@ -8,7 +8,7 @@ from engine.game import Choice, Game, Path
 from engine.text import CARD, Text
 from host.table import Table
 from locales import Speech
-from show.actions import Choose, PickChoice, ShowTab, TurnHints
+from show.actions import Choose, HideHints, PickChoice, ShowTab
 from show.page import ROW, Json, Part, Picture, Row, Section, button, in_rows, option, select
 from show.pages.hand.lookups import footer
 
@@ -64,7 +64,7 @@ class Choices:
         above: list[Part] = [self._tab_row()] if self._tabs else []
         sections: list[Part] = [self._section(one) for one in told]
         last = [*self._ways_back(), *footer(self._table, self._speech)]
-        hint = [button(TurnHints(self._table.id, on=False), self._speech("hand-hide-hints"), "💡")]
+        hint = [button(HideHints(self._table.id), self._speech("hand-hide-hints"), "💡")]
         room = MOST_COMPONENTS - beside - cost([*above, *sections])
         for end in ([*last, *hint], last) if hints and self.open else (last,):
             for cards, below in self._arranged(rest, end, len(sections)):

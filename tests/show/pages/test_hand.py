@@ -13,7 +13,7 @@ from engine.text import CARD, card_text
 from host.table import Table
 from host.words import NO_SUCH_CHOICE
 from locales import Speech
-from show.actions import Action, Choose, LookUp, OpenHand, TurnHints
+from show.actions import Action, Choose, HideHints, LookUp, OpenHand
 from show.page import Json, Page
 from show.pages.hand import Asked, leading, left_page, round_page
 from show.pages.tricks import trick_line
@@ -149,8 +149,8 @@ def test_hints_are_shown_to_those_who_want_them_and_to_nobody_else(game: str, mo
         with_hints, without = the_hand(table, Asked(hints=True)), the_hand(table, Asked(hints=False))
         assert (hint in with_hints.text.splitlines()) == asked, "whoever only waits needs no advice"
         assert hint not in without.text
-        assert (TurnHints(table.id, on=False).custom_id in ids_of(with_hints)) == asked
-        assert not [one for one in ids_of(without) if isinstance(Action.parse(one), TurnHints)]
+        assert (HideHints(table.id).custom_id in ids_of(with_hints)) == asked
+        assert not [one for one in ids_of(without) if isinstance(Action.parse(one), HideHints)]
         play_random(dealt(table), random)
     assert seen == {True, False}
 
@@ -158,7 +158,7 @@ def test_hints_are_shown_to_those_who_want_them_and_to_nobody_else(game: str, mo
 @every_locale
 def test_the_button_that_turns_hints_off_says_so_in_a_word(locale: str) -> None:
     page = the_hand(acting(SAIZEN), Asked(hints=True), locale=locale)
-    [hide] = [one for one in clickable(page) if isinstance(Action.parse(one["custom_id"]), TurnHints)]
+    [hide] = [one for one in clickable(page) if isinstance(Action.parse(one["custom_id"]), HideHints)]
     assert hide["label"] == table_speech(acting(SAIZEN), locale)("hand-hide-hints")
 
 

@@ -8,18 +8,19 @@ from typing import Any
 import pytest
 
 import engine.games  # noqa: F401  fills Game.games
+import limits
 from engine.game import Game
 from host.people import Leader
 from host.table import Occupant, Table
 from locales import Speech
-from show.actions import Action, JoinListed, ListTables, OpenHand
+from show.actions import Action, JoinListed, ListTables, OpenHand, ShowAgain
 from show.page import Page
-from show.pages.lists import BEST, ON_A_PAGE, Listed, hands_page, leaders_page, page_of, tables_page
+from show.pages.lists import Listed, hands_page, leaders_page, page_of, tables_page
 from tests.show.tables import AKI, BEN, a_lobby, a_table, check_limits, clickable, dealt, parts, rows_of, sent
 
 every_language = pytest.mark.parametrize("language", ["en", "ja"])
 SAIZEN = Game.games["saizen"]
-LEADERS = [Leader(rank, AKI + rank, 10, 20 - rank, 50) for rank in range(1, BEST + 1)]
+LEADERS = [Leader(rank, AKI + rank, 10, 20 - rank, 50) for rank in range(1, limits.LEADERS + 1)]
 
 
 def listed(*tables: Table) -> list[Listed]:
@@ -41,22 +42,22 @@ def rows(page: Page) -> list[list[Any]]:
 
 @every_language
 def test_a_table_is_listed_with_whom_it_waits_for_and_the_way_there(language: str) -> None:
-    running = a_table(SAIZEN, people=2)
+    running = replace(a_table(SAIZEN, people=2), id=2)
     dealt(running).to_act = (1,)
     page = the_tables(a_lobby(SAIZEN), running, language=language)
     _, _, gathering, _, playing = page.text.splitlines()
     assert "Aki" in gathering
     assert page.text.count("Ben") == 2, "as somebody who sits there, and as who is awaited"
     assert "Ben" in playing
-    assert list(parts(sent(page), "url")) == ["https://discord.com/channels/2/1"] * 2
+    assert list(parts(sent(page), "url")) == [f"https://discord.com/channels/2/{number}" for number in (1, 2)]
 
 
 def test_what_can_be_done_about_a_table_stands_under_it() -> None:
-    lobby, running = a_lobby(SAIZEN), a_table(SAIZEN)
-    full = replace(lobby, occupants=(*lobby.occupants[:-1], Occupant(computer="normal")))
-    url = "https://discord.com/channels/2/1"
-    assert rows(the_tables(lobby, running)) == [[url], [OpenHand(1), url]]
-    assert rows(the_tables(lobby, full, running, user=BEN)) == [[JoinListed(1, 0), url], [url], [url]]
+    lobby, running = a_lobby(SAIZEN), replace(a_table(SAIZEN), id=2)
+    full = replace(lobby, id=3, occupants=(*lobby.occupants[:-1], Occupant(computer="normal")))
+    ways = {number: [f"https://discord.com/channels/2/{number}", ShowAgain(number, 0)] for number in (1, 2, 3)}
+    assert rows(the_tables(lobby, running)) == [ways[1], [OpenHand(2), *ways[2]]]
+    assert rows(the_tables(lobby, full, running, user=BEN)) == [[JoinListed(1, 0), *ways[1]], ways[3], ways[2]]
 
 
 def test_a_game_that_is_shown_nowhere_has_no_way_there() -> None:
@@ -68,7 +69,7 @@ def test_a_game_that_is_shown_nowhere_has_no_way_there() -> None:
 def test_a_hundred_tables_are_listed_page_by_page() -> None:
     tables = [replace(a_lobby(SAIZEN), id=number) for number in range(100)]
     seen: list[int] = []
-    pages = -(-len(tables) // ON_A_PAGE)
+    pages = -(-len(tables) // limits.TABLES_ON_A_PAGE)
     for wanted in range(pages):
         number, some = page_of(tables, wanted)
         page = tables_page(listed(*some), BEN, number, len(tables), Speech("ja"))

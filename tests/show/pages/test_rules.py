@@ -7,7 +7,7 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from locales import Speech, rules_pages
-from show.actions import OpenRules, TurnHints
+from show.actions import OpenRules, ShowHints
 from show.pages.rules import help_page, rules_choice_page, rules_page
 from tests.show.tables import check_limits, ids_of, parts, sent
 
@@ -47,5 +47,5 @@ def test_every_game_can_be_chosen(language: str) -> None:
 def test_help_names_every_game_and_turns_hints_on_again(language: str) -> None:
     page, speech = help_page(Speech(language)), Speech(language)
     assert all(speech.text(game.title) in page.text for game in Game.games.values())
-    assert ids_of(page) == [TurnHints(0, on=True).custom_id]
+    assert ids_of(page) == [ShowHints().custom_id]
     check_limits(page)

@@ -1,0 +1,81 @@
+"""How much of anything there may be: every bound on what grows with people, servers and time, each with its reason.
+
+A leaf that every room may import; read as `limits.NAME`, so that a test can set another. What Discord itself bounds,
+such as forty components or the length of a custom id, stands where it is used; how long something may take too.
+"""
+
+from typing import Any
+
+# --- Tables. What is refused says so, and what to do.
+
+LOBBIES_A_PERSON = 10
+"""Tables that gather players at which a person sits, on a server: who opens more fills a channel with invitations that
+nobody takes."""
+TABLES_A_PERSON = 50
+"""Open tables at which a person sits, on a server: twice what `/hand` can offer by name, with a turn at one of them
+every half an hour where each takes a day for a move."""
+LOBBIES_A_SERVER = 100
+"""Tables of a server that gather players: ten people with all that they may open; `/tables` has 17 pages of them."""
+TABLES_A_SERVER = 500
+"""Open tables of a server: more than its people play, and few enough for all of them to be looked at for `/tables` in
+some tenths of a second, also on a server of vandals."""
+
+# --- Interactions and work under way
+
+UNDER_WAY = 20
+"""Interactions of one person that are being handled: a person clicks five times a second at the very most, and an
+answer takes three seconds where Discord or the disk is slow. One who sends more is told to wait, and slows nobody."""
+THINKERS = 2
+"""Computer players that think at a time, in threads of their own: people's clicks wait for none. Of those that wait
+each server has one in turn, so many tables on one hold up no other; each table waits for one thought only."""
+TABLES_AT_ONCE = 8
+"""Tables whose messages are written at the same time: after a restart there may be thousands, and people click."""
+PANELS_AT_ONCE = 16
+"""Tables into whose panels is pushed at the same time."""
+FINGERPRINTS = 200
+"""What posts show, where that waits to be written: so many at once."""
+
+# --- What is shown of what grows
+
+TABLES_ON_A_PAGE = 6
+"""Of the list of tables; each takes up to five of Discord's forty components."""
+LEADERS = 15
+"""Lines of a leaderboard, without the asker's own: what a phone shows at once."""
+
+# --- What is remembered; what has been forgotten is looked up, drawn or sent once more
+
+TABLES = 2_000
+"""Tables that are kept, those used last: of 20 to 50 kB each, so 100 MB; a table is read again in milliseconds."""
+NAMES = 10_000
+"""People as they were last called, of up to 32 characters each: 2 MB."""
+HINTS = 2_000
+"""Running games of which is known who wants hints: as many as tables are kept."""
+CHANNELS = 10_000
+"""Channels whose newest message of ours is remembered."""
+BOARDS = 10_000
+"""Tables whose message is known to links and to clicks far below it: some hundred bytes each."""
+LEFT_ALONE = 10_000
+"""Messages that may not be changed, and tables that have lost their channel: each costs one more try."""
+UNWRITTEN = 10_000
+"""Fingerprints that wait while the store fails; each costs one more edit."""
+PICTURES_STANDING = 4_096
+"""Messages whose pictures are known by name; of others they are sent again."""
+SENTENCES = 4_096
+"""Sentences with gaps in the place of all that is not the house's own wording, of some hundred bytes each: a tenth
+of these are in use. What people type or are called is filled in anew each time, and never kept."""
+SPRITES = 6_000
+"""Small pictures a game, more than any has; numbers that never end cannot fill the memory."""
+DRAWINGS = 1_024
+"""Drawings of our own art in one size and colour; from them sprites are made."""
+LETTERINGS = 2_048
+"""Numbers in one size and colour, for the same."""
+SOURCES = 256
+"""SVG files of our own art: there are fewer."""
+FONTS = 64
+"""Sizes of the built-in font: there are fewer."""
+
+
+def trim(kept: dict[Any, Any], most: int) -> None:
+    """Let the oldest entries go, so that no more than `most` are kept."""
+    while len(kept) > most:
+        del kept[next(iter(kept))]

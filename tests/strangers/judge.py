@@ -1,0 +1,187 @@
+"""Whether what has changed in the database was asked for by those who may: told from the rows and the rules alone.
+
+The judge knows nothing of how the house decides. Each change must be one that a certain interaction asks for, of that
+person, on that server, at that seat and decision; and a game's moves are replayed by the engine.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.chance import Chance
+from engine.game import Game
+from engine.record import read_seed
+from tests.strangers.offline import Asked
+from tests.strangers.payloads import MANAGE
+
+Row = dict[str, Any]
+
+
+@dataclass
+class Snapshot:
+    """All tables, their seats and their moves."""
+
+    tables: dict[int, Row]
+    seats: dict[tuple[int, int], Row]
+    moves: dict[tuple[int, int], Row]
+
+    @staticmethod
+    def of(database: Path) -> Snapshot:
+        """As they are committed now."""
+        with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
+            connection.row_factory = sqlite3.Row
+            tables, seats, moves = (
+                [dict(row) for row in connection.execute(f"SELECT * FROM {name}")]  # noqa: S608  our own names
+                for name in ("tables", "seats", "moves")
+            )
+        return Snapshot(
+            {row["id"]: row for row in tables},
+            {(row["table_id"], row["seat"]): row for row in seats},
+            {(row["table_id"], row["number"]): row for row in moves},
+        )
+
+    def people(self, table: int) -> set[int]:
+        """Who sits at a table."""
+        return {row["user_id"] for (one, _), row in self.seats.items() if one == table and row["user_id"] is not None}
+
+    def computers(self, table: int) -> int:
+        """How many computer players do."""
+        return sum(one == table and row["computer"] is not None for (one, _), row in self.seats.items())
+
+
+def judge(before: Snapshot, after: Snapshot, asked: Iterable[Asked]) -> list[str]:
+    """What has changed and was not asked for."""
+    return _Judge(before, after, list(asked)).found()
+
+
+class _Judge:
+    def __init__(self, before: Snapshot, after: Snapshot, asked: list[Asked]) -> None:
+        self._before, self._after = before, after
+        self._clicks = [one for one in asked if one.kind in {3, 5}]
+        self._commands = [one for one in asked if one.kind == 2]
+
+    def _asks(self, table: int, *verbs: str) -> list[Asked]:
+        """The clicks on that server that ask for something at that table."""
+        guild = self._after.tables[table]["guild_id"]
+        ids = [(one, one.data["custom_id"].split(":")) for one in self._clicks if one.guild == guild]
+        return [one for one, parts in ids if parts[0] in verbs and parts[1:2] == [str(table)]]
+
+    def _by(self, table: int, *verbs: str) -> Counter[int]:
+        """How many of them each person has made."""
+        return Counter(one.user.id for one in self._asks(table, *verbs))
+
+    def found(self) -> list[str]:
+        wrong = self._opened()
+        for table, row in self._after.tables.items():
+            old = self._before.tables.get(table)
+            wrong += self._seated(table, old) + self._moved(table, row)
+            if old is not None:
+                wrong += self._changed(table, old, row)
+        wrong += [f"table {table} is gone" for table in self._before.tables.keys() - self._after.tables.keys()]
+        return wrong
+
+    def _opened(self) -> list[str]:
+        asked: Counter[tuple[Any, ...]] = Counter()
+        for one in self._commands:
+            options = {option["name"]: option["value"] for option in one.data.get("options", ())}
+            if one.data["name"] == "play":
+                asked[one.guild, one.channel, one.user.id, str(options.get("game"))] += 1
+        made: Counter[tuple[Any, ...]] = Counter()
+        rematches = {row["next_id"] for table, row in self._after.tables.items() if self._by(table, "agree")}
+        for table in self._after.tables.keys() - self._before.tables.keys() - rematches:
+            row = self._after.tables[table]
+            made[row["guild_id"], row["channel_id"], row["opener_id"], row["game"]] += 1
+        return [f"tables {key} were opened {count} times" for key, count in made.items() if count > asked[key]]
+
+    def _seated(self, table: int, old: Row | None) -> list[str]:
+        after = self._after.people(table)
+        rematch = any(row["next_id"] == table for row in self._after.tables.values())
+        before = self._before.people(table) if old else after if rematch else {self._after.tables[table]["opener_id"]}
+        joined, left = self._by(table, "join", "sit"), self._by(table, "leave", "leave-game")
+        removing = set(self._by(table, "unseat")) & self._leaders(table) | self._moderators(table, "remove")
+        wrong = [f"{user} sits at table {table} unasked" for user in after - before if not joined[user]]
+        wrong += [f"{user} sits no more at table {table}" for user in before - after if not left[user] and not removing]
+        grown = self._after.computers(table) - (self._before.computers(table) if old else 0)
+        if rematch and not old:
+            return wrong
+        may = {*before, *after, *joined}
+        added = len(self._left(table)) + sum(
+            count for user, count in self._by(table, "computer").items() if user in may
+        )
+        taken = sum(count for user, count in self._by(table, "no-computer").items() if user in may)
+        if not -taken <= grown <= added and not self._asks(table, "start"):
+            wrong.append(f"table {table} has {grown} more computer players, {added} and {taken} asked for")
+        return wrong
+
+    def _left(self, table: int) -> set[int]:
+        """The seats of a game that people have left to computer players."""
+        rows = self._after.seats.items()
+        return {seat for (of, seat), row in rows if of == table and row["left_by"] is not None}
+
+    def _moderators(self, table: int, verb: str) -> set[int]:
+        """The moderators who have asked for that there."""
+        return {one.user.id for one in self._asks(table, verb) if one.user.permissions & MANAGE}
+
+    def _leaders(self, table: int) -> set[int]:
+        """Who may have been in charge: whoever sat there, and moderators."""
+        people = {*self._before.people(table), *self._after.people(table), *self._by(table, "join", "sit")}
+        return people | {one.user.id for one in self._clicks if one.user.permissions & MANAGE}
+
+    def _changed(self, table: int, old: Row, row: Row) -> list[str]:
+        verbs = {"playing": ["start"], "closed": ["close", "leave"], "over": ["start", "choose", "pick", "agree"]}
+        wrong = []
+        if old["state"] != row["state"]:
+            allowed = {"lobby": {"playing", "closed", "over"}, "playing": {"over", "closed"}}.get(old["state"], set())
+            asked = set(self._by(table, *verbs.get(row["state"], []))) & self._leaders(table)
+            if row["seed"] is not None and row["state"] == "closed":
+                asked = {*self._by(table, "leave-game"), *self._moderators(table, "end")}
+                asked |= self._moderators(table, "remove")
+            computers = row["state"] == "over" and self._after.computers(table)
+            if row["state"] not in allowed or not (asked or computers):
+                wrong.append(f"table {table} went from {old['state']} to {row['state']}")
+        fixed = ("guild_id", "channel_id", "game", "opener_id", "created_at")
+        wrong += [f"{name} of table {table} has changed" for name in fixed if old[name] != row[name]]
+        if (old["seat_count"], old["options"]) != (row["seat_count"], row["options"]):
+            asked = set(self._by(table, "set-up", "start")) & self._leaders(table)
+            if not asked or old["state"] != "lobby":
+                wrong.append(f"options of table {table} have changed")
+        if old["seed"] not in {None, row["seed"]}:
+            wrong.append(f"table {table} was dealt anew")
+        return wrong
+
+    def _moved(self, table: int, row: Row) -> list[str]:
+        rows = sorted((one for (of, _), one in self._after.moves.items() if of == table), key=lambda one: one["number"])
+        known = sum(of == table for of, _ in self._before.moves)
+        kept = [one for one in rows[:known] if self._before.moves[table, one["number"]] == one]
+        wrong = [] if len(kept) == known else [f"moves of table {table} have changed"]
+        if not rows[known:]:
+            return wrong
+        game = Game.games[row["game"]](row["seat_count"], json.loads(row["options"]), Chance(read_seed(row["seed"])))
+        asked = Counter(self._chosen(one) for one in self._asks(table, "choose", "pick"))
+        finished, left = bool(self._by(table, "agree")), self._left(table)
+        for number, one in enumerate(rows):
+            seat, move = one["seat"], game.parse(one["move"])
+            who = self._after.seats[table, seat]
+            forced = next(((each, made) for each in game.to_act if (made := game.forced(each)) is not None), None)
+            if number >= known and forced != (seat, move) and not finished and seat not in left:
+                key = who["user_id"], game.moves_made(seat), ".".join(game.path(move))
+                if who["computer"] is None and not asked[key]:
+                    wrong.append(f"move {number} of table {table}, {one['move']}, was not asked for by its person")
+                if bool(one["by_computer"]) != (who["computer"] is not None):
+                    wrong.append(f"move {number} of table {table} is said to be of another kind")
+            game.play(seat, move)  # raises where it is not legal
+        return wrong
+
+    @staticmethod
+    def _chosen(one: Asked) -> tuple[int, int, str]:
+        verb, _, decision, path = (*str(one.data["custom_id"]).split(":"), "", "", "")[:4]
+        if verb == "pick":
+            path = ".".join([*filter(None, [path]), *map(str, one.data.get("values") or [""])])
+        return one.user.id, int(decision) if decision.isdigit() else -1, path

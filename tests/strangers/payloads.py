@@ -1,0 +1,150 @@
+"""Discord's payloads, as far as the library reads them: servers, channels, people; and what stands in a message."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+Json = dict[str, Any]
+
+BOT = 900
+EPHEMERAL, V2 = 1 << 6, 1 << 15
+VIEW, MANAGE, ALL = 1 << 10, 1 << 13, (1 << 49) - 1
+USUAL: Final = VIEW | (1 << 11) | (1 << 31) | (1 << 38) | (1 << 15) | (1 << 16) | (1 << 35)
+"""Seeing, writing, commands, threads, files: what @everyone may do."""
+NOW = "2026-01-01T00:00:00+00:00"
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A channel or a thread; `hidden` is one that only those with the role `staff` see, `parent` makes it a thread."""
+
+    id: int
+    guild: int
+    hidden: bool = False
+    parent: int | None = None
+    private: bool = False
+
+    def payload(self) -> Json:
+        """As Discord sends it."""
+        shared = {"id": str(self.id), "guild_id": str(self.guild), "name": f"c{self.id}", "last_message_id": None}
+        if self.parent is not None:
+            about = {"archived": False, "auto_archive_duration": 60, "archive_timestamp": NOW, "locked": False}
+            return shared | {
+                "type": 12 if self.private else 11,
+                "parent_id": str(self.parent),
+                "owner_id": str(BOT),
+                "message_count": 0,
+                "member_count": 1,
+                "thread_metadata": about,
+            }
+        closed = [{"id": str(self.guild), "type": 0, "allow": "0", "deny": str(VIEW)}]
+        open_to = [{"id": str(staff_of(self.guild)), "type": 0, "allow": str(VIEW), "deny": "0"}]
+        mine = [{"id": str(BOT), "type": 1, "allow": str(VIEW), "deny": "0"}]
+        overwrites = [*closed, *open_to, *mine] if self.hidden else []
+        return shared | {
+            "type": 0,
+            "position": 0,
+            "permission_overwrites": overwrites,
+            "parent_id": None,
+            "nsfw": False,
+        }
+
+
+def staff_of(guild: int) -> int:
+    """The role whose owners see the hidden channels."""
+    return guild + 1
+
+
+@dataclass(frozen=True)
+class User:
+    """A person, the same on every server, with the role `staff` there or without."""
+
+    id: int
+    name: str
+    staff: bool = False
+    locale: str = "en-US"
+    permissions: int = USUAL
+
+    def payload(self) -> Json:
+        """As Discord sends them."""
+        return {
+            "id": str(self.id),
+            "username": self.name[:32],
+            "discriminator": "0",
+            "avatar": None,
+            "global_name": None,
+        }
+
+    def member(self, guild: int) -> Json:
+        """As a member of a server, who may do so much in the channel of the interaction."""
+        roles = [str(staff_of(guild))] if self.staff else []
+        about = {
+            "roles": roles,
+            "joined_at": NOW,
+            "deaf": False,
+            "mute": False,
+            "flags": 0,
+            "nick": None,
+            "avatar": None,
+        }
+        return about | {"user": self.payload(), "permissions": str(self.permissions)}
+
+
+def guild_payload(guild: int, channels: Sequence[Channel]) -> Json:
+    """A server as GUILD_CREATE carries it."""
+
+    def role(number: int, permissions: int) -> Json:
+        shared = {"name": "role", "color": 0, "hoist": False, "position": int(number != guild), "managed": False}
+        colours = {"primary_color": 0, "secondary_color": None, "tertiary_color": None}
+        about = {"mentionable": False, "flags": 0, "colors": colours, "permissions": str(permissions)}
+        return {"id": str(number)} | shared | about
+
+    here = [one for one in channels if one.guild == guild]
+    me = User(BOT, "Ichiza").member(guild)
+    return {
+        "id": str(guild),
+        "name": f"g{guild}",
+        "owner_id": "1",
+        "roles": [role(guild, USUAL), role(staff_of(guild), 0)],
+        "members": [me],
+        "channels": [one.payload() for one in here if one.parent is None],
+        "threads": [one.payload() for one in here if one.parent is not None],
+        "emojis": [],
+        "stickers": [],
+        "features": [],
+        "preferred_locale": "en-US",
+        "verification_level": 0,
+        "default_message_notifications": 0,
+        "explicit_content_filter": 0,
+        "premium_tier": 0,
+        "nsfw_level": 0,
+        "mfa_level": 0,
+        "unavailable": False,
+    }
+
+
+def texts(shown: Any) -> list[str]:
+    """Every text of a message or form."""
+    if isinstance(shown, list):
+        return [text for one in shown for text in texts(one)]
+    if not isinstance(shown, dict):
+        return []
+    own = [shown[key] for key in ("content", "label", "title", "value") if isinstance(shown.get(key), str)]
+    return own + [text for value in shown.values() if isinstance(value, list | dict) for text in texts(value)]
+
+
+def parts_of(shown: Any, key: str = "custom_id") -> list[Json]:
+    """Every component with that key."""
+    if isinstance(shown, list):
+        return [part for one in shown for part in parts_of(one, key)]
+    if not isinstance(shown, dict):
+        return []
+    mine = [shown] if key in shown else []
+    return mine + [part for value in shown.values() if isinstance(value, list | dict) for part in parts_of(value, key)]
+
+
+def link_ids(shown: Any) -> list[str]:
+    """The addresses of all link buttons."""
+    return [part["url"] for part in parts_of(shown, "url") if part.get("type") == 2]

@@ -1,0 +1,147 @@
+"""Whatever is typed or forged is answered with a sentence, raises nothing, and is kept nowhere."""
+
+from __future__ import annotations
+
+import gc
+import logging
+
+import pytest
+
+from locales import Speech
+from tests.strangers.conftest import AKI, BEN, ROOM
+from tests.strangers.offline import Asked, Offline
+
+HUGE = "9" * 40
+FORGED = [
+    "join:-1",
+    f"join:{HUGE}",
+    f"join:{2**63}",
+    "join:１",
+    "join:1_0",
+    "join: 1",
+    "rules:saizen:-99",
+    f"rules:saizen:{HUGE}",
+    "rules:nothing:0",
+    "tables:-99",
+    f"tables:{HUGE}",
+    "sit:1:-99",
+    "sheet:1:-1",
+    f"sheet:1:{HUGE}",
+    "look:1:scores:-5",
+    "look:1:rules:-99",
+    "look:1:nothing:0",
+    "tab:1:nothing",
+    "choose:1:-1:R9:0",
+    "choose:1:0::0",
+    "choose:1:0:......:0",
+    "choose:1:0:S:2",
+    f"choose:1:{HUGE}:S:0",
+    "hints:1:5",
+    "hints:-1:1",
+    "options:1:saizen:-1:9.9.9",
+    "options:1:nothing:3:0",
+    "options:1:saizen:3:-1.x.9.9.9.9.9.9.9",
+    "leaders-since:nothing",
+    ":",
+    "",
+    "\u0000:\ud7ff",
+    "join:1" + "x" * 94,
+]
+
+
+async def a_game(world: Offline) -> None:
+    """Table 1, with two people."""
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=2))
+    await world.settled(world.click(BEN, ROOM, "join:1"))
+    await world.settled(world.click(AKI, ROOM, "start:1"))
+
+
+async def answered(world: Offline, asked: Asked, caplog: pytest.LogCaptureFixture) -> str:
+    """What is said to it, with nothing in the log that nobody has foreseen."""
+    await world.settled(asked)
+    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR or one.exc_info] == []
+    return asked.text
+
+
+@pytest.mark.parametrize("custom_id", FORGED)
+@pytest.mark.parametrize("values", [None, [], ["x" * 100], ["-1"]], ids=["clicked", "nothing", "long", "negative"])
+async def test_a_forged_click_is_answered_without_a_fault(
+    world: Offline, custom_id: str, values: list[str] | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    await a_game(world)
+    assert await answered(world, world.click(AKI, ROOM, custom_id, values=values), caplog)
+
+
+@pytest.mark.parametrize(
+    "filled",
+    [{"seats": "-1"}, {"seats": HUGE}, {"seats": ""}, {"nothing": "1"}, {"jokers": "-1"}, {"jokers": HUGE}, {}],
+)
+async def test_a_forged_form_is_answered_without_a_fault(
+    world: Offline, filled: dict[str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    assert await answered(world, world.submit(AKI, ROOM, "set-up:1", filled), caplog)
+
+
+@pytest.mark.parametrize("table", [-1, 0, 2**53, 2**63, 10**40])
+async def test_a_number_that_no_table_can_have_is_that_of_no_table(
+    world: Offline, table: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = await answered(world, world.command(AKI, ROOM, "hand", table=table), caplog)
+    assert text == Speech("en")("no-such-table")
+
+
+@pytest.mark.parametrize("length", [1, 2500, 2600, 6000])
+@pytest.mark.parametrize(("command", "option"), [("play", "game"), ("rules", "game"), ("leaderboard", "game")])
+async def test_what_was_typed_is_never_repeated(
+    world: Offline, command: str, option: str, length: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    typed = "\N{COMBINING ENCLOSING KEYCAP}" * length
+    text = await answered(world, world.command(AKI, ROOM, command, **{option: typed}), caplog)
+    assert typed not in text
+    assert "/play" in text
+
+
+@pytest.mark.parametrize("period", ["", "x" * 6000])
+async def test_an_unknown_period_is_all_time(world: Offline, period: str, caplog: pytest.LogCaptureFixture) -> None:
+    assert "All time" in await answered(world, world.command(AKI, ROOM, "leaderboard", period=period), caplog)
+
+
+@pytest.mark.parametrize("seats", [-1, 0, 7, 10**40])
+async def test_a_number_of_seats_beyond_all_games_is_refused(
+    world: Offline, seats: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert await answered(world, world.command(AKI, ROOM, "play", game="saizen", seats=seats), caplog)
+
+
+@pytest.mark.parametrize("typed", ["", "1", "x" * 6000, 1, 10**40, 1.5, None])
+async def test_whatever_is_typed_so_far_something_is_offered_or_nothing(
+    world: Offline, typed: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    await a_game(world)
+    option = {"name": "table", "type": 4, "value": typed, "focused": True}
+    asked = world.send(4, AKI, ROOM, {"id": "1", "name": "hand", "type": 1, "options": [option]})
+    await answered(world, asked, caplog)
+    assert "choices" in asked.answers[0]
+
+
+async def test_nothing_that_was_typed_is_kept(world: Offline) -> None:
+    typed = [f"secretly typed {number}" for number in range(20)]
+    for one in typed:
+        await world.settled(
+            world.command(AKI, ROOM, "play", game=one),
+            world.command(AKI, ROOM, "leaderboard", game=one, period=one),
+            world.click(AKI, ROOM, f"rules:{one}:0"),
+            world.click(AKI, ROOM, f"look:1:{one}:0"),
+            world.click(AKI, ROOM, "leaders-of:all", values=[one]),
+        )
+    world.asked.clear()
+    await world.rested()
+    gc.collect()
+    kept = [one for one in gc.get_objects() if isinstance(one, tuple | list | dict) and _holds(one, "secretly typed")]
+    assert [one for one in kept if one is not typed] == []
+
+
+def _holds(container: object, what: str) -> bool:
+    values = [*container.keys(), *container.values()] if isinstance(container, dict) else list(container)  # type: ignore[call-overload]
+    return any(type(one) is str and one.startswith(what) for one in values)

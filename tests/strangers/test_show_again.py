@@ -1,0 +1,53 @@
+"""Each table of the list can be shown again where its message is gone, and is left alone where it stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.strangers.conftest import AKI, BEN, OTHER_ROOM, ROOM
+from tests.strangers.offline import Asked, Offline
+from tests.strangers.payloads import link_ids, parts_of
+
+
+async def listed(world: Offline) -> Asked:
+    """A list of one table."""
+    asked = world.command(AKI, OTHER_ROOM, "tables")
+    await world.settled(asked)
+    return asked
+
+
+async def a_table(world: Offline, *, playing: bool) -> None:
+    """Table 1."""
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=2))
+    await world.settled(world.click(BEN, ROOM, "join:1"))
+    if playing:
+        await world.settled(world.click(AKI, ROOM, "start:1"))
+    await world.rested()
+
+
+async def again(world: Offline) -> Asked:
+    """Click on it."""
+    asked = world.click(AKI, OTHER_ROOM, "show-again:1:0", (await listed(world)).page)
+    await world.settled(asked)
+    return asked
+
+
+@pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
+async def test_a_message_that_is_gone_is_posted_anew_and_the_list_leads_there(world: Offline, playing: bool) -> None:
+    await a_table(world, playing=playing)
+    [before] = link_ids((await listed(world)).answers)
+    world.messages.clear()
+    [after] = link_ids((await again(world)).answers)
+    assert after != before
+    fresh = world.messages[int(after.rpartition("/")[2])]
+    wanted = "hand:1" if playing else "join:1"
+    assert wanted in [part["custom_id"] for part in parts_of(fresh)]
+
+
+@pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
+async def test_a_message_that_stands_stays_as_it_is(world: Offline, playing: bool) -> None:
+    await a_table(world, playing=playing)
+    before = set(world.messages)
+    page = await again(world)
+    assert set(world.messages) == before
+    assert link_ids(page.answers) == link_ids((await listed(world)).answers)
