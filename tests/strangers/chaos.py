@@ -95,7 +95,7 @@ class Chaos:
             return self._command()
         here = {one.id: one for one in (*self._channels, *self._world.channels.values())}
         if self._random.random() < 0.9:
-            where = here[int(message["channel_id"])]
+            where = here.get(int(message["channel_id"]), where)
         return self._world.click(user, where, self._random.choice(parts)["custom_id"], dict(message))
 
     def _command(self) -> Asked:
