@@ -1,5 +1,6 @@
 """An interaction as the cogs know it: who asks, where, in which language, and every way to answer."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -10,7 +11,7 @@ from discord.app_commands import AppCommandError
 
 from cogs.deferral import Manner, deferral_of, is_private_page
 from cogs.newest import newest
-from cogs.port import NOBODY, PANELS, UNREACHABLE, Drawn, Opened, Rendered, drawn_for, outcome_of, shown
+from cogs.port import CALL_SECONDS, NOBODY, PANELS, UNREACHABLE, Drawn, Opened, Rendered, drawn_for, outcome_of, shown
 from cogs.uploads import Attached, Standing, Stock, files, standing_of, write
 from host.house import StoreError
 from host.table import Person
@@ -97,6 +98,18 @@ class Click:
         answer = await self._shown(view, lambda: send(view=view, files=files(drawn.values())))
         self._stock.note(getattr(answer, "resource", None))
         return answer.message_id or 0
+
+    async def published(self) -> int | None:
+        """Whether a public answer that has failed stands all the same: its message; 0: no; None: nobody knows."""
+        try:
+            async with asyncio.timeout(CALL_SECONDS):
+                message = await self.interaction.original_response()
+        except discord.NotFound:
+            return 0
+        except UNREACHABLE as error:
+            log.info("nobody knows whether an answer stands: %r", error)
+            return None
+        return 0 if message.flags.loading else message.id
 
     async def repaint(self, page: Page) -> None:
         """Answer by letting the message that was clicked show something else."""

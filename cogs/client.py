@@ -12,7 +12,7 @@ from cogs.deferral import deferral_of
 from cogs.emojis import Emojis
 from cogs.hands import Hands
 from cogs.lists import Lists
-from cogs.lobbies import Lobbies
+from cogs.lobbies import Lobbies, adopt
 from cogs.newest import keep_newest
 from cogs.places import Places
 from cogs.port import DiscordPort
@@ -88,6 +88,7 @@ class Ichiza(commands.AutoShardedBot):
             deferral_of(interaction)
         if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
             await self.meet(interaction)
+            await adopt(interaction, self._stage.messages)
         await self._router.answer(interaction)
 
     async def meet(self, interaction: discord.Interaction[Any]) -> None:

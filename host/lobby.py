@@ -1,6 +1,5 @@
 """Gathering players: opening a table, sitting down, options, and the start."""
 
-import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -12,8 +11,6 @@ from host import seating, words
 from host.table import Occupant, Person, Table
 from host.tables import Tables
 from host.words import Refusal
-
-log = logging.getLogger(__name__)
 
 
 class Lobby:
@@ -75,11 +72,6 @@ class Lobby:
         async with self._tables.locked(table_id) as table:
             if table.state == "lobby":
                 await self._close(table)
-
-    async def close_unshown(self) -> None:
-        """Close the lobbies that an earlier run has opened and nobody has seen: to be called before any is opened."""
-        for table_id in await self._store.close_unshown_lobbies():
-            log.info("table %s was never shown to anybody, and is closed", table_id)
 
     async def start(self, table_id: int, person: Person) -> Table:
         """Deal, with computer players on the free seats."""

@@ -215,16 +215,6 @@ class MemoryStore:
     async def end_table(self, table_id: int, state: State) -> None:
         await self._stored(lambda: self._change(table_id, "lobby", "playing", state=state))
 
-    async def close_unshown_lobbies(self) -> list[int]:
-        def effect() -> list[int]:
-            shown = self._shelf.with_posts(lambda post: post.slot == "lobby" and post.message_id is not None)
-            closed = [row.id for row in self._shelf.tables.values() if row.state == "lobby" and row.id not in shown]
-            for table_id in closed:
-                self._change(table_id, "lobby", state="closed")
-            return closed
-
-        return await self._stored(effect)
-
     def _change(self, table_id: int, *states: State, **values: Any) -> None:
         row = self._shelf.tables[table_id]
         if row.state not in states:
@@ -255,6 +245,13 @@ class MemoryStore:
         def effect() -> list[int]:
             posted = self._shelf.with_posts(lambda post: post.channel_id == channel_id)
             return sorted(posted | {row.id for row in self._open() if row.channel_id == channel_id})
+
+        return await self._stored(effect)
+
+    async def open_tables(self, guild_id: int, user_id: int | None = None) -> list[int]:
+        def effect() -> list[int]:
+            posted = self._shelf.with_posts(lambda _: True)
+            return [row.id for row in self._open() if row.state == "playing" or row.id in posted]
 
         return await self._stored(effect)
 
