@@ -11,11 +11,23 @@ from discord.app_commands import AppCommandError
 
 from cogs.deferral import Manner, deferral_of, is_private_page
 from cogs.newest import newest
-from cogs.port import CALL_SECONDS, NOBODY, PANELS, UNREACHABLE, Drawn, Opened, Rendered, drawn_for, outcome_of, shown
+from cogs.port import (
+    ANSWER_SECONDS,
+    CALL_SECONDS,
+    NOBODY,
+    PANELS,
+    UNREACHABLE,
+    Drawn,
+    Opened,
+    Rendered,
+    drawn_for,
+    outcome_of,
+    shown,
+)
 from cogs.uploads import Attached, Standing, Stock, files, standing_of, write
 from host.house import StoreError
 from host.table import Person
-from host.words import TRY_AGAIN, Refusal
+from host.words import Refusal
 from locales import Speech, language_of
 from show.names import cleaned
 from show.page import Json, Page
@@ -160,10 +172,11 @@ class Click:
         sentence = sentence[:CONTENT_LIMIT]
         if await self._deferred() is Manner.PUBLIC and self._deferral is not None and not self._deferral.answered:
             await outcome_of(self.interaction.delete_original_response())
-        if self.interaction.response.is_done():
-            await self.interaction.followup.send(sentence, ephemeral=True)
-        else:
-            await self.interaction.response.send_message(sentence, ephemeral=True)
+        async with asyncio.timeout(ANSWER_SECONDS):
+            if self.interaction.response.is_done():
+                await self.interaction.followup.send(sentence, ephemeral=True)
+            else:
+                await self.interaction.response.send_message(sentence, ephemeral=True)
 
     async def _drawn(self, page: Page) -> Drawn:
         """A page's pictures, where everybody may see files of the bot's: elsewhere the text says it all."""
@@ -186,8 +199,8 @@ class Click:
             table = error.table
             sentence = (table_speech(table, self.locale) if table else self.speech).text(error.text)
         elif isinstance(error, StoreError):
-            log.error("the store failed: %s", error)
-            sentence = self.speech.text(TRY_AGAIN())
+            log.error("the store failed: %s", error)  # where nothing was changed, the house has refused to
+            sentence = self.speech("fault-unshown")
         elif isinstance(error, AppCommandError):  # it never came to its handler
             log.warning("a command is of another version: %s", error)
             sentence = self.speech("fault-other-version")

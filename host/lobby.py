@@ -9,7 +9,7 @@ from engine.chance import Chance
 from engine.text import seat_text
 from host import seating, words
 from host.table import Occupant, Person, Table
-from host.tables import Tables
+from host.tables import Tables, kept
 from host.words import Refusal
 
 
@@ -25,7 +25,7 @@ class Lobby:
         kind = seating.kind_of(game)
         count = kind.usual_seats() if seats is None else seats
         seating.check_seats(kind, count)
-        table_id = await self._store.create_table(
+        write = self._store.create_table(
             guild_id=guild_id,
             channel_id=channel_id,
             game=kind.id,
@@ -33,7 +33,7 @@ class Lobby:
             opener_id=person.id,
             seats=(seating.sitting(person), *[None] * (count - 1)),
         )
-        return await self._tables.get(table_id)
+        return await self._tables.get(await kept(write))
 
     async def join(self, table_id: int, person: Person) -> Table:
         """Seat a person on the first free seat."""

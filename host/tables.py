@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from engine.chance import Chance
@@ -20,8 +20,23 @@ from storage import Conflict, Store, StoreError, TableRow, settle
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 MOST_LOADED = 500
 """So many tables are kept before those that have ended are let go."""
+
+
+async def kept(write: Awaitable[T]) -> T:
+    """Write something that somebody has asked for.
+
+    Raises:
+        Refusal: it cannot be written, and nothing has changed.
+    """
+    try:
+        return await write
+    except StoreError:
+        log.exception("what somebody asked for could not be stored")
+        raise Refusal(words.TRY_AGAIN()) from None
 
 
 class Tables:

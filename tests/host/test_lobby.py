@@ -272,6 +272,17 @@ async def test_a_change_that_cannot_be_stored_changes_nothing(
     assert (await house.lobby.join(table.id, BEN)).people() == [AKI.id, BEN.id]
 
 
+async def test_a_table_that_cannot_be_stored_is_not_opened(
+    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def locked(**_values: object) -> int:
+        raise StoreError("the database is locked")
+
+    monkeypatch.setattr(store, "create_table", locked)
+    with refused("try-again"):
+        await lobby(house)
+
+
 async def test_a_lobby_that_a_second_bot_has_started_is_read_again(house: House, second: House) -> None:
     table = await lobby(house)
     assert await second.lobby.start(table.id, AKI)
