@@ -38,8 +38,8 @@ class Audit:
         with closing(sqlite3.connect(bot.database)) as connection:
             connection.executescript(
                 """
-                CREATE TABLE sent (nonce TEXT, table_id INTEGER, slot TEXT);
-                CREATE TRIGGER sending AFTER INSERT ON posts BEGIN
+                CREATE TABLE IF NOT EXISTS sent (nonce TEXT, table_id INTEGER, slot TEXT);
+                CREATE TRIGGER IF NOT EXISTS sending AFTER INSERT ON posts BEGIN
                     INSERT INTO sent VALUES (NEW.nonce, NEW.table_id, NEW.slot);
                 END;
                 """

@@ -18,7 +18,7 @@ async def watched(tmp_path: Path) -> AsyncIterator[Driver]:
     """The people among whom nobody is taken to look at their hand for more than two seconds."""
     with CheckedDiscord() as discord:
         script = ROOT / "tests/e2e/watched_bot.py"
-        with BotProcess(discord.url, tmp_path / "ichiza.sqlite3", script=script):
+        with BotProcess(discord.url, tmp_path / "ichiza.sqlite3", script=script, WATCHED="2"):
             async with Driver(discord.url) as world:
                 await world.wait_until_online(within=60)
                 yield world
