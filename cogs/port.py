@@ -217,15 +217,15 @@ class DiscordPort:
         return await outcome_of(call())
 
     async def _unarchived(self, channel_id: int) -> bool:
-        """Whether that is a thread that had been archived, and is open again."""
+        """Whether that is a thread that had been archived, and is open again: perhaps somebody else was faster."""
         channel = self._bot.get_channel(channel_id)
         if channel is None:
             with contextlib.suppress(*UNREACHABLE):
                 async with asyncio.timeout(CALL_SECONDS):
                     channel = await self._bot.fetch_channel(channel_id)
-        if not isinstance(channel, discord.Thread) or not channel.archived or channel.locked:
+        if not isinstance(channel, discord.Thread) or channel.locked:
             return False
-        return isinstance(await outcome_of(channel.edit(archived=False)), Done)
+        return not channel.archived or isinstance(await outcome_of(channel.edit(archived=False)), Done)
 
     def _channel(self, channel_id: int) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(channel_id)

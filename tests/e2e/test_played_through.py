@@ -250,6 +250,7 @@ FAULTS: dict[str, Fault] = {
 STORED_LATE = {"the database is locked", "the disk is full"}
 """These are logged with all that led to them."""
 AFRESH = {
+    "the bot is put out",  # it may be told so before it is told that
     "nothing can be sent",
     "nothing can be seen",
     "the thread is locked",
