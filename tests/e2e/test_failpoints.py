@@ -29,8 +29,7 @@ PHASES = {
         "commit",
         "answer",
         "push",
-        "edit 1",
-        "edit 2",
+        "edit",
         "send 1",
         "send 2",
         "delete",
@@ -86,7 +85,8 @@ class Failing(Kills):
     def note(self, what: str, *, stored: bool) -> None:
         """Count a kill; what was done is stored unless the bot was killed before that."""
         super().note(what, stored=stored)
-        self.reached[what, self.point] += self._dead
+        if self._dead:
+            self.reached[what, self.point] += 1
         side, kind, *_ = (self.point or "after all").split()
         if (side, kind) == ("before", "commit"):
             assert not stored, self.point
@@ -187,20 +187,23 @@ def points_of(phase: str) -> list[str]:
     return [f"{side} {point}" for point in PHASES[phase] for side in ("before", "after")]
 
 
+LIVES = max(len(points_of(phase)) for phase in PHASES)
+AT_ONCE = 6
+
+
 @pytest.mark.soak
+@pytest.mark.parametrize("first", range(0, LIVES, AT_ONCE))
 async def test_a_kill_at_each_point_of_a_game_leaves_nothing_lost_doubled_or_dead(
-    discord_process: CheckedDiscord, bot: BotProcess, tmp_path: Path
+    discord_process: CheckedDiscord, bot: BotProcess, tmp_path: Path, first: int
 ) -> None:
-    wanted = {phase: points_of(phase) for phase in PHASES}
-    lives = max(map(len, wanted.values()))
+    """In each life another point of each phase: those that have fewer points have them again."""
+    wanted: set[tuple[str, str]] = set()
     async with failing(discord_process, bot, tmp_path) as killer:
-        for life in range(
-            int(__import__("os").environ.get("FIRST", "0")), int(__import__("os").environ.get("LAST", lives))
-        ):
-            points = {phase: points[life % len(points)] for phase, points in wanted.items()}
+        for life in range(first, min(first + AT_ONCE, LIVES)):
+            points = {phase: points_of(phase)[life % len(points_of(phase))] for phase in PHASES}
+            wanted.update(points.items())
             await killer.life("saizen", 3, points)
             discord_process.check()
-    missed = [
-        (phase, point) for phase, points in wanted.items() for point in points if not killer.reached[phase, point]
-    ]
-    print(killer.summary(), f"of which {killer.reached.total()} at their points; not reached: {missed}")
+    missed = sorted(wanted - killer.reached.keys())
+    print(f"{killer.reached.total()} kills at their points, {killer.done.total()} around them; not reached: {missed}")
+    assert len(missed) <= len(wanted) // 4, "not everything happens each time, such as a push or a third note"
