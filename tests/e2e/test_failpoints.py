@@ -41,8 +41,8 @@ PHASES = {
 }
 """What happens when somebody does that, and is a point before and after."""
 OPENING = ("before commit", "after commit", "before answer", "after answer", "before note", "after note")
-UNSEEN, UNNOTED = OPENING[:3], OPENING[3:5]
-"""The points at which nobody has seen the lobby, and those at which that is not noted."""
+UNSEEN = OPENING[:3]
+"""The points at which nobody has seen the lobby."""
 
 
 class Failing(Kills):
