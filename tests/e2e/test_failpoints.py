@@ -155,6 +155,8 @@ def bot(discord_process: CheckedDiscord, tmp_path: Path) -> Iterator[BotProcess]
 @asynccontextmanager
 async def failing(discord: CheckedDiscord, bot: BotProcess, folder: Path) -> AsyncIterator[Failing]:
     """The people, and the bot, which will be killed."""
+    async with Driver(discord.url) as world:
+        await world.control.reset()  # what another test's bot has said is in no database of this one
     bot.start()
     async with Driver(discord.url) as world:
         await world.wait_until_online(within=60)
