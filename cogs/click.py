@@ -1,5 +1,6 @@
 """An interaction as the cogs know it: who asks, where, in which language, and every way to answer."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -10,11 +11,23 @@ from discord.app_commands import AppCommandError
 
 from cogs.deferral import Manner, deferral_of, is_private_page
 from cogs.newest import newest
-from cogs.port import NOBODY, PANELS, UNREACHABLE, Drawn, Opened, Rendered, drawn_for, outcome_of, shown
+from cogs.port import (
+    ANSWER_SECONDS,
+    CALL_SECONDS,
+    NOBODY,
+    PANELS,
+    UNREACHABLE,
+    Drawn,
+    Opened,
+    Rendered,
+    drawn_for,
+    outcome_of,
+    shown,
+)
 from cogs.uploads import Attached, Standing, Stock, files, standing_of, write
 from host.house import StoreError
 from host.table import Person
-from host.words import TRY_AGAIN, Refusal
+from host.words import Refusal
 from locales import Speech, language_of
 from show.names import cleaned
 from show.page import Json, Page
@@ -116,6 +129,18 @@ class Click:
         self._stock.note(getattr(answer, "resource", None))
         return answer.message_id or 0
 
+    async def published(self) -> int | None:
+        """Whether a public answer that has failed stands all the same: its message; 0: no; None: nobody knows."""
+        try:
+            async with asyncio.timeout(CALL_SECONDS):
+                message = await self.interaction.original_response()
+        except discord.NotFound:
+            return 0
+        except UNREACHABLE as error:
+            log.info("nobody knows whether an answer stands: %r", error)
+            return None
+        return 0 if message.flags.loading else message.id
+
     async def repaint(self, page: Page) -> None:
         """Answer by letting the message that was clicked show something else."""
         drawn, message = await self._drawn(page), self.interaction.message
@@ -165,10 +190,11 @@ class Click:
         sentence = sentence[:CONTENT_LIMIT]
         if await self._deferred() is Manner.PUBLIC and self._deferral is not None and not self._deferral.answered:
             await outcome_of(self.interaction.delete_original_response())
-        if self.interaction.response.is_done():
-            await self.interaction.followup.send(sentence, ephemeral=True)
-        else:
-            await self.interaction.response.send_message(sentence, ephemeral=True)
+        async with asyncio.timeout(ANSWER_SECONDS):
+            if self.interaction.response.is_done():
+                await self.interaction.followup.send(sentence, ephemeral=True)
+            else:
+                await self.interaction.response.send_message(sentence, ephemeral=True)
 
     async def _drawn(self, page: Page) -> Drawn:
         """A page's pictures, where everybody may see files of the bot's: elsewhere the text says it all."""
@@ -191,8 +217,8 @@ class Click:
             table = error.table
             sentence = (table_speech(table, self.locale) if table else self.speech).text(error.text)
         elif isinstance(error, StoreError):
-            log.error("the store failed: %s", error)
-            sentence = self.speech.text(TRY_AGAIN())
+            log.error("the store failed: %s", error)  # where nothing was changed, the house has refused to
+            sentence = self.speech("fault-unshown")
         elif isinstance(error, AppCommandError):  # it never came to its handler
             log.warning("a command is of another version: %s", type(error).__name__)  # its words may have been typed
             sentence = self.speech("fault-other-version")

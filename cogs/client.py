@@ -14,7 +14,7 @@ from cogs.deferral import deferral_of
 from cogs.emojis import Emojis
 from cogs.hands import Hands
 from cogs.lists import Lists
-from cogs.lobbies import Lobbies
+from cogs.lobbies import Lobbies, adopt
 from cogs.meter import Meter
 from cogs.newest import keep_newest
 from cogs.places import Places
@@ -104,6 +104,7 @@ class Ichiza(commands.AutoShardedBot):
         self.under_way()
         clicked = interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}
         if clicked and await self.let_in(interaction):
+            await adopt(interaction, self.stage.messages)
             await self._router.answer(interaction)
 
     async def let_in(self, interaction: discord.Interaction[Any]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from cogs.port import UNREACHABLE
+from cogs.port import CALL_SECONDS, UNREACHABLE
 from show.actions import Action
 
 log = logging.getLogger(__name__)
@@ -56,9 +56,10 @@ class Deferral:
         self._begun = True
         log.info("an answer takes long, and is deferred")
         try:
-            await self._response.defer(
-                ephemeral=self.manner is Manner.PRIVATE, thinking=self.manner is not Manner.UPDATE
-            )
+            async with asyncio.timeout(CALL_SECONDS):
+                await self._response.defer(
+                    ephemeral=self.manner is Manner.PRIVATE, thinking=self.manner is not Manner.UPDATE
+                )
         except UNREACHABLE as error:
             log.warning("an interaction could not be deferred: %r", error)
         else:

@@ -1,6 +1,7 @@
 """Gathering players: /play, and the buttons of lobbies."""
 
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeAlias
 
 import discord
@@ -13,18 +14,21 @@ from cogs.port import UNREACHABLE
 from cogs.router import Router
 from cogs.translator import described, games, paces
 from engine.game import Game
-from host.house import House
+from host.house import House, StoreError
 from host.pace import USUAL
 from host.seating import kind_of
 from host.table import Person, Table
 from host.words import Refusal
 from show import actions
-from show.actions import TableAction
+from show.actions import Action, TableAction
 from show.pages.hand import Asked
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form
 from show.pages.seats import seats_page
+from show.reconcile import Reconciler
 from show.speech import table_speech
 from show.stage import Stage
+
+log = logging.getLogger(__name__)
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -65,10 +69,6 @@ class Lobbies(commands.Cog):
         router.on(actions.SetPace, self.set_pace)
         router.on(actions.RemoveSeat, self.remove)
 
-    async def cog_load(self) -> None:
-        """Begin without the lobbies that nobody has seen: the bot was stopped between opening and showing them."""
-        await self._lobby.close_unshown()
-
     @app_commands.command(description=described("command-play"), extras={PUBLIC: True})
     @app_commands.describe(
         game=described("command-play-game"),
@@ -94,8 +94,12 @@ class Lobbies(commands.Cog):
         try:
             message = await click.publish(lobby_page(table, table_speech(table, locale.value), table.channel_id))
         except UNREACHABLE:
-            await self._lobby.cancel(table.id, click.person)  # nobody sees it, so nobody could ever join
-            raise
+            found = await click.published()
+            if found == 0:
+                await self._lobby.cancel(table.id, click.person)  # nobody sees it, so nobody could ever join
+            if not found:  # where nobody knows, it is listed once somebody clicks in its message
+                raise
+            message = found
         await self._stage.messages.shown_lobby(table.id, message)
 
     async def join(self, click: Click, action: actions.Join) -> None:
@@ -154,6 +158,28 @@ class Lobbies(commands.Cog):
         in_charge = click.person.moderator or click.user_id == table.in_charge
         speech = table_speech(table, click.locale)
         await click.answer(more_page(table, speech, home, click.user_id, in_charge=in_charge))
+
+
+async def adopt(interaction: Interaction, messages: Reconciler) -> None:
+    """Note the lobby whose message is clicked, where nobody knows of that: the bot may have been stopped too early."""
+    message = interaction.message
+    table_id = _lobby_on(message.components) if message is not None else None
+    if message is None or table_id is None:
+        return
+    try:
+        await messages.clicked(table_id, message.channel.id, message.id, lobby=True)
+    except (Refusal, StoreError) as error:  # what is asked for says so itself
+        log.info("the message of lobby %s is not noted: %s", table_id, error)
+
+
+def _lobby_on(components: Iterable[object]) -> int | None:
+    """The table that can be joined by one of these components; None: there is none."""
+    for one in components:
+        action = Action.parse(getattr(one, "custom_id", None) or "")
+        found = action.table if isinstance(action, actions.Join) else _lobby_on(getattr(one, "children", ()))
+        if found is not None:
+            return found
+    return None
 
 
 async def _in_time(change: Awaitable[Table]) -> Table | None:

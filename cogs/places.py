@@ -8,7 +8,7 @@ from discord.ext import commands
 from host.house import House
 from show.stage import Stage
 
-CHANGES = ("on_guild_available", "on_guild_channel_update", "on_guild_role_update", "on_thread_update")
+CHANGES = ("on_guild_available", "on_guild_channel_update", "on_guild_role_update")
 """After which the bot may be allowed to do what it was not, or reach what it could not."""
 
 
@@ -23,8 +23,13 @@ class Places(commands.Cog):
 
     async def changed(self, *told: Any) -> None:  # noqa: ANN401  what it was, where that is told, and what it is
         """Try again what has failed on that server."""
-        place: discord.Guild | discord.Thread | discord.Role | discord.abc.GuildChannel = told[-1]
+        place: discord.Guild | discord.Role | discord.abc.GuildChannel = told[-1]
         await self._stage.wake(place.id if isinstance(place, discord.Guild) else place.guild.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
+        """Try again what has failed there; a thread that is open again is a new one to the library."""
+        await self._stage.wake(thread.guild_id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

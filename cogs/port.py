@@ -27,6 +27,8 @@ T = TypeVar("T")
 
 CALL_SECONDS = 10.0
 """How long a call may take, the library's own waiting for rate limits included; then it is tried again later."""
+ANSWER_SECONDS = 15.0
+"""How long an answer to somebody may take, who has been told after three seconds that none has come."""
 ARCHIVE_MINUTES: Final = 10_080
 """After how long without a message a table's thread is archived: the longest there is, for edits keep none open."""
 IN_THREADS: Final = discord.Permissions(
@@ -107,7 +109,15 @@ class Opened(ui.Modal):
 
 
 async def shown(bot: discord.Client, view: Rendered, call: Callable[[], Awaitable[T]]) -> T:
-    """Make a call that sends `view`; where Discord does not know one of its emojis, plainly, and the bot is told."""
+    """Make a call that sends `view`; where Discord does not know one of its emojis, plainly, and the bot is told.
+
+    What hangs is given up, as nothing else can be written there meanwhile.
+    """
+    async with asyncio.timeout(ANSWER_SECONDS):
+        return await _shown(bot, view, call)
+
+
+async def _shown(bot: discord.Client, view: Rendered, call: Callable[[], Awaitable[T]]) -> T:
     try:
         return await call()
     except discord.HTTPException as error:
@@ -207,15 +217,15 @@ class DiscordPort:
         return await outcome_of(call())
 
     async def _unarchived(self, channel_id: int) -> bool:
-        """Whether that is a thread that had been archived, and is open again."""
+        """Whether that is a thread that had been archived, and is open again: perhaps somebody else was faster."""
         channel = self._bot.get_channel(channel_id)
         if channel is None:
             with contextlib.suppress(*UNREACHABLE):
                 async with asyncio.timeout(CALL_SECONDS):
                     channel = await self._bot.fetch_channel(channel_id)
-        if not isinstance(channel, discord.Thread) or not channel.archived or channel.locked:
+        if not isinstance(channel, discord.Thread) or channel.locked:
             return False
-        return isinstance(await outcome_of(channel.edit(archived=False)), Done)
+        return not channel.archived or isinstance(await outcome_of(channel.edit(archived=False)), Done)
 
     def _channel(self, channel_id: int) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(channel_id)

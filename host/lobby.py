@@ -1,7 +1,6 @@
 """Gathering players: opening a table, sitting down, options, and the start."""
 
 import asyncio
-import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -12,11 +11,9 @@ from engine.text import seat_text
 from host import pace as pacing
 from host import room, seating, words
 from host.table import Occupant, Person, Table
-from host.tables import Tables
+from host.tables import Tables, kept
 from host.words import Refusal
 from storage import Why
-
-log = logging.getLogger(__name__)
 
 
 class Lobby:
@@ -48,7 +45,7 @@ class Lobby:
         async with self._opening:
             await room.check_person(self._store, guild_id, person.id)
             await room.check_server(self._store, guild_id, person.id)
-            table_id = await self._store.create_table(
+            write = self._store.create_table(
                 guild_id=guild_id,
                 channel_id=channel_id,
                 game=kind.id,
@@ -57,6 +54,7 @@ class Lobby:
                 seats=(seating.sitting(person), *[None] * (count - 1)),
                 pace=seating.pace_of(pace),
             )
+            table_id = await kept(write)
         return await self._tables.get(table_id)
 
     async def join(self, table_id: int, person: Person) -> Table:
@@ -113,11 +111,6 @@ class Lobby:
         async with self._tables.locked(table_id) as table:
             if table.state == "lobby":
                 await self._close(table, "idle")
-
-    async def close_unshown(self) -> None:
-        """Close the lobbies that an earlier run has opened and nobody has seen: to be called before any is opened."""
-        for table_id in await self._store.close_unshown_lobbies():
-            log.info("table %s was never shown to anybody, and is closed", table_id)
 
     async def start(self, table_id: int, person: Person) -> Table:
         """Deal, with computer players on the free seats."""

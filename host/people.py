@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import limits
 from host.table import Person, Table
-from host.tables import Tables
+from host.tables import Tables, kept
 from storage import Leader
 
 __all__ = ["Leader", "People", "Period"]
@@ -56,7 +56,7 @@ class People:
 
     async def turn_hints(self, user_id: int, *, on: bool) -> None:
         """Turn a person's hints on or off."""
-        await self._store.set_setting(user_id, _HINTS, "on" if on else "off")
+        await kept(self._store.set_setting(user_id, _HINTS, "on" if on else "off"))
         for known in self._hints.values():
             known.pop(user_id, None)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -26,6 +26,19 @@ T = TypeVar("T")
 
 MOST_ID = 2**63 - 1
 """What the store takes for a table's number."""
+
+
+async def kept(write: Awaitable[T]) -> T:
+    """Write something that somebody has asked for.
+
+    Raises:
+        Refusal: it cannot be written, and nothing has changed.
+    """
+    try:
+        return await write
+    except StoreError:
+        log.exception("what somebody asked for could not be stored")
+        raise Refusal(words.TRY_AGAIN()) from None
 
 
 class Tables:
@@ -163,7 +176,7 @@ class Tables:
             return await write
         except Conflict:
             log.exception("table %s: the store holds other things than the house; it is read again", table_id)
-            del self._loaded[table_id]
+            self._loaded.pop(table_id, None)
             try:
                 self.told(await self.get(table_id))
             except (Refusal, StoreError):

@@ -133,9 +133,7 @@ class Reconciler:
             except BaseException:
                 self.again(table_id)  # it may have been shown
                 raise
-        if post is None:  # it was shown, but the bot was stopped before it could note where
-            await self.shown_lobby(table_id, message_id)
-        elif post.message_id == message_id:
+        if post is not None and post.message_id == message_id:
             self._posts.note(post, desired.lobby(place.table, look).fingerprint, place.table)
         self._overlapped(place, write)
 
@@ -144,12 +142,18 @@ class Reconciler:
         table = await self._house.tables.get(table_id)
         await self._posts.found(table_id, LOBBY, table.channel_id, message_id)
 
-    async def clicked(self, table_id: int, channel_id: int, message_id: int) -> None:
-        """Somebody has used a public message of a table: one that stands too much is taken away."""
-        posts = await self._posts.of(table_id)
+    async def clicked(self, table_id: int, channel_id: int, message_id: int, *, lobby: bool = False) -> None:
+        """Somebody uses a public message of a table: one that is not known is noted, and looked at.
+
+        Where no lobby is known, one that shows the `lobby` is it: the bot was stopped after it had answered with it, or
+        never heard that the answer had come. Whatever else is not known stands too much, and is taken away.
+        """
+        place = await self._found(table_id)
+        posts = place.standing.values()
         if any(post.message_id in {message_id, None} and post.channel_id == channel_id for post in posts):
             return  # or it may be the one whose posting was interrupted
-        await self._posts.found(table_id, f"stray:{message_id}", channel_id, message_id)
+        is_it = lobby and channel_id == place.table.channel_id and LOBBY not in place.slots
+        await self._posts.found(table_id, LOBBY if is_it else f"stray:{message_id}", channel_id, message_id)
         self.again(table_id)
 
     async def doubt(self, table_id: int) -> None:

@@ -11,8 +11,8 @@ State = Literal["lobby", "playing", "over", "closed", "frozen"]
 """Of a table: gathering players, in a game, played to the end, called off, or no longer replayable."""
 Pace = Literal["live", "relaxed", "letter", "none"]
 """How long a person may take for a decision: the host knows how long that is."""
-Why = Literal["idle", "unshown", "left", "ended"]
-"""Why a table was closed: nobody came, nobody saw it, all people left its game, or a moderator ended that."""
+Why = Literal["idle", "left", "ended"]
+"""Why a table was closed: nobody came, all people left its game, or a moderator ended that."""
 
 
 class Seen(NamedTuple):

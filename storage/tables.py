@@ -45,6 +45,7 @@ ON CONFLICT (guild_id, game, user_id) DO UPDATE SET mu = excluded.mu, sigma = ex
 """
 _OPEN = """
 SELECT id FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')
+   AND (state = 'playing' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id))
    AND (:user_id IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
 """
 _CROWD = """
@@ -237,17 +238,6 @@ class Tables:
             await _set_turns(transaction, next_id, turns)
         return next_id
 
-    async def close_unshown_lobbies(self) -> list[int]:
-        """Close the lobbies whose message is not known, so that nobody can ever be shown them; returns their ids."""
-        sql = """
-        UPDATE tables SET state = 'closed', why = 'unshown', version = version + 1, ended_at = ?
-         WHERE state = 'lobby' AND NOT EXISTS
-               (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby' AND message_id IS NOT NULL)
-        RETURNING id
-        """
-        async with self._database.transaction() as transaction:
-            return [table_id for (table_id,) in await transaction.run(sql, (self._now(),))]
-
     async def table(self, table_id: int) -> TableRow | None:
         """The table, or None if there is none of that id."""
         rows = await self._database.read("SELECT * FROM tables WHERE id = ?", (table_id,))
@@ -267,7 +257,10 @@ class Tables:
         return TableRow(**values | {"options": json.loads(values["options"]), "seats": tuple(seats), "turns": turns})
 
     async def open_tables(self, guild_id: int, user_id: int | None = None) -> list[int]:
-        """The ids of a guild's lobbies and running games, all or those at which a person sits, oldest first."""
+        """The ids of a guild's lobbies and running games, all or those at which a person sits, oldest first.
+
+        Without the lobbies of which no post is noted: as far as is known, nobody has been shown them.
+        """
         return await self._ids(_OPEN, {"guild_id": guild_id, "user_id": user_id})
 
     async def crowd(self, guild_id: int, user_id: int) -> Crowd:

@@ -120,6 +120,11 @@ def _gateway(discord: LocalDiscord, body: Json) -> None:
             session.outbox.hang(bool(body["hang"]))
         if body.get("reconnect"):
             session.outbox.send({"op": 7, "d": None, "s": None, "t": None})
+        if "invalid" in body:
+            gone = body["invalid"] != "resumable"
+            session.outbox.send({"op": 9, "d": not gone, "s": None, "t": None})
+            if gone:
+                del discord.hub.sessions[session.id]
         if body.get("drop"):
             session.outbox.close(int(body.get("code", 4000)))
             if not body.get("resumable", True):

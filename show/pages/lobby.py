@@ -39,7 +39,7 @@ def lobby_page(table: Table, speech: Speech, home: int) -> Page:
 
 def _closed(table: Table) -> str:
     """Why it is closed."""
-    return {"idle": "lobby-idle", "unshown": "lobby-unshown", None: "lobby-closed"}.get(table.why, "lobby-stopped")
+    return {"idle": "lobby-idle", None: "lobby-closed"}.get(table.why, "lobby-stopped")
 
 
 def _counts(counts: tuple[int, ...]) -> str:

@@ -6,7 +6,7 @@ ALTER TABLE tables ADD COLUMN pace TEXT NOT NULL DEFAULT 'none' CHECK (pace IN (
 -- Of a lobby: when somebody last changed it, less the time that the bot was away since.
 ALTER TABLE tables ADD COLUMN idle_since INTEGER NOT NULL DEFAULT 0;
 -- Why a table was closed; NULL: it was not, or as a lobby by those in it.
-ALTER TABLE tables ADD COLUMN why TEXT CHECK (why IN ('idle', 'unshown', 'left', 'ended'));
+ALTER TABLE tables ADD COLUMN why TEXT CHECK (why IN ('idle', 'left', 'ended'));
 -- The table of the rematch.
 ALTER TABLE tables ADD COLUMN next_id INTEGER REFERENCES tables (id) ON DELETE SET NULL;
 

@@ -58,6 +58,8 @@ class FakeInteraction:
         """How, the text, and whether only they see it."""
         self.error = error
         """What the answers fail with."""
+        self.original: object = None
+        """What Discord tells of the answer, or how that fails."""
         self.response = self
         self.client = SimpleNamespace(dispatch=lambda _event: None, get_guild=lambda _id: self, stock=Stock())
         self.followup = SimpleNamespace(send=self._follow)
@@ -88,6 +90,12 @@ class FakeInteraction:
         """Change the answer."""
         self._note("later", "", options)
         return SimpleNamespace(id=MESSAGE)
+
+    async def original_response(self) -> object:
+        """Ask what stands as the answer."""
+        if isinstance(self.original, BaseException):
+            raise self.original
+        return self.original
 
     async def delete_original_response(self) -> None:
         """Take the answer back."""

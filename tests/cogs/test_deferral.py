@@ -8,6 +8,7 @@ import pytest
 
 from cogs.click import Click
 from cogs.deferral import SECONDS, deferral_of
+from cogs.port import ANSWER_SECONDS, CALL_SECONDS
 from cogs.router import Router
 from host.words import LOBBY_FULL, Refusal
 from locales import Speech
@@ -123,3 +124,33 @@ async def test_the_answer_waits_for_the_deferral_that_is_under_way() -> None:
     await click.answer(DONE)
     assert interaction.answers == [("deferred", "", True), LATER]
     assert now() == SECONDS + 1
+
+
+@in_virtual_time
+async def test_an_answer_that_hangs_is_given_up_so_that_their_hand_can_be_written_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def hanging(*_: object, **__: object) -> None:
+        await asyncio.sleep(3600)
+
+    monkeypatch.setattr(FakeInteraction, "send_message", hanging)
+    click = Click(FakeInteraction("hand:1").real)
+    begun = now()
+    with pytest.raises(TimeoutError):
+        await click.answer(DONE)
+    await click.guarded(click.answer(DONE))  # neither the answer nor what is said of that
+    assert now() - begun == 3 * ANSWER_SECONDS
+
+
+@in_virtual_time
+async def test_a_deferral_that_hangs_holds_nothing_up_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def hanging(*_: object, **__: object) -> None:
+        await asyncio.sleep(3600)
+
+    monkeypatch.setattr(FakeInteraction, "defer", hanging)
+    interaction = FakeInteraction("hand:1")
+    click = Click(interaction.real)
+    await asyncio.sleep(SECONDS + 0.1)
+    await click.answer(DONE)
+    assert interaction.answers == [LATER]
+    assert now() == SECONDS + CALL_SECONDS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -18,7 +19,7 @@ from engine.game import Game
 from host.table import Table
 from locales import Speech
 from show.actions import OpenOptions, SetUp
-from tests.cogs.interactions import ANY_TABLE, FakeInteraction
+from tests.cogs.interactions import ANY_TABLE, MADE, FakeInteraction
 from tests.show.tables import a_lobby
 
 FIELDS = [
@@ -90,20 +91,38 @@ async def test_a_form_of_another_version_is_answered_with_one_sentence(custom_id
     assert interaction.answers == [("new", Speech("en")("fault-other-version"), True)]
 
 
+LOADING = SimpleNamespace(id=MADE, flags=SimpleNamespace(loading=True))
+STANDS = SimpleNamespace(id=MADE, flags=SimpleNamespace(loading=False))
+MISSING = discord.NotFound(cast("Any", SimpleNamespace(status=404, reason="Not Found")), "Unknown Webhook")
+
+
 @pytest.mark.parametrize("error", [aiohttp.ClientConnectionError(), discord.RateLimited(60.0)], ids=repr)
-async def test_a_lobby_that_could_not_be_shown_is_closed_again(error: Exception) -> None:
-    closed: list[int] = []
+@pytest.mark.parametrize(
+    ("found", "done"),
+    [(MISSING, ["closed"]), (LOADING, ["closed"]), (STANDS, ["noted"]), (TimeoutError(), [])],
+    ids=["not there", "only announced", "there", "nobody knows"],
+)
+async def test_a_lobby_whose_answer_fails_is_closed_where_it_is_not_there_and_noted_where_it_is(
+    error: Exception, found: object, done: list[str]
+) -> None:
+    did: list[str] = []
     table = a_lobby(Game.games["saizen"], 4)
 
     async def open_one(*_: object) -> Table:
         return table
 
-    async def close(number: int, _: object) -> None:
-        closed.append(number)
+    async def close(_number: int, _: object) -> None:
+        did.append("closed")
+
+    async def shown(_number: int, message: int) -> None:
+        assert message == MADE
+        did.append("noted")
 
     lobby = SimpleNamespace(**vars(Untouchable.lobby) | {"open": open_one, "cancel": close})
-    lobbies = Lobbies(cast("Any", SimpleNamespace(lobby=lobby)), cast("Any", Untouchable()), Router(ANY_TABLE))
+    stage = SimpleNamespace(messages=SimpleNamespace(shown_lobby=shown))
+    lobbies = Lobbies(cast("Any", SimpleNamespace(lobby=lobby)), cast("Any", stage), Router(ANY_TABLE))
     interaction = FakeInteraction(public=True, error=error)
-    with pytest.raises(type(error)):
+    interaction.original = found
+    with nullcontext() if done == ["noted"] else pytest.raises(type(error)):
         await Lobbies.play.callback(lobbies, interaction.real, "saizen")  # type: ignore[arg-type]
-    assert closed == [table.id]
+    assert did == done

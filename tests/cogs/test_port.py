@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import Mock
 
 import aiohttp
 import discord
@@ -137,6 +138,23 @@ async def test_a_message_that_the_library_lets_nobody_edit_for_long_is_worn() ->
     assert await CALLS["edit"](port_to(channel)) == Worn()
     assert await CALLS["send"](port_to(channel)) == Later(3000)
     assert await CALLS["delete"](port_to(channel)) == Later(3000)
+
+
+@pytest.mark.parametrize(("locked", "outcome"), [(False, Done(9)), (True, Forbidden())])
+async def test_a_call_is_made_once_more_where_somebody_else_has_opened_the_archived_thread_meanwhile(
+    locked: bool, outcome: Outcome
+) -> None:
+    """Of two calls in an archived thread the slower one was taken for forbidden, and the table left its thread."""
+    channel = Channel(refused(400, 50083))
+    thread = Mock(spec=discord.Thread, archived=False, locked=locked)
+
+    def get_channel(_number: int) -> object:
+        channel.error = None
+        return thread
+
+    bot = SimpleNamespace(get_partial_messageable=lambda _id: channel, get_channel=get_channel)
+    port = DiscordPort(cast("discord.Client", bot), Stock())
+    assert await port.delete(1, 2) == outcome
 
 
 async def test_a_line_that_mentions_people_may_notify_them_and_nobody_else() -> None:

@@ -17,7 +17,7 @@ from cogs.router import Router
 from engine.game import Game
 from engine.text import seat_text
 from host.house import StoreError
-from host.words import LOBBY_FULL, NOT_OPENER, TRY_AGAIN, Refusal
+from host.words import LOBBY_FULL, NOT_OPENER, Refusal
 from locales import Speech
 from show.actions import Action, Join, PickChoice
 from show.page import page
@@ -95,13 +95,13 @@ async def test_an_action_that_nobody_handles_is_answered_with_one_sentence() -> 
     ("error", "sentence"),
     [
         (Refusal(LOBBY_FULL()), Speech("en").text(LOBBY_FULL())),
-        (StoreError("The disk is full."), Speech("en").text(TRY_AGAIN())),
+        (StoreError("The disk is full."), Speech("en")("fault-unshown")),
         (ZeroDivisionError(), Speech("en")("fault-unknown")),
         (discord.RateLimited(60.0), Speech("en")("fault-unshown")),
         (aiohttp.ClientConnectionError(), Speech("en")("fault-unshown")),
         (TimeoutError(), Speech("en")("fault-unshown")),
     ],
-    ids=["refused", "not stored", "a mistake", "rate limited", "cut off", "too late"],
+    ids=["refused", "not read", "a mistake", "rate limited", "cut off", "too late"],
 )
 @pytest.mark.parametrize("private", [False, True])
 async def test_whatever_a_handler_fails_with_is_answered_with_one_sentence(

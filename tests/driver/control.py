@@ -131,6 +131,14 @@ class Control:
         """Leave the bot's gateway connection open, but say nothing there and hear nothing; or go on."""
         await self._post("gateway", {"hang": hanging})
 
+    async def reconnect_gateway(self) -> None:
+        """Ask the bot to connect anew and to resume."""
+        await self._post("gateway", {"reconnect": True})
+
+    async def invalidate_session(self, *, resumable: bool) -> None:
+        """Tell the bot that its session is invalid; resumable: that it may try to resume it."""
+        await self._post("gateway", {"invalid": "resumable" if resumable else "gone"})
+
     async def gateway(self) -> Json:
         """Whether the bot is online, and how often it has identified and resumed."""
         return await self._requester.get("/control/gateway")

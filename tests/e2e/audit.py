@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 from host.house import House
-from host.posts import Post
+from host.posts import OLD, Post
 from host.table import Table
 from show import desired
 from show.desired import ROUND, THREAD, TURN, Look, Wanted
@@ -38,15 +38,19 @@ class Audit:
         with closing(sqlite3.connect(bot.database)) as connection:
             connection.executescript(
                 """
-                CREATE TABLE sent (nonce TEXT, table_id INTEGER, slot TEXT);
-                CREATE TRIGGER sending AFTER INSERT ON posts BEGIN
+                CREATE TABLE IF NOT EXISTS sent (nonce TEXT, table_id INTEGER, slot TEXT);
+                CREATE TRIGGER IF NOT EXISTS sending AFTER INSERT ON posts BEGIN
                     INSERT INTO sent VALUES (NEW.nonce, NEW.table_id, NEW.slot);
                 END;
                 """
             )
 
-    async def until_right(self, within: float = 2 * LONG) -> None:
+    async def until_right(self, within: float = 2 * LONG, *, afresh: bool = False) -> None:
         """Wait until everything is as it should be, and look back at whether anything has come twice.
+
+        Args:
+            within: seconds.
+            afresh: what was deleted, or stands where it can no longer be changed, was posted afresh.
 
         Raises:
             AssertionError: it does not come right; says what is wrong.
@@ -60,7 +64,7 @@ class Audit:
                     await asyncio.sleep(time.monotonic() - begun)  # the bot needs the processor too
         except TimeoutError:
             raise AssertionError(f"after {within} s: {'; '.join(wrong)}") from None
-        if twice := list(self._twice()):
+        if twice := list(self._twice(afresh=afresh)):
             raise AssertionError("; ".join(twice))
 
     async def public_messages(self) -> list[Json]:
@@ -117,16 +121,16 @@ class Audit:
             stood = self._lasting.get((table_id, slot), post.message_id)
             if stood != post.message_id:
                 yield f"{slot} is another message than before"
-            elif stood is not None and not slot.startswith(TURN):
+            elif stood is not None and not slot.startswith((TURN, OLD)):
                 self._lasting[table_id, slot] = stood
         for number, slot in self._lasting:
             if number == table_id and slot not in standing:
                 yield f"{slot} has gone"
 
-    def _twice(self) -> Iterator[str]:
+    def _twice(self, *, afresh: bool) -> Iterator[str]:
         """Of all messages ever seen: those posted twice for the same thing, and people called twice."""
         sent = {str(nonce): (table, str(slot)) for nonce, table, slot in self._bot.rows("SELECT * FROM sent")}
-        posted: Counter[tuple[object, object]] = Counter()
+        posted: Counter[object] = Counter()
         for name, message in self._world.user("Aki").events:
             if name != "MESSAGE_CREATE" or not self._is_ours(message) or message["type"] == ANSWER:
                 continue
@@ -134,7 +138,7 @@ class Audit:
             if nonce not in sent:
                 yield f"nobody had noted that this was going to be sent: {texts(message)!r}"
             elif message["pings"] or not sent[nonce][1].startswith(TURN):  # else it was only looked for, to be deleted
-                posted[sent[nonce]] += 1
+                posted[nonce if afresh else sent[nonce]] += 1
         yield from (f"{what} was posted {count} times" for what, count in posted.items() if count > 1)
 
     def _is_ours(self, message: Json) -> bool:

@@ -99,6 +99,12 @@ class BotProcess:
         """Whether the process is there."""
         return self._process is not None and self._process.poll() is None
 
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> None:
         """Start it; it is not online yet."""
         environment = {**os.environ, **self._settings, "PYTHONPATH": str(ROOT)}

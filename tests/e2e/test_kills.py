@@ -97,7 +97,7 @@ class Kills:
         async def noted() -> bool:
             return bool(self.bot.rows("SELECT 1 FROM posts WHERE message_id = ?", int(lobby["id"])))
 
-        await until(noted)  # a kill before that leaves it closed, which is said at the first click only
+        await until(noted)  # a kill before that leaves it unlisted until somebody clicks: see test_failpoints
         await self.around(self.join(last, lobby), 0.15)
         self.note("join", stored=self.sits(number, last))
         await self.look()

@@ -8,8 +8,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from random import Random
 
-from tests.driver import Driver, is_ephemeral
+from tests.driver import Driver, is_ephemeral, texts
 from tests.e2e.playing import (
+    LONG,
+    PEOPLE,
     Json,
     choose,
     last_request,
@@ -79,6 +81,34 @@ async def test_a_table_that_is_opened_late_is_shown_to_all(world: Driver, bot: B
     assert answer.callback_type == DEFERRED
     assert not is_ephemeral(answer.shown)
     assert bot.rows("SELECT id FROM tables WHERE id > ?", newest) == [(table_number(answer.shown),)]
+
+
+async def test_while_another_program_keeps_the_database_locked_each_click_is_told_that_nothing_has_changed(
+    world: Driver, bot: BotProcess
+) -> None:
+    """Fault 5 of issue 9: clicks went unanswered, and some were stored all the same."""
+    lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
+    number, tables = table_number(lobby), bot.rows("SELECT count(*) FROM tables")
+    aki, ben, chie, dai = people = [world.user(name) for name in PEOPLE]
+
+    def says_so(message: Json) -> bool:
+        return is_ephemeral(message) and "nothing has changed" in texts(message)
+
+    with closing(sqlite3.connect(bot.database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        answers = await asyncio.gather(
+            ben.click(lobby, custom_id=f"join:{number}"),
+            chie.click(lobby, custom_id=f"join:{number}"),
+            aki.click(lobby, custom_id=f"start:{number}"),
+            dai.command("card-room", "play", game="saizen"),
+        )
+        for person in people:
+            await person.wait_for(says_so, within=LONG)
+        other.execute("ROLLBACK")
+    assert {one.callback_type for one in answers} == {DEFERRED, DEFERRED_IN_PLACE}, "each was acknowledged in time"
+    assert bot.rows("SELECT count(*) FROM seats WHERE table_id = ? AND user_id > 0", number) == [(1,)]
+    assert bot.rows("SELECT count(*) FROM tables") == tables
+    assert "Ben" in texts((await ben.click(lobby, custom_id=f"join:{number}")).shown)
 
 
 def plays(bot: BotProcess, table: Json, card: str) -> int:

@@ -11,7 +11,7 @@ from host.house import House
 from host.seating import LEVEL
 from host.table import Occupant, Person
 from host.words import Refusal
-from storage import Post, Store, StoreError
+from storage import Store, StoreError
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
 from tests.host.seating import lobby, person, refused, started
 
@@ -201,13 +201,13 @@ async def test_who_is_in_charge_is_told_by_seat_along_with_the_table(house: Hous
     assert refusal.value.table is table
 
 
-async def test_a_lobby_that_nobody_has_seen_is_gone_after_a_restart(house: House, store: Store, second: House) -> None:
+async def test_a_lobby_that_nobody_is_known_to_have_seen_is_listed_for_nobody_and_can_be_joined_after_a_restart(
+    house: House, second: House
+) -> None:
     unseen, seen = await lobby(house), await lobby(house)
-    await store.add_post(seen.id, Post("seen", "lobby", CHANNEL, 700))
-    await second.lobby.close_unshown()
+    await house.posts.found(seen.id, "lobby", CHANNEL, 700)
     assert [table.id for table in await second.tables.open_in(GUILD, AKI.id)] == [seen.id]
-    with refused("lobby-gone"):
-        await second.lobby.join(unseen.id, BEN)
+    assert (await second.lobby.join(unseen.id, BEN)).people() == [AKI.id, BEN.id]
 
 
 async def test_a_lobby_whose_channel_is_gone_is_closed_whoever_asks_and_a_game_goes_on(house: House) -> None:
@@ -270,6 +270,17 @@ async def test_a_change_that_cannot_be_stored_changes_nothing(
             await house.lobby.join(table.id, BEN)
     assert await house.tables.get(table.id) is table
     assert (await house.lobby.join(table.id, BEN)).people() == [AKI.id, BEN.id]
+
+
+async def test_a_table_that_cannot_be_stored_is_not_opened(
+    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def locked(**_values: object) -> int:
+        raise StoreError("the database is locked")
+
+    monkeypatch.setattr(store, "create_table", locked)
+    with refused("try-again"):
+        await lobby(house)
 
 
 async def test_a_lobby_that_a_second_bot_has_started_is_read_again(house: House, second: House) -> None:

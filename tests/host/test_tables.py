@@ -64,6 +64,8 @@ async def test_open_tables_are_found_by_server_and_person(house: House) -> None:
     waiting, running, ended = await lobby(house), await started(house), await lobby(house)
     await house.lobby.cancel(ended.id, AKI)
     elsewhere = await house.lobby.open(GUILD + 1, CHANNEL, AKI, "scharfe-schoten", 3)
+    for table in (waiting, elsewhere):
+        await house.posts.found(table.id, "lobby", CHANNEL, table.id)
     assert await house.tables.open_in(GUILD) == [waiting, running]
     assert await house.tables.open_in(GUILD, BEN.id) == [running]
     assert await house.tables.open_in(GUILD + 1, AKI.id) == [elsewhere]
@@ -72,7 +74,7 @@ async def test_open_tables_are_found_by_server_and_person(house: House) -> None:
 async def test_tables_of_a_game_that_there_is_no_more_are_left_out(
     house: House, second: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gone, there = await lobby(house, "saizen"), await lobby(house)
+    gone, there = await started(house, "saizen"), await started(house)
     monkeypatch.delitem(Game.games, "saizen")
     assert [table.id for table in await second.tables.open_in(GUILD)] == [there.id]
     with refused("no-such-table"):

@@ -59,10 +59,11 @@ async def run(upkeep: Upkeep, time: Time) -> None:
 
 
 async def closed_lobbies(house: House, count: int) -> list[int]:
-    tables = [await lobby(house) for _ in range(count)]
-    for table in tables:
-        await house.lobby.cancel(table.id, AKI)
-    return [table.id for table in tables]
+    numbers = []
+    for _ in range(count):
+        numbers.append((await lobby(house)).id)
+        await house.lobby.cancel(numbers[-1], AKI)
+    return numbers
 
 
 async def test_what_is_old_is_forgotten_and_nothing_else(aged: House, time: Time) -> None:

@@ -121,6 +121,18 @@ async def test_op_7_asks_the_bot_to_come_back(raw: Raw) -> None:
         assert (await gateway.receive())["op"] == 7
 
 
+@pytest.mark.parametrize(("invalid", "resumable", "sessions"), [("resumable", True, 1), ("gone", False, 0)])
+async def test_op_9_says_whether_the_session_can_be_resumed(
+    raw: Raw, invalid: str, resumable: bool, sessions: int
+) -> None:
+    async with raw.gateway() as gateway:
+        await raw.control("gateway", invalid=invalid)
+        told = await gateway.receive()
+        async with raw.session.get(f"{raw.url}/control/gateway") as response:
+            status = await response.json()
+    assert (told["op"], told["d"], status["sessions"]) == (9, resumable, sessions)
+
+
 async def test_a_deleted_message_and_a_leaving_member_are_told(raw: Raw) -> None:
     async with raw.gateway(intents=GUILDS | MEMBERS | MESSAGES) as gateway:
         _, message = await raw.upload("POST", f"/channels/{CARDS}/messages", {}, ("a.png", PNG))

@@ -101,6 +101,10 @@ class Discord:
         self.told += [(nonce, user) for user in shown.notify]
         return Done(message.id)
 
+    def answered_with(self, text: str) -> int:
+        """The message that has answered a command with that; 0: it does not stand."""
+        return next((one.id for one in self.messages.values() if one.shown[0] == text and not one.nonce), 0)
+
     def change(self, channel_id: int, message_id: int, shown: Page) -> Outcome:
         """Edit a message."""
         if (refused := self._refused(channel_id, "edit")) is not None:

@@ -248,17 +248,6 @@ class MemoryStore:
         values: dict[str, Any] = {"seats": tuple(seats)} if seats is not None else {}
         await self._stored(lambda: self._change(seen, "lobby", "playing", state=state, why=why, turns={}, **values))
 
-    async def close_unshown_lobbies(self) -> list[int]:
-        def effect() -> list[int]:
-            shown = self._shelf.with_posts(lambda post: post.slot == "lobby" and post.message_id is not None)
-            closed = [row.id for row in self._shelf.tables.values() if row.state == "lobby" and row.id not in shown]
-            for table_id in closed:
-                seen = Seen(table_id, self._shelf.tables[table_id].version)
-                self._change(seen, "lobby", state="closed", why="unshown")
-            return closed
-
-        return await self._stored(effect)
-
     def _change(self, seen: Seen, *states: State, doubt: bool = True, **values: Any) -> None:
         row = self._shelf.tables[seen.table_id]
         if row.state not in states or row.version != seen.version:
@@ -292,6 +281,13 @@ class MemoryStore:
         def effect() -> list[int]:
             posted = self._shelf.with_posts(lambda post: post.channel_id == channel_id)
             return sorted(posted | {row.id for row in self._open() if row.channel_id == channel_id})
+
+        return await self._stored(effect)
+
+    async def open_tables(self, guild_id: int, user_id: int | None = None) -> list[int]:
+        def effect() -> list[int]:
+            posted = self._shelf.with_posts(lambda _: True)
+            return [row.id for row in self._open() if row.state == "playing" or row.id in posted]
 
         return await self._stored(effect)
 

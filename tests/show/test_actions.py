@@ -185,7 +185,9 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield more_page(lobby, speech, HOME, BEN, in_charge=True)
     silent = replace(table, turns={1: Turn(0, 0)})
     yield seats_page(silent, speech, AKI, 10**9, moderator=True)
-    yield tables_page([Listed(replace(lobby, id=2), "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, speech)
+    yield tables_page(
+        [Listed(replace(lobby, id=2), "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, speech
+    )
     yield leaders_page(kind, "month", [], speech)
     yield from (help_page(speech), rules_choice_page(speech), rules_page(kind, 0, speech), rules_page(kind, 1, speech))
     while dealt(table).round == 1 and not dealt(table).over:

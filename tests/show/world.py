@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Coroutine
+from contextlib import suppress
 from random import Random
 from typing import Any, cast
 
@@ -14,7 +15,7 @@ from host.table import Person, Table
 from host.words import Refusal
 from show.page import page
 from show.pages.hand import Asked
-from show.port import Done
+from show.port import Done, Forbidden, Gone, Outcome
 from show.stage import Stage
 from storage import Store, StoreError
 from tests.show.fake_discord import GUILD, Click, Discord, FakeAsker, FakePort, Message, Private
@@ -81,7 +82,6 @@ class World:
             await self._killed()
 
     async def _started(self) -> None:
-        await self.house.lobby.close_unshown()
         await self.house.resume()
 
     async def killed(self) -> None:
@@ -147,20 +147,23 @@ class World:
         table = await self.house.lobby.open(GUILD, channel_id, Person(user), StubGame.id, seats)
         self.tables.append(table.id)
         life = self.life
+        text = lobby_text(table, channel_id)
+        made: Outcome
         try:
-            made = await life.answered(lambda: self.discord.make(channel_id, page(lobby_text(table, channel_id))))
+            made = await life.answered(lambda: self.discord.make(channel_id, page(text)))
         except NetworkError:
+            made = await life.called(lambda: Done(self.discord.answered_with(text)))
+        if made == Done() or isinstance(made, Gone | Forbidden):
             await self.house.lobby.cancel(table.id, Person(user))
-            raise
-        if isinstance(made, Done):
+        elif isinstance(made, Done):
             await self.stage.messages.shown_lobby(table.id, made.id)
-        else:
-            await self.house.lobby.cancel(table.id, Person(user))
 
     async def click_lobby(self, message: Message, user: int, what: str) -> None:
         """Use a lobby's message."""
         table_id = int(message.text.split()[1])
         lobby, person = self.house.lobby, Person(user)
+        with suppress(StoreError):
+            await self.stage.messages.clicked(table_id, message.channel_id, message.id, lobby=True)
         try:
             if what == "join":
                 await lobby.join(table_id, person)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from storage import Conflict, MoveRow, Occupant, RatingRow, Seats, Store, StoreError, TableRow
+from storage import Conflict, MoveRow, Occupant, Post, RatingRow, Seats, Store, StoreError, TableRow
 from tests.storage.store_support import (
     ANNE,
     BOB,
@@ -253,6 +253,8 @@ async def test_open_tables_are_found_by_guild_and_person(store: Store) -> None:
     without_bob = await new_table(store, seats=[Occupant(ANNE), None])
     closed = await new_table(store)
     await store.end_table(await seen(store, closed), "closed")
+    for message, table_id in enumerate((lobby, without_bob, closed), 700):
+        await shown_at(store, table_id, message)
 
     assert await store.open_tables(GUILD) == [lobby, played, without_bob]
     assert await store.open_tables(GUILD, BOB) == [lobby, played]
@@ -282,11 +284,10 @@ async def test_what_is_to_be_shown_can_be_asked_for_one_guild(store: Store) -> N
     assert await store.tables_to_show(77) == [there]
 
 
-async def test_lobbies_that_were_never_shown_are_closed_for_good(store: Store) -> None:
-    unshown, shown, played = await new_table(store), await new_table(store), await playing_table(store)
+async def test_a_lobby_that_nobody_is_known_to_have_been_shown_is_not_listed(store: Store) -> None:
+    unshown, shown, unnoted, played = [await new_table(store) for _ in range(3)] + [await playing_table(store)]
     await shown_at(store, shown, 700)
-    assert await store.close_unshown_lobbies() == [unshown]
-    assert await store.close_unshown_lobbies() == []
-    states = [(await stored(store, table_id)).state for table_id in (unshown, shown, played)]
-    assert states == ["closed", "lobby", "playing"]
-    assert await store.tables_to_show() == [shown, played]
+    await store.add_post(unnoted, Post("n", "lobby", 10))  # it is being posted afresh
+    assert await store.open_tables(GUILD) == [shown, unnoted, played]
+    await shown_at(store, unshown, 701)
+    assert await store.open_tables(GUILD) == [unshown, shown, unnoted, played]

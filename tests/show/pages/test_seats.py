@@ -113,6 +113,6 @@ def test_a_seat_that_somebody_has_left_goes_by_their_name_and_a_sign(locale: str
 
 def test_a_closed_table_says_why() -> None:
     table = replace(a_lobby(Game.games["saizen"]), state="closed")
-    whys: list[Why | None] = [None, "idle", "unshown", "left"]
+    whys: list[Why | None] = [None, "idle", "left"]
     said = {lobby_page(replace(table, why=why), table_speech(table, "en-US"), HOME).text for why in whys}
     assert len(said) == len(whys)

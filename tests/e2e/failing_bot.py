@@ -1,0 +1,80 @@
+"""`bot.py`, which kills itself at a named point as soon as the file that FAILPOINT names holds it: `after send 2`.
+
+That is when what is sent there for the second time from then on has been sent, and the bot has not heard of it. The
+store's writes, the port's calls and the answers to clicks are wrapped from here; nothing of this is in the bot itself.
+"""
+
+import functools
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import bot
+from cogs.click import Click
+from cogs.port import DiscordPort
+from show import panels
+from storage import Store
+
+panels.FRESH_SECONDS = 0.0  # people are called, whoever has clicked a moment ago
+
+POINTS: dict[str, tuple[type, tuple[str, ...]]] = {
+    "commit": (Store, ("create_table", "save_lobby", "start_table", "add_moves", "finish_table")),
+    "note": (Store, ("add_post", "change_post", "remove_posts")),
+    "fingerprint": (Store, ("note_fingerprints",)),
+    "answer": (Click, ("answer", "publish", "repaint")),
+    "push": (Click, ("push",)),
+    "send": (DiscordPort, ("send",)),
+    "edit": (DiscordPort, ("edit",)),
+    "delete": (DiscordPort, ("delete",)),
+    "thread": (DiscordPort, ("open_thread",)),
+}
+"""By the name of a point what is called there."""
+
+
+class Failpoint:
+    """The point at which the bot is killed."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._armed = ""
+        self._left = 0
+
+    def reached(self, point: str) -> None:
+        """Die here, if this is it."""
+        armed = self._file.read_text() if self._file.exists() else ""
+        name, _, times = armed.rpartition(" ")
+        if armed != self._armed:
+            self._armed, self._left = armed, int(times or 0)
+        if name == point:
+            self._left -= 1
+            if self._left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+def wrapped(call: Callable[..., Awaitable[Any]], point: str, failpoint: Failpoint) -> Callable[..., Awaitable[Any]]:
+    """A call with a point before it and one after it."""
+
+    @functools.wraps(call)
+    async def wrapper(*arguments: Any, **options: Any) -> Any:
+        failpoint.reached(f"before {point}")
+        outcome = await call(*arguments, **options)
+        failpoint.reached(f"after {point}")
+        return outcome
+
+    return wrapper
+
+
+def main() -> int:
+    """Run the bot with all points in place."""
+    failpoint = Failpoint(Path(os.environ["FAILPOINT"]))
+    for point, (owner, names) in POINTS.items():
+        for name in names:
+            setattr(owner, name, wrapped(getattr(owner, name), point, failpoint))
+    return bot.main()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

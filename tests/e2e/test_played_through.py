@@ -1,0 +1,292 @@
+"""Whatever fails while people play: no move that was answered is lost or doubled, and in the end all stands right."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TypeAlias
+
+import pytest
+
+from tests.driver import Driver, Person, RefusedError, UnansweredError, texts
+from tests.e2e.audit import Audit
+from tests.e2e.playing import CHANNEL, LONG, Json, choose, offers, open_table, start_table, table_number, until
+from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
+from tests.e2e.replay import replayed
+
+PLAYERS = ("Ben", "Chie", "Dai")
+UNHEARD: Json = {"apply": True, "drop": True}
+"""Discord has it, and the bot never hears of that."""
+BUSY_SECONDS = 8.0
+"""Longer than anybody waits for a locked database."""
+
+
+@dataclass
+class Scene:
+    """A running game of three, none of whom is taken to look at their hand."""
+
+    world: Driver
+    bot: BotProcess
+    number: int
+    table: Json
+    """The table's message."""
+    answered: int = 0
+    unanswered: int = 0
+
+    async def move(self, within: float = LONG) -> None:
+        """Whoever is to act makes a move, and clicks again where nobody answers, as people do."""
+        before = replayed(self.bot, self.number)
+        query = "SELECT user_id FROM seats WHERE table_id = ? AND seat = ?"
+        ((user,),) = self.bot.rows(query, self.number, before.to_act[0])
+        person = self.world.user(str(user))
+        async with asyncio.timeout(within):
+            while not await self._tried(person):
+                await asyncio.sleep(0.1)  # as soon as one can click
+        after = replayed(self.bot, self.number)
+        assert after.moves_made(before.to_act[0]) > before.moves_made(before.to_act[0]), "it was answered"
+        assert len(after.history) == len(before.history) + 1, "chips and leads are never forced"
+
+    async def _tried(self, person: Person) -> bool:
+        """Whether a move was made and shown so, as far as the person can tell."""
+        before = len(replayed(self.bot, self.number).history)
+        with suppress(UnansweredError, RefusedError, LookupError, AssertionError):
+            panel = (await person.command(CHANNEL, "hand", table=self.number)).shown
+            if offers(panel):
+                said = texts(await choose(person, panel, Random(before)))
+                if "could not be saved" not in said:
+                    self.answered += 1
+                    return len(replayed(self.bot, self.number).history) > before
+                assert len(replayed(self.bot, self.number).history) == before, said
+                return False
+        self.unanswered += 1
+        return len(replayed(self.bot, self.number).history) > before
+
+
+Fault: TypeAlias = Callable[[Scene], AbstractAsyncContextManager[None]]
+
+
+def failing(*faults: Json) -> Fault:
+    """Requests that fail, hang or get lost."""
+
+    @asynccontextmanager
+    async def fault(scene: Scene) -> AsyncIterator[None]:
+        for one in faults:
+            await scene.world.control.fail(**one)
+        yield
+        await scene.world.control.clear_faults()
+
+    return fault
+
+
+def public(**fault: object) -> Fault:
+    """The same for all that everybody sees."""
+    kinds = ("message create", "message edit", "message delete")
+    return failing(*({"kind": kind, **fault} for kind in kinds))
+
+
+def denied(*names: str) -> Fault:
+    """Permissions are taken away in the channel, and given back."""
+
+    @asynccontextmanager
+    async def fault(scene: Scene) -> AsyncIterator[None]:
+        async with scene.world.control.denied(CHANNEL, "bot", *names):
+            yield
+
+    return fault
+
+
+@asynccontextmanager
+async def put_out(scene: Scene) -> AsyncIterator[None]:
+    """The bot is removed from the server, and invited again."""
+    await scene.world.control.leave("bot")
+    try:
+        yield
+    finally:
+        await scene.world.control.join("bot")
+
+
+@asynccontextmanager
+async def locked_thread(scene: Scene) -> AsyncIterator[None]:
+    """The thread is locked, and opened again."""
+    await scene.world.control.archive(scene.table["channel_id"], locked=True)
+    yield
+    await scene.world.control.archive(scene.table["channel_id"], archived=False)
+
+
+@asynccontextmanager
+async def archived_thread(scene: Scene) -> AsyncIterator[None]:
+    """The thread is archived."""
+    await scene.world.control.archive(scene.table["channel_id"])
+    yield
+
+
+@asynccontextmanager
+async def deleted_thread(scene: Scene) -> AsyncIterator[None]:
+    """The thread is deleted, with all that stood in it."""
+    await scene.world.control.delete_channel(scene.table["channel_id"])
+    yield
+
+
+@asynccontextmanager
+async def deleted_messages(scene: Scene) -> AsyncIterator[None]:
+    """Whatever the bot has said in the thread is deleted."""
+    for message in await scene.world.user("Aki").messages(scene.table["channel_id"]):
+        if message["author"].get("bot"):
+            await scene.world.control.delete_message(message)
+    yield
+
+
+@asynccontextmanager
+async def expired_tokens(scene: Scene) -> AsyncIterator[None]:
+    """No open hand can be pushed into any more."""
+    await scene.world.control.expire_tokens()
+    yield
+
+
+@asynccontextmanager
+async def left_server(scene: Scene) -> AsyncIterator[None]:
+    """Somebody who plays leaves the server for a while."""
+    await scene.world.control.leave("Ben")
+    await asyncio.sleep(0.5)  # nothing can be waited for: nobody is told
+    await scene.world.control.join("Ben")
+    yield
+
+
+def reconnected(how: Callable[[Driver], object], counter: str) -> Fault:
+    """The gateway connection ends; moves are made before, meanwhile and after."""
+
+    @asynccontextmanager
+    async def fault(scene: Scene) -> AsyncIterator[None]:
+        control = scene.world.control
+        before = (await control.gateway())[counter]
+
+        async def is_back() -> bool:
+            return bool((await control.gateway())[counter] > before)
+
+        end = how(scene.world)
+        assert asyncio.iscoroutine(end)
+        await end
+        yield
+        await until(is_back)
+
+    return fault
+
+
+@asynccontextmanager
+async def locked_database(scene: Scene) -> AsyncIterator[None]:
+    """Another program holds the database's write lock for a while: fault 5."""
+    with closing(sqlite3.connect(scene.bot.database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        unlocking = asyncio.get_running_loop().call_later(BUSY_SECONDS, other.execute, "ROLLBACK")
+        try:
+            yield
+        finally:
+            unlocking.cancel()
+
+
+@asynccontextmanager
+async def full_disk(scene: Scene) -> AsyncIterator[None]:
+    """No file of the bot's can grow any more, until there is room again."""
+    size = scene.bot.database.with_name(f"{scene.bot.database.name}-wal").stat().st_size
+    pid, (_, most) = scene.bot.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, most))
+    room = asyncio.get_running_loop().call_later(2.0, resource.prlimit, pid, resource.RLIMIT_FSIZE, (most, most))
+    try:
+        yield
+    finally:
+        room.cancel()
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, most))
+
+
+FAULTS: dict[str, Fault] = {
+    "answers are lost": failing({"kind": "callback", **UNHEARD, "times": 3}),
+    "answers never come": failing({"kind": "callback", "drop": True, "times": 3}),
+    "answers hang": failing({"kind": "callback", "hang": True, "times": 1}),
+    "answers hang that Discord has": failing({"kind": "callback", "hang": True, "apply": True, "times": 1}),
+    "answers fail with 500 that Discord has": failing({"preset": "server_error", "kind": "callback", "apply": True}),
+    "answers fail with 502": failing({"kind": "callback", "status": 502, "times": 2}),
+    "answers are limited": failing({"preset": "rate_limit", "kind": "callback", "retry_after": 0.5, "times": 2}),
+    "messages are lost": public(**UNHEARD, times=2),
+    "messages never come": public(drop=True, times=2),
+    "messages hang": public(hang=True, times=1),
+    "messages hang that Discord has": public(hang=True, apply=True, times=1),
+    "messages fail with 500": public(preset="server_error", times=3),
+    "messages fail with 500 that Discord has": public(preset="server_error", apply=True, times=3),
+    "messages fail with 502": public(status=502, times=3),
+    "messages come late": public(delay=1.5, times=2),
+    "messages are answered late": public(late=1.5, times=2),
+    "routes are limited": public(preset="rate_limit", retry_after=1.0, times=2),
+    "everything is limited": public(**{"preset": "rate_limit", "retry_after": 1.0, "times": 2, "global": True}),
+    "nothing can be sent": denied("send_messages", "send_messages_in_threads"),
+    "nothing can be seen": denied("view_channel"),
+    "no files can be attached": denied("attach_files"),
+    "the bot is put out": put_out,
+    "the thread is locked": locked_thread,
+    "the thread is archived": archived_thread,
+    "the thread is deleted": deleted_thread,
+    "messages are deleted": deleted_messages,
+    "tokens expire": expired_tokens,
+    "somebody leaves the server": left_server,
+    "the connection drops": reconnected(lambda world: world.control.drop_gateway(), "resumes"),
+    "the connection drops for good": reconnected(
+        lambda world: world.control.drop_gateway(resumable=False), "identifies"
+    ),
+    "Discord asks to reconnect": reconnected(lambda world: world.control.reconnect_gateway(), "resumes"),
+    "the session is invalid": reconnected(
+        lambda world: world.control.invalidate_session(resumable=False), "identifies"
+    ),
+    "the session is invalid and can be resumed": reconnected(
+        lambda world: world.control.invalidate_session(resumable=True), "resumes"
+    ),
+    "the database is locked": locked_database,
+    "the disk is full": full_disk,
+}
+STORED_LATE = {"the database is locked", "the disk is full"}
+"""These are logged with all that led to them."""
+AFRESH = {
+    "the bot is put out",  # it may be told so before it is told that
+    "nothing can be sent",
+    "nothing can be seen",
+    "the thread is locked",
+    "the thread is deleted",
+    "messages are deleted",
+}
+"""After these the table stands elsewhere, or is another message."""
+QUICK = {"answers are lost", "nothing can be seen", "the disk is full"}
+"""Those of every run of the tests; the others are the soak's."""
+
+
+@pytest.fixture(scope="module")
+def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
+    """A bot that calls people whether or not they have clicked a moment ago."""
+    database = tmp_path_factory.mktemp("bot") / "ichiza.sqlite3"
+    with BotProcess(discord_process.url, database, script=ROOT / "tests/e2e/watched_bot.py", WATCHED="0") as process:
+        yield process
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(one, marks=() if one in QUICK else pytest.mark.soak) for one in FAULTS], ids=str
+)
+async def test_people_play_on_and_nothing_is_lost_doubled_or_wrong(
+    world: Driver, bot: BotProcess, tmp_path: Path, name: str
+) -> None:
+    audit, log = Audit(world, bot, tmp_path), bot.log.stat().st_size
+    async with world.control.changed(message_limits=False):  # what is refused counts too
+        lobby = await open_table(world, "saizen", 3, PLAYERS)
+        table = await start_table(world, lobby, PLAYERS[0])
+        scene = Scene(world, bot, table_number(table), table)
+        await scene.move()
+        async with FAULTS[name](scene):
+            for _ in range(3):
+                await scene.move()
+        await scene.move(within=LONG)
+        await audit.until_right(afresh=name in AFRESH)
+    print(f"{name}: {scene.answered} moves answered, {scene.unanswered} clicks in vain")
+    if name not in STORED_LATE:
+        assert "Traceback" not in bot.log.read_bytes()[log:].decode()

@@ -1,0 +1,39 @@
+"""Whoever was taken to look at their hand, and has left, is told in the end: fault 4 of issue 9."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.driver import Driver
+from tests.e2e.playing import LONG, choose, open_table, table_number, wait_for_turn
+from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
+
+
+@pytest.fixture
+async def watched(tmp_path: Path) -> AsyncIterator[Driver]:
+    """The people among whom nobody is taken to look at their hand for more than two seconds."""
+    with CheckedDiscord() as discord:
+        script = ROOT / "tests/e2e/watched_bot.py"
+        with BotProcess(discord.url, tmp_path / "ichiza.sqlite3", script=script, WATCHED="2"):
+            async with Driver(discord.url) as world:
+                await world.wait_until_online(within=60)
+                yield world
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("moves", [0, 2])
+@pytest.mark.parametrize("game", ["scharfe-schoten", "saizen", "tezuma-trick"])
+async def test_whoever_closes_discord_after_a_click_is_called_to_their_turn(
+    watched: Driver, game: str, moves: int
+) -> None:
+    aki = watched.user("Aki")
+    lobby = await open_table(watched, game, 4, ["Aki"])
+    panel = (await aki.click(lobby, custom_id=f"start:{table_number(lobby)}")).shown
+    for _ in range(moves):
+        panel = await choose(aki, await wait_for_turn(aki, panel), Random(1))
+    await aki.state(fresh=True)  # their hand is gone, which nobody tells the bot
+    await aki.wait_for(lambda one: aki.id in one["pings"], within=LONG, what="a mention")

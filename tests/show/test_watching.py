@@ -1,0 +1,127 @@
+"""Whoever was taken to look at their hand, and has left, is told in the end: fault 4 of issue 9."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any
+
+import pytest
+
+from show.page import Page
+from show.panels import FRESH_SECONDS
+from show.port import Gone, Outcome
+from tests.show.fake_discord import FakeAsker
+from tests.show.virtual import in_virtual_time, now
+from tests.show.world import CHANNELS, PEOPLE, REST, World
+
+pytestmark = pytest.mark.usefixtures("stub_pages")
+
+AKI, BEN, CHIE = PEOPLE
+
+
+def told(world: World, user: int) -> int:
+    """How often somebody was notified."""
+    return sum(who == user for _, who in world.discord.told)
+
+
+async def game_of(seats: int) -> World:
+    """A running game in which Aki is to act, who has been told."""
+    world = World(Random(0))
+    await world.begin_game(seats)
+    assert told(world, AKI) == 1
+    return world
+
+
+async def until(moment: float) -> None:
+    """Let time go by until then."""
+    await asyncio.sleep(max(0.0, moment - now()))
+
+
+@pytest.mark.parametrize("after", [0.0, 30.0, 100.0])
+def test_whoever_clicked_and_left_is_told_two_minutes_after_their_click_whatever_was_pushed_meanwhile(
+    after: float,
+) -> None:
+    @in_virtual_time
+    async def left() -> None:
+        world = await game_of(3)
+        clicked = now()
+        await world.use_hand(1, CHIE, None, fresh=True)
+        await asyncio.sleep(after / 2)
+        await world.play(await world.house.tables.get(1), AKI, "next")
+        await asyncio.sleep(after / 2)
+        await world.play(await world.house.tables.get(1), BEN, "next")
+        await until(clicked + FRESH_SECONDS - 1)
+        assert world.panels[1, CHIE].text == "hand 1 2 0 True False", "it was pushed, and Discord has taken it"
+        assert told(world, CHIE) == 0
+        await until(clicked + FRESH_SECONDS + REST)
+        assert told(world, CHIE) == 1
+
+    left()
+
+
+@in_virtual_time
+async def test_whoever_starts_a_game_and_leaves_is_told_that_it_is_their_turn() -> None:
+    world = World(Random(0))
+    await world.begun()
+    await world.open(CHANNELS[0], AKI, 2)
+    (lobby,) = world.discord.messages.values()
+    await world.click_lobby(lobby, BEN, "join")
+    clicked = now()
+    await world.click_lobby(lobby, AKI, "start")
+    await until(clicked + FRESH_SECONDS - 1)
+    assert told(world, AKI) == 0
+    await until(clicked + FRESH_SECONDS + REST)
+    assert told(world, AKI) == 1
+
+
+@in_virtual_time
+async def test_each_click_is_a_sign_of_looking_and_only_clicks_are() -> None:
+    world = await game_of(2)
+    await world.use_hand(1, BEN, None, fresh=True)
+    await world.play(await world.house.tables.get(1), AKI, "next")
+    await asyncio.sleep(FRESH_SECONDS - REST)
+    clicked = now()
+    await world.use_hand(1, BEN, None, fresh=False)
+    await until(clicked + FRESH_SECONDS - 1)
+    assert told(world, BEN) == 0
+    await until(clicked + FRESH_SECONDS + REST)
+    assert told(world, BEN) == 1
+
+
+@in_virtual_time
+async def test_whoever_cannot_be_pushed_to_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def gone(*_: Any) -> Outcome:
+        return Gone()
+
+    world = await game_of(2)
+    await world.use_hand(1, BEN, None, fresh=True)
+    monkeypatch.setattr(FakeAsker, "push", gone)
+    await world.play(await world.house.tables.get(1), AKI, "next")
+    await asyncio.sleep(REST)
+    assert told(world, BEN) == 1
+
+
+@in_virtual_time
+async def test_whoever_is_asked_by_a_new_round_is_told_at_once_though_they_clicked_in_the_old_one() -> None:
+    world = await game_of(2)
+    await world.use_hand(1, BEN, None, fresh=True)
+    await world.play(await world.house.tables.get(1), AKI, "end")
+    await asyncio.sleep(REST)
+    assert told(world, BEN) == 1
+
+
+@in_virtual_time
+async def test_a_push_that_hangs_holds_up_nobodys_being_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def hanging(_self: FakeAsker, _page: Page) -> Outcome:
+        await asyncio.sleep(3600)
+        raise AssertionError
+
+    world = await game_of(2)
+    clicked = now()
+    await world.use_hand(1, BEN, None, fresh=True)
+    monkeypatch.setattr(FakeAsker, "push", hanging)
+    await world.play(await world.house.tables.get(1), AKI, "next")
+    await until(clicked + FRESH_SECONDS + REST)
+    assert told(world, BEN) == 1
+    await world.stage.close()
