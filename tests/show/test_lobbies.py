@@ -23,7 +23,10 @@ async def shown_and_not_noted(seats: int = 3) -> tuple[World, Message]:
     """A lobby that was shown by a bot that was killed before it had noted its message, and a bot after that."""
     world = World(Random(0))
     await world.begun()
-    world.life.kill_at, world.life.kill_after = world.life.operations + 3, True  # it is opened, read, and shown
+    world.life.kill_at, world.life.kill_after = (
+        world.life.operations + 5,
+        True,
+    )  # counted twice, opened, read, and shown
     world.act(world.open(CHANNELS[0], AKI, seats))
     await world.after(REST)
     (lobby,) = world.discord.messages.values()

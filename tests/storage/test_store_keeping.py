@@ -69,6 +69,7 @@ async def test_results_ratings_and_leaderboards_stay(store: Store) -> None:
 
 async def test_no_open_table_can_be_forgotten(store: Store) -> None:
     lobby, playing = await new_table(store), await playing_table(store)
+    await shown_at(store, lobby, 700)
     await store.forget_tables([lobby, playing])
     assert await store.open_tables(GUILD) == [lobby, playing]
 

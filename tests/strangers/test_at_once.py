@@ -24,6 +24,7 @@ async def begun(world: Offline, kind: str, page: Json) -> int:
     """A game of people alone, whose opener has that page open; its table's number."""
     before = await world.store.open_tables(HERE)
     await world.settled(world.command(PEOPLE[0], ROOM, "play", game=kind, seats=len(PEOPLE)))
+    await world.rested()
     [number] = set(await world.store.open_tables(HERE)) - set(before)
     for person in PEOPLE[1:]:
         await world.settled(world.click(person, ROOM, f"join:{number}"))

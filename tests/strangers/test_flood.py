@@ -35,6 +35,7 @@ async def test_what_was_not_carried_out_has_changed_nothing(world: Offline, monk
     asked = [world.command(AKI, ROOM, "play", game="saizen", seats=3) for _ in range(5)]
     await world.settled(*asked)
     assert sum(one.text == BUSY for one in asked) == 4
+    await world.rested()
     assert await world.store.open_tables(ROOM.guild) == [1]
 
 

@@ -27,6 +27,7 @@ async def opened(world: Offline, who: User = AKI, where: Channel = ROOM, seats: 
     """A lobby; its table's number."""
     asked = world.command(who, where, "play", game="saizen", seats=seats)
     await world.settled(asked)
+    await world.rested()
     return int(next(one for one in custom_ids(asked) if one.startswith("join:")).split(":")[1])
 
 

@@ -41,6 +41,7 @@ async def begin(world: Offline, chaos: Chaos) -> None:
     aki, ben, *_ = PEOPLE
     for number, kind in enumerate(sorted(Game.games), 1):
         await world.settled(world.command(aki, ROOM, "play", game=kind))
+        await world.rested()
         await world.settled(world.click(ben, ROOM, f"join:{number}"))
         await world.settled(world.click(aki, ROOM, f"start:{number}"))
         asked = [world.command(who, ROOM, "hand", table=number) for who in (aki, ben)]
