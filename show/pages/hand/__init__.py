@@ -15,10 +15,10 @@ from engine.text import Text
 from host.table import Table
 from locales import Speech
 from show.actions import LookUp, OpenHand
-from show.page import ALT_LIMIT, DOT, Drawing, Page, Picture, button, whole_lines
+from show.page import DOT, Drawing, Page, Picture, button
 from show.pages.hand.choices import Choices
 from show.pages.hand.lookups import footer, looked_up
-from show.pages.hand.standing import in_words, standing
+from show.pages.hand.standing import in_words, standing, strip_alt
 from show.pages.sheet import sheet_picture, sheet_words
 from show.pages.tricks import ending_lines
 from show.pages.words import closing_lines, fitting, winner_line
@@ -132,8 +132,7 @@ def _lying(view: View, seat: int, speech: Speech) -> Picture | str:
     """What lies on the table and rules the game now: drawn, or in words where the game has no such picture."""
     if not pictures.has_strip(view["game"]):
         return "\n".join(in_words(view, seat, speech))
-    alt = "\n".join(in_words(view, seat, speech.aside()))
-    return Picture(Drawing("panel", view), whole_lines(alt, ALT_LIMIT))
+    return Picture(Drawing("panel", view), strip_alt(view, seat, speech.aside()))
 
 
 def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, speech: Speech) -> Iterator[str]:

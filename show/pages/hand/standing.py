@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from engine.game import View
 from host.table import Table
 from locales import Speech
-from show.page import DOT, ROW
+from show.page import ALT_LIMIT, DOT, ROW
 from show.pages.tricks import (
     ending_lines,
     finished_tricks,
@@ -61,14 +61,27 @@ def standing(
         yield speech("hand-small", line=speech.sentence(after))
 
 
-def in_words(view: View, seat: int, speech: Speech) -> Iterator[str]:
-    """What the picture of a hand shows: the trick so far, what rules the game now, what it and others have."""
+def strip_alt(view: View, seat: int, speech: Speech) -> str:
+    """What the picture of a hand says, in plain words; without the longer facts of others where all do not fit."""
+    for longest in (BRIEF, BRIEF // 2, 0):
+        left = [] if longest == BRIEF else [speech("alt-details")]
+        text = "\n".join([*in_words(view, seat, speech, longest), *left])
+        if len(text) <= ALT_LIMIT:
+            break
+    return text
+
+
+def in_words(view: View, seat: int, speech: Speech, longest: int = BRIEF) -> Iterator[str]:
+    """What the picture of a hand shows: the trick so far, what rules the game now, what it and others have.
+
+    Of others' facts those that are no longer than `longest`.
+    """
     running = running_trick(view)
     if running is not None and running["plays"]:
         yield tricks_told(view, speech)[-1]
     yield from (speech.text(line) for line in view["table"])
     yield from facts(view, seat, speech)
-    yield from (seat_told(view, other, speech, BRIEF) for other in range(view["seats"]) if other != seat)
+    yield from (seat_told(view, other, speech, longest) for other in range(view["seats"]) if other != seat)
 
 
 def _points(view: View, seat: int, speech: Speech) -> str:

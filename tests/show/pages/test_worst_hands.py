@@ -17,7 +17,7 @@ from show.page import ALT_LIMIT, Page
 from show.pages.hand import Asked, hand_page, left_page, round_page
 from show.pages.hand.choices import MOST_COMPONENTS, cost
 from show.pages.hand.lookups import RULES, SCORES, TRICK
-from show.pages.hand.standing import in_words
+from show.pages.hand.standing import strip_alt
 from show.pages.sheet import round_page as round_sheet
 from show.pages.sheet import sheet_page
 from show.pages.table import details_page, end_page, table_page
@@ -134,7 +134,10 @@ def longest(case: Case, locale: str) -> dict[str, int]:
                     worst[what] = max(worst[what], much)
             aside = table_speech(seated(game), locale).aside()
             for seat in range(game.seats):
-                worst["alt text"] = max(worst["alt text"], len("\n".join(in_words(game.view(seat), seat, aside))))
+                view = game.view(seat)
+                strip = strip_alt(view, seat, aside)
+                worst["alt text"] = max(worst["alt text"], len(strip))
+                worst["cut"] += sum(aside.text(line) not in strip for line in (*view["table"], *view["by_seat"][seat]))
             view = game.view(None)
             said = alt_text(view, aside)
             worst["cut"] += sum(aside.text(line) not in said for line in view["table"])
