@@ -186,6 +186,7 @@ async def test_where_no_thread_may_be_made_the_table_stays_in_the_channel(world:
         await open_hand(world.user("Aki"), table)
 
 
+@pytest.mark.soak
 async def test_when_discord_refuses_every_edit_in_the_thread_the_game_goes_on_in_the_channel(world: Driver) -> None:
     table, seats = await running(world)
     aki, number = world.user("Aki"), table_number(table)
@@ -226,7 +227,8 @@ async def test_a_reloaded_client_loses_panels_and_nothing_else(world: Driver) ->
     assert playable((await aki.command(table["channel_id"], "hand")).shown)
 
 
-@pytest.mark.parametrize("resumable", [pytest.param(True, marks=pytest.mark.soak), False])
+@pytest.mark.soak
+@pytest.mark.parametrize("resumable", [True, False])
 async def test_a_lost_gateway_connection_comes_back(world: Driver, resumable: bool) -> None:
     table, seats = await running(world)
     counter = "resumes" if resumable else "identifies"
@@ -255,6 +257,7 @@ async def test_buttons_of_before_a_restart_still_work(world: Driver, bot: BotPro
     await finished_table(world, table_number(table))
 
 
+@pytest.mark.soak
 async def test_of_two_messages_of_a_lobby_the_older_goes_and_a_click_on_it_meanwhile_counts(world: Driver) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=["Aki"])
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)

@@ -26,7 +26,10 @@ GIVEN_UP = 10.0
 
 @pytest.mark.parametrize(
     ("age", "most", "seconds"),
-    [pytest.param(0, 4, 5.0, id="young"), pytest.param(3700, 3, 6.0, id="old", marks=pytest.mark.soak)],
+    [
+        pytest.param(0, 4, 5.0, id="young", marks=pytest.mark.soak),
+        pytest.param(3700, 3, 6.0, id="old", marks=pytest.mark.soak),
+    ],
 )
 async def test_a_table_is_edited_as_often_as_discord_takes_it_and_no_oftener(
     world: Driver, age: float, most: int, seconds: float

@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 from pathlib import Path
 
+import pytest
+
 from tests.driver import Driver, buttons, components
 from tests.e2e.playing import LONG, Json, open_hand, open_table, start_table, until
 from tests.e2e.processes import BotProcess, CheckedDiscord
@@ -32,6 +34,7 @@ async def make_old_one(world: Driver) -> None:
         assert response.status == 201
 
 
+@pytest.mark.soak
 async def test_an_old_emoji_goes_once_all_new_ones_are_there(tmp_path: Path) -> None:
     with CheckedDiscord() as discord:
         async with Driver(discord.url) as world:

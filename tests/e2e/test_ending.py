@@ -135,6 +135,7 @@ async def test_requests_that_hang_do_not_hold_up_the_end(discord_process: Discor
         asked.cancel()
 
 
+@pytest.mark.soak
 async def test_a_locked_database_does_not_hold_up_the_end(discord_process: DiscordProcess, tmp_path: Path) -> None:
     async with running(discord_process.url, tmp_path) as (world, bot):
         lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
@@ -150,6 +151,7 @@ async def test_a_locked_database_does_not_hold_up_the_end(discord_process: Disco
         asked.cancel()
 
 
+@pytest.mark.soak
 async def test_a_computer_player_deep_in_thought_does_not_hold_up_the_end(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:

@@ -165,9 +165,8 @@ async def test_of_two_choices_in_one_panel_the_later_one_is_shown_whatever_answe
     await wait_for_panel(aki, panel, is_second)
 
 
-@pytest.mark.parametrize(
-    "killed", [pytest.param(False, marks=pytest.mark.soak), True], ids=["answer lost", "killed before it was noted"]
-)
+@pytest.mark.parametrize("killed", [False, True], ids=["answer lost", "killed before it was noted"])
+@pytest.mark.soak
 async def test_what_was_posted_unnoticed_is_not_posted_twice(world: Driver, bot: BotProcess, killed: bool) -> None:
     """Fault 11: the message stood twice, the old one alive, and people were mentioned twice."""
     lobby = await open_table(world, "scharfe-schoten", seats=3, people=PEOPLE[:3])
@@ -210,6 +209,7 @@ async def test_what_was_posted_unnoticed_is_not_posted_twice(world: Driver, bot:
     assert sorted(who for one in made() for who in one["pings"]) == called
 
 
+@pytest.mark.soak
 async def test_what_was_forbidden_many_times_is_shown_once_it_is_allowed(world: Driver) -> None:
     """Fault 12: after 85 s of 403 the table was never shown again; a change of permissions is a reason to try."""
     table, seats = await running(world)
@@ -231,6 +231,7 @@ async def test_what_was_forbidden_many_times_is_shown_once_it_is_allowed(world: 
     await aki.wait_for(lambda one: is_table(one, number) and "Trick 1" in texts(one), within=LONG)
 
 
+@pytest.mark.soak
 async def test_out_of_a_locked_thread_a_table_goes_on_in_the_channel(world: Driver) -> None:
     """Fault 12: a locked thread froze its table."""
     table, seats = await running(world)

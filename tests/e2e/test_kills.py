@@ -175,6 +175,7 @@ async def killing(discord: CheckedDiscord, bot: BotProcess, folder: Path, random
     return killer
 
 
+@pytest.mark.soak
 async def test_kills_around_joins_starts_moves_and_ends_leave_everything_right(
     discord_process: CheckedDiscord, bot: BotProcess, tmp_path: Path
 ) -> None:

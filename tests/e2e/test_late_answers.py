@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from random import Random
 
+import pytest
+
 from tests.driver import Driver, is_ephemeral, texts
 from tests.e2e.playing import (
     LONG,
@@ -83,6 +85,7 @@ async def test_a_table_that_is_opened_late_is_shown_to_all(world: Driver, bot: B
     assert bot.rows("SELECT id FROM tables WHERE id > ?", newest) == [(table_number(answer.shown),)]
 
 
+@pytest.mark.soak
 async def test_while_another_program_keeps_the_database_locked_each_click_is_told_that_nothing_has_changed(
     world: Driver, bot: BotProcess
 ) -> None:

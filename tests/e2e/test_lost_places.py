@@ -65,7 +65,8 @@ async def test_a_lobby_that_a_kill_has_kept_from_being_noted_is_joined_by_the_fi
     assert f"table {number} " in texts((await aki.command("card-room", "tables")).shown)
 
 
-@pytest.mark.parametrize("made", [pytest.param(False, marks=pytest.mark.soak), True], ids=["before", "after"])
+@pytest.mark.parametrize("made", [False, True], ids=["before", "after"])
+@pytest.mark.soak
 async def test_a_kill_around_the_making_of_the_thread_is_made_good(world: Driver, bot: BotProcess, made: bool) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4)
     aki, number = world.user("Aki"), table_number(lobby)

@@ -50,6 +50,7 @@ async def test_who_owes_a_move_is_mentioned_once_until_they_have_moved(world: Dr
     await ben.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == mention["id"], LONG, since=since)
 
 
+@pytest.mark.soak
 async def test_a_restart_neither_repeats_a_mention_nor_leaves_it_behind(world: Driver, bot: BotProcess) -> None:
     table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Ben", "Chie"]))
     ben, chie = world.user("Ben"), world.user("Chie")
@@ -100,6 +101,7 @@ async def emoji_calls(world: Driver, since: int) -> int:
     return len(await world.control.requests(since, kind="emoji create"))
 
 
+@pytest.mark.soak
 async def test_emojis_are_uploaded_once(world: Driver, bot: BotProcess) -> None:
     table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
     panel = await open_hand(world.user("Aki"), table)

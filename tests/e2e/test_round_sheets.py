@@ -3,6 +3,8 @@
 import asyncio
 from random import Random
 
+import pytest
+
 from tests.driver import Driver, Person, is_ephemeral, labels, texts
 from tests.e2e.playing import (
     LONG,
@@ -20,6 +22,7 @@ from tests.e2e.replay import leap
 PEOPLE = ("Aki", "Ben", "Chie")
 
 
+@pytest.mark.soak
 async def test_every_round_but_the_last_leaves_its_sheet_and_the_only_board_is_a_new_message(
     world: Driver, bot: BotProcess
 ) -> None:

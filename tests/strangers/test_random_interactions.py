@@ -86,14 +86,14 @@ async def chaos(path: Path, seed: int, count: int, caplog: pytest.LogCaptureFixt
             f"{len(last.moves)} moves; nothing unforeseen, unanswered or unasked"
         )
         assert len(last.tables) > 3
-        assert len(last.moves) > 30
+        assert len(last.moves) > min(30, count // 25)
 
 
 async def test_some_hundred_random_interactions(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "LOBBIES_A_SERVER", 8)
-    await chaos(tmp_path, 9, 600, caplog)
+    await chaos(tmp_path, 9, 250, caplog)
 
 
 @pytest.mark.soak
