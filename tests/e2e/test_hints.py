@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from tests.driver import Driver, texts
 from tests.e2e.playing import (
     CHANNEL,
@@ -22,6 +24,7 @@ GAME = "scharfe-schoten"
 HINT = "💡"
 
 
+@pytest.mark.soak
 async def test_a_first_game_has_hints_and_a_second_has_none(world: Driver, bot: BotProcess) -> None:
     table, panel = await seated(world, "Chie")
     assert HINT in texts(panel)

@@ -258,8 +258,6 @@ AFRESH = {
     "messages are deleted",
 }
 """After these the table stands elsewhere, or is another message."""
-QUICK = {"answers are lost"}
-"""Those of every run of the tests; the others are the soak's."""
 
 
 @pytest.fixture(scope="module")
@@ -270,9 +268,8 @@ def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactor
         yield process
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(one, marks=() if one in QUICK else pytest.mark.soak) for one in FAULTS], ids=str
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("name", FAULTS)
 async def test_people_play_on_and_nothing_is_lost_doubled_or_wrong(
     world: Driver, bot: BotProcess, tmp_path: Path, name: str
 ) -> None:
