@@ -9,6 +9,7 @@ from locales import Speech
 from show import actions
 from show.actions import TableAction
 from show.page import Json, Page, Part, button, in_rows, page
+from show.speech import person_name
 
 
 def seats_page(table: Table, speech: Speech, user_id: int, now: int, *, moderator: bool) -> Page:
@@ -90,5 +91,5 @@ def done_page(sentence: str) -> Page:
 def seat_left_page(table: Table, seat: int, speech: Speech) -> Page:
     """The public message that somebody has left, and who plays on."""
     who = table.occupants[seat]
-    removed = who is not None and who.removed
-    return page(speech("seats-removed" if removed else "seats-left", who=speech.seat(seat)))
+    name = person_name(who.name if who else "", speech.language)
+    return page(speech("seats-removed" if who and who.removed else "seats-left", who=name, seat=seat + 1))

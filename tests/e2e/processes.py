@@ -143,6 +143,11 @@ class BotProcess:
             return connection.execute(sql, parameters).fetchall()
 
     def complaints(self, since: int = 0) -> list[str]:
-        """The warnings and errors of the log, from byte `since` on."""
+        """The warnings and errors of the log, from byte `since` on, with what stands indented below them."""
         lines = self.log.read_bytes()[since:].decode().splitlines()
-        return [line for line in lines if any(level in line for level in ("WARNING", "ERROR", "Traceback"))]
+        wrong = [any(level in line for level in ("WARNING", "ERROR", "Traceback")) for line in lines]
+        return [
+            line
+            for place, line in enumerate(lines)
+            if wrong[place] or (line.startswith(" ") and any(wrong[max(0, place - 60) : place]))
+        ]
