@@ -1,6 +1,6 @@
 """Lines that several pages have: who is awaited, who has what, who has won, the tricks, why each point."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TypeVar
 
@@ -150,16 +150,24 @@ def seat_told(view: View, seat: int, speech: Speech, longest: int) -> str:
 
 
 def alt_text(view: View, speech: Speech) -> str:
-    """What a picture of the table says, in plain words, what changes most first; it always fits.
-
-    The longest facts about seats are left out where all do not fit, and it is said where they are.
-    """
+    """What a picture of the table says, in plain words, what changes most first; it always fits."""
     newest = [speech.sentence(view["phase"]), *tricks_told(view, speech)[::-1]]
     table = [speech.text(line) for line in view["table"]]
-    for longest in FACTS:
-        seats = [seat_told(view, seat, speech, longest) for seat in range(view["seats"])]
-        left = [] if longest == ALT_LIMIT else [speech("alt-details")]
-        text = "\n".join([*newest, *seats, *table, *left])
+
+    def lines(longest: int) -> list[str]:
+        return [*newest, *(seat_told(view, seat, speech, longest) for seat in range(view["seats"])), *table]
+
+    return fitting_alt(speech, lines, FACTS)
+
+
+def fitting_alt(speech: Speech, lines: Callable[[int], Iterable[str]], lengths: Sequence[int]) -> str:
+    """What a picture says, in the lines that there are with facts about seats of up to so many characters.
+
+    Of `lengths`, longest first, the first is taken with which all fits; of the others it is said where the rest is.
+    """
+    for longest in lengths:
+        left = [] if longest == lengths[0] else [speech("alt-details")]
+        text = "\n".join([*lines(longest), *left])
         if len(text) <= ALT_LIMIT:
             break
     return whole_lines(text, ALT_LIMIT)

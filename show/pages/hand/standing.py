@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from engine.game import View
 from host.table import Table
 from locales import Speech
-from show.page import ALT_LIMIT, DOT, ROW
+from show.page import DOT, ROW
 from show.pages.tricks import (
     ending_lines,
     finished_tricks,
@@ -15,7 +15,7 @@ from show.pages.tricks import (
     trick_line,
     tricks_told,
 )
-from show.pages.words import facts, seat_told, since_round
+from show.pages.words import facts, fitting_alt, seat_told, since_round
 
 BRIEF = 45
 """Characters of the facts about other seats that are said: their counts and what they have told, no list of cards."""
@@ -62,13 +62,8 @@ def standing(
 
 
 def strip_alt(view: View, seat: int, speech: Speech) -> str:
-    """What the picture of a hand says, in plain words; without the longer facts of others where all do not fit."""
-    for longest in (BRIEF, BRIEF // 2, 0):
-        left = [] if longest == BRIEF else [speech("alt-details")]
-        text = "\n".join([*in_words(view, seat, speech, longest), *left])
-        if len(text) <= ALT_LIMIT:
-            break
-    return text
+    """What the picture of a hand says, in plain words; it always fits."""
+    return fitting_alt(speech, lambda longest: in_words(view, seat, speech, longest), (BRIEF, BRIEF // 2, 0))
 
 
 def in_words(view: View, seat: int, speech: Speech, longest: int = BRIEF) -> Iterator[str]:
