@@ -304,7 +304,7 @@ def at_level(level: int) -> Plant:
 def how_long_a_computer_player_thinks(secret: Secret) -> None:
     """It leaks by itself where the move does not wait for the pause."""
 
-    async def thought(_plain: object, _computers: Computers, game: Game, _seat: int) -> int:
+    async def thought(_plain: object, _computers: Computers, _table: Table, game: Game, _seat: int) -> int:
         choose: Callable[..., str] = players.choose
         return game.parse(await asyncio.get_running_loop().run_in_executor(None, choose))
 
