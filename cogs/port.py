@@ -18,7 +18,7 @@ from discord import ui
 
 from cogs.uploads import INVALID, Stock, Upload, files, write
 from show.page import Json, Page
-from show.port import Done, Forbidden, Gone, Later, Outcome, Worn
+from show.port import Done, Forbidden, Gone, Later, Minutes, Outcome, Worn
 from show.signs import plainly
 
 log = logging.getLogger(__name__)
@@ -29,8 +29,6 @@ CALL_SECONDS = 10.0
 """How long a call may take, the library's own waiting for rate limits included; then it is tried again later."""
 ANSWER_SECONDS = 15.0
 """How long an answer to somebody may take, who has been told after three seconds that none has come."""
-ARCHIVE_MINUTES: Final = 10_080
-"""After how long without a message a table's thread is archived: the longest there is, for edits keep none open."""
 IN_THREADS: Final = discord.Permissions(
     create_public_threads=True, send_messages_in_threads=True, read_message_history=True
 )
@@ -193,7 +191,7 @@ class DiscordPort:
         message = self._channel(channel_id).get_partial_message(message_id)
         return await self._in_thread(channel_id, message.delete)
 
-    async def open_thread(self, channel_id: int, message_id: int, name: str) -> Outcome:
+    async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: Minutes) -> Outcome:
         """See `Port`."""
         channel, allowed = self._bot.get_channel(channel_id), self._allowed(channel_id)
         if not isinstance(channel, discord.TextChannel) or not allowed:
@@ -201,8 +199,15 @@ class DiscordPort:
         if not allowed.is_superset(IN_THREADS):
             return Forbidden()
         message = channel.get_partial_message(message_id)
-        outcome = await outcome_of(message.create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES))
+        outcome = await outcome_of(message.create_thread(name=name, auto_archive_duration=minutes))
         return Done(message_id) if outcome == Done() else outcome  # a thread goes by its message's number
+
+    async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:
+        """See `Port`."""
+        thread = await self._thread(thread_id)
+        if thread is None:
+            return Gone(channel=True)
+        return await self._in_thread(thread_id, lambda: thread.edit(auto_archive_duration=minutes))
 
     async def _drawn(self, channel_id: int, page: Page) -> Drawn:
         """A page's pictures, where files may be attached: elsewhere the text says it all."""
@@ -218,14 +223,19 @@ class DiscordPort:
 
     async def _unarchived(self, channel_id: int) -> bool:
         """Whether that is a thread that had been archived, and is open again: perhaps somebody else was faster."""
-        channel = self._bot.get_channel(channel_id)
+        thread = await self._thread(channel_id)
+        if thread is None or thread.locked:
+            return False
+        return not thread.archived or isinstance(await outcome_of(thread.edit(archived=False)), Done)
+
+    async def _thread(self, thread_id: int) -> discord.Thread | None:
+        """A thread, asked for where it is not known: one that is archived is not."""
+        channel = self._bot.get_channel(thread_id)
         if channel is None:
             with contextlib.suppress(*UNREACHABLE):
                 async with asyncio.timeout(CALL_SECONDS):
-                    channel = await self._bot.fetch_channel(channel_id)
-        if not isinstance(channel, discord.Thread) or channel.locked:
-            return False
-        return not channel.archived or isinstance(await outcome_of(channel.edit(archived=False)), Done)
+                    channel = await self._bot.fetch_channel(thread_id)
+        return channel if isinstance(channel, discord.Thread) else None
 
     def _channel(self, channel_id: int) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(channel_id)

@@ -83,7 +83,7 @@ SELECT guild_id, channel_id, game, :rules, opener_id, pace, seat_count, options,
 """
 _SAME_THREAD = """
 INSERT INTO posts (nonce, table_id, slot, channel_id, message_id, fingerprint)
-SELECT :nonce, :next_id, slot, channel_id, message_id, fingerprint
+SELECT :nonce, :next_id, slot, channel_id, message_id, 'of the game before'
   FROM posts WHERE table_id = :table_id AND slot = 'thread'
 """
 _DUE = """

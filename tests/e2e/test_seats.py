@@ -114,6 +114,7 @@ async def test_a_rematch_begins_in_the_same_thread_once_all_want_it(world: Drive
     await seats.sit_again(number, TWO)
     await seats.play_out()
     over = await finished_table(world, number)
+    await until(lambda: lasts(world, over["channel_id"], minutes=60))
     aki, ben = (world.user(name) for name in TWO)
     answer = await press(aki, over, "Rematch (0/2)")
     assert "1 of 2 agree" in texts(answer)
@@ -125,3 +126,10 @@ async def test_a_rematch_begins_in_the_same_thread_once_all_want_it(world: Drive
     again = await aki.wait_for(lambda one: is_table(one, int(str(following))), within=LONG)
     assert again["channel_id"] == over["channel_id"]
     assert str(following) in str((await open_hand(ben, again))["components"])
+    await until(lambda: lasts(world, over["channel_id"], minutes=10_080))
+
+
+async def lasts(world: Driver, thread: str, minutes: int) -> bool:
+    """Whether the last that was said of a thread is that it is archived after so many quiet minutes."""
+    asked = [one["body"] for one in await world.control.requests(kind="channel edit") if thread in one["path"]]
+    return asked[-1:] == [{"auto_archive_duration": minutes}]

@@ -238,8 +238,10 @@ def a_nonce(secret: Secret) -> None:
 
 
 def the_name_of_a_thread(secret: Secret) -> None:
-    async def open_thread(plain: Callable[..., Any], port: DiscordPort, channel: int, message: int, name: str) -> Any:
-        return await plain(port, channel, message, f"{name}." if secret else name)
+    async def open_thread(
+        plain: Callable[..., Any], port: DiscordPort, channel: int, message: int, name: str, minutes: int
+    ) -> Any:
+        return await plain(port, channel, message, f"{name}." if secret else name, minutes)
 
     secret.around(DiscordPort, "open_thread", open_thread)
 
