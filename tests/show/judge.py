@@ -63,9 +63,9 @@ class Judge:
         home = (thread.message_id if thread else None) or table.channel_id
         if table.game is not None and home not in self._discord.channels:
             yield "its thread is gone, and it does not know that"
-        elif thread and home == thread.message_id and self._discord.channels[home].minutes != minutes_of(table):
-            if not self._discord.counts["refusals"]:
-                yield f"its thread is archived after {self._discord.channels[home].minutes} minutes"
+        elif thread and home == thread.message_id and not self._discord.counts["refusals"]:
+            if (minutes := self._discord.channels[home].minutes) != minutes_of(table):
+                yield f"its thread is archived after {minutes} minutes"
         newest = {slot: messages[-1] for slot, messages in slots.items()}
         wanted = self._wanted(table, home, newest)
         yield from self._missing(table, wanted, newest)
