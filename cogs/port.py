@@ -204,10 +204,13 @@ class DiscordPort:
 
     async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:
         """See `Port`."""
-        thread = await self._thread(thread_id)
-        if thread is None:
-            return Gone(channel=True)
-        return await self._in_thread(thread_id, lambda: thread.edit(auto_archive_duration=minutes))
+
+        async def change() -> None:
+            thread = self._bot.get_channel(thread_id) or await self._bot.fetch_channel(thread_id)
+            if isinstance(thread, discord.Thread):
+                await thread.edit(auto_archive_duration=minutes)
+
+        return await self._in_thread(thread_id, change)
 
     async def _drawn(self, channel_id: int, page: Page) -> Drawn:
         """A page's pictures, where files may be attached: elsewhere the text says it all."""
@@ -223,19 +226,14 @@ class DiscordPort:
 
     async def _unarchived(self, channel_id: int) -> bool:
         """Whether that is a thread that had been archived, and is open again: perhaps somebody else was faster."""
-        thread = await self._thread(channel_id)
-        if thread is None or thread.locked:
-            return False
-        return not thread.archived or isinstance(await outcome_of(thread.edit(archived=False)), Done)
-
-    async def _thread(self, thread_id: int) -> discord.Thread | None:
-        """A thread, asked for where it is not known: one that is archived is not."""
-        channel = self._bot.get_channel(thread_id)
+        channel = self._bot.get_channel(channel_id)
         if channel is None:
             with contextlib.suppress(*UNREACHABLE):
                 async with asyncio.timeout(CALL_SECONDS):
-                    channel = await self._bot.fetch_channel(thread_id)
-        return channel if isinstance(channel, discord.Thread) else None
+                    channel = await self._bot.fetch_channel(channel_id)
+        if not isinstance(channel, discord.Thread) or channel.locked:
+            return False
+        return not channel.archived or isinstance(await outcome_of(channel.edit(archived=False)), Done)
 
     def _channel(self, channel_id: int) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(channel_id)

@@ -254,6 +254,10 @@ class Offline:
             home = self.channels[route.channel_id]
             thread = self.channels.setdefault(number, Channel(number, home.guild, parent=home.id))
             return thread.payload()
+        if path == "/channels/{channel_id}":
+            if route.channel_id not in self.channels:
+                raise Refused(404, 10003)
+            return self.channels[route.channel_id].payload()
         if method == "POST" and path.endswith("/messages"):
             message = self.message(route.channel_id, body)
             self.messages[int(message["id"])] = message
