@@ -88,7 +88,7 @@ class Clocks:
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
         await self._store.credit_lobbies(alive, now)
         for table_id in await self._store.timed_tables():
-            await self._each(table_id, lambda turn: pace.credited(turn, alive, now))
+            await self._each(table_id, lambda turn: pace.credited(turn, alive, int(self._now())))  # some take a while
 
     async def _each(self, table_id: int, change: Callable[[Turn], Turn]) -> None:
         """Change what people owe at a table, of which a newer version of the bot may not know the game."""

@@ -48,7 +48,9 @@ def looked_at(turn: Turn, now: int) -> Turn:
 
 def credited(turn: Turn, alive: int, now: int) -> Turn:
     """A decision, without the time since the bot was last there: `alive`. A clock that was put back is no gain."""
-    away = now - (max(alive, turn.since) if now >= alive else alive)
+    if now < alive and turn.since <= now:
+        return turn  # begun since the clock was put back, or so long ago that it gains no more than the time it had
+    away = now - max(alive, turn.since)
     return replace(
         turn,
         since=turn.since + away,

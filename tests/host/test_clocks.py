@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -33,6 +34,13 @@ class Time:
 @pytest.fixture
 def time() -> Time:
     return Time()
+
+
+@pytest.fixture
+async def store(database: Path, time: Time) -> AsyncIterator[Store]:
+    """A store that goes by the same clock."""
+    async with await Store.open(database, now=lambda: int(time.now)) as store:
+        yield store
 
 
 @pytest.fixture
@@ -173,6 +181,41 @@ async def test_a_clock_that_is_set_otherwise_takes_and_gives_nobody_time(house: 
     assert turn.due == time.now + LIVE - 10
 
 
+@pytest.mark.parametrize("jump", [-86_400, 86_400])
+async def test_what_begins_right_after_a_clock_is_set_otherwise_has_its_whole_time(
+    house: House, time: Time, jump: int
+) -> None:
+    await house.clocks.look()
+    time.now += jump
+    table = await begun(house, "live")
+    lobby = await house.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
+    time.now += 2
+    await house.clocks.look()
+    turn = (await house.tables.get(table.id)).turns[awaited(table)]
+    assert LIVE - 2 <= (turn.due or 0) - time.now <= LIVE
+    assert (await house.tables.get(lobby.id)).state == "lobby"
+
+
+async def test_what_begins_while_time_is_given_back_loses_none(
+    house: House, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, timed = await begun(house, "live"), store.timed_tables
+    await house.clocks.look()
+    later: list[Table] = []
+
+    async def slowly() -> list[int]:
+        time.now += 10
+        later.append(await begun(house, "live"))
+        return await timed()
+
+    monkeypatch.setattr(store, "timed_tables", slowly)
+    time.now += 7200
+    await house.clocks.look()
+    for table in (first, *later):
+        turn = (await house.tables.get(table.id)).turns[awaited(table)]
+        assert turn.due == time.now + LIVE
+
+
 async def test_nobody_is_hurried_who_plays_against_computers_alone(house: House) -> None:
     table = await begun(house, "live", people=1)
     assert [turn.due for turn in table.turns.values()] == [None]
@@ -193,14 +236,17 @@ async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(ho
     assert misses(table, seat) == 1
 
 
+async def idle_lobby(house: House, time: Time, game: str = "saizen") -> Table:
+    """A lobby that nobody has changed for an hour, with its opener in it."""
+    table = await house.lobby.open(GUILD, CHANNEL, AKI, game, 3)
+    time.now += IDLE_LOBBY
+    house.clocks._alive = int(time.now)
+    return table
+
+
 async def test_a_lobby_that_nobody_comes_to_is_closed_after_an_hour_and_says_why(house: House, time: Time) -> None:
-    idle = await house.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
-    time.now = START + 10
-    store_now = await house.tables.store.idle_lobbies(2**40)
-    assert store_now == [idle.id]
-    row = await house.tables.store.table(idle.id)
-    assert row is not None
-    time.now = row.idle_since + IDLE_LOBBY - 1
+    idle = await idle_lobby(house, time)
+    time.now -= 1
     house.clocks._alive = int(time.now)
     await house.clocks.look()
     assert (await house.tables.get(idle.id)).state == "lobby"
