@@ -6,7 +6,8 @@ held against nobody: it is noted again and again that it is, and what has passed
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from host import pace
@@ -81,8 +82,10 @@ class Clocks:
         self._alive = now
         for table_id in await self._store.due_tables(now):
             await self._each(table_id, lambda turn: pace.looked_at(turn, now))
-        for table_id in await self._store.idle_lobbies(now - IDLE_LOBBY):
-            await self._lobby.close_idle(table_id)
+        idle = now - IDLE_LOBBY
+        for table_id in await self._store.idle_lobbies(idle):
+            with _at(table_id):
+                await self._lobby.close_idle(table_id, idle)
 
     async def _give_back(self, alive: int, now: int) -> None:
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
@@ -91,12 +94,23 @@ class Clocks:
             await self._each(table_id, lambda turn: pace.credited(turn, alive, int(self._now())))  # some take a while
 
     async def _each(self, table_id: int, change: Callable[[Turn], Turn]) -> None:
-        """Change what people owe at a table, of which a newer version of the bot may not know the game."""
-        try:
+        """Change what people owe at a table."""
+        with _at(table_id):
             async with self._tables.locked(table_id) as table:
                 turns = {seat: change(turn) for seat, turn in table.turns.items()}
                 if table.state == "playing" and turns != table.turns:
                     write = self._store.save_seats(table.seen, table.occupants, turns, behind=True)
                     await self._tables.commit(replace(table, turns=turns), write)
-        except Refusal as refusal:
-            log.info("table %s: the clock is looked at again later: %s", table_id, refusal)
+
+
+@contextmanager
+def _at(table_id: int) -> Iterator[None]:
+    """Whatever is wrong with one table, of which this version may not even know the game, holds up no other."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except Refusal as refusal:
+        log.info("table %s: the clock is looked at again later: %s", table_id, refusal)
+    except Exception:
+        log.exception("table %s: the clock is looked at again later", table_id)

@@ -106,10 +106,10 @@ class Lobby:
             if table.state == "lobby":
                 await self._close(table)
 
-    async def close_idle(self, table_id: int) -> None:
-        """Close a lobby that nobody comes to."""
+    async def close_idle(self, table_id: int, since: int) -> None:
+        """Close a lobby that nobody has changed since then, in unix seconds."""
         async with self._tables.locked(table_id) as table:
-            if table.state == "lobby":
+            if table_id in await self._store.idle_lobbies(since):  # asked here: somebody may just have joined
                 await self._close(table, "idle")
 
     async def start(self, table_id: int, person: Person) -> Table:

@@ -9,11 +9,12 @@ from random import Random
 
 import pytest
 
+from engine.game import Game
 from host.clocks import IDLE_LOBBY, LATE, TICK
 from host.house import House
 from host.pace import SECONDS, SILENT_SECONDS
 from host.table import MOST_MISSES, Pace, Table
-from storage import Store
+from storage import MoveRow, Store
 from tests.host.conftest import AKI, BEN, CHANNEL, GUILD
 from tests.host.seating import game_of, lobby, people_to_act, refused, some_path, until
 
@@ -254,3 +255,49 @@ async def test_a_lobby_that_nobody_comes_to_is_closed_after_an_hour_and_says_why
     await house.clocks.look()
     table = await house.tables.get(idle.id)
     assert (table.state, table.why) == ("closed", "idle")
+
+
+async def test_a_lobby_that_somebody_joins_as_it_is_found_idle_stays_open(
+    house: House, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    idle, found = await idle_lobby(house, time), store.idle_lobbies
+
+    async def and_then_joined(since: int) -> list[int]:
+        table_ids = await found(since)
+        monkeypatch.setattr(store, "idle_lobbies", found)
+        await house.lobby.join(idle.id, BEN)
+        return table_ids
+
+    monkeypatch.setattr(store, "idle_lobbies", and_then_joined)
+    await house.clocks.look()
+    assert (await house.tables.get(idle.id)).state == "lobby"
+
+
+async def test_a_lobby_of_a_game_that_there_is_no_more_keeps_no_other_one_open(
+    house: House, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = await house.lobby.open(GUILD, CHANNEL, AKI, "tezuma-trick", 4)
+    idle = await idle_lobby(house, time)
+    monkeypatch.delitem(Game.games, "tezuma-trick")
+    house.tables.forget([gone.id])
+    await house.clocks.look()
+    assert (await house.tables.get(idle.id)).state == "closed"
+
+
+async def test_a_table_that_cannot_be_loaded_stops_no_other_ones_clock(
+    house: House, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, table = await begun(house, "live"), await begun(house, "live")
+    house.tables.forget([broken.id])
+    moves = store.moves
+
+    async def failing(table_id: int) -> list[MoveRow]:
+        if table_id == broken.id:
+            raise KeyError("a fault of ours")
+        return await moves(table_id)
+
+    monkeypatch.setattr(store, "moves", failing)
+    time.now += LIVE
+    house.clocks._alive = int(time.now)
+    await house.clocks.look()
+    assert (await house.tables.get(table.id)).turns[awaited(table)].given
