@@ -21,8 +21,6 @@ log = logging.getLogger(__name__)
 
 TICK = 5.0
 """Seconds between two looks at what is due."""
-LATE = 15
-"""So many seconds after the last look the bot is taken to have been away."""
 IDLE_LOBBY = 3600
 """Seconds after which a lobby that nobody has changed is closed."""
 _ALIVE = "alive"
@@ -40,6 +38,8 @@ class Clocks:
     ) -> None:
         self.connected: Callable[[], bool] = lambda: True
         """Whether people can be reached now."""
+        self.there: Callable[[int], bool] = lambda _guild_id: True
+        """Whether those of a server can be."""
         self._tables = tables
         self._store = tables.store
         self._lobby = lobby
@@ -76,12 +76,12 @@ class Clocks:
         now = int(self._now())
         if self._alive is None:
             self._alive = int(await self._store.setting(0, _ALIVE) or now)
-        if not 0 <= now - self._alive <= LATE:
+        if not 0 <= now - self._alive <= pace.LATE:
             await self._give_back(self._alive, now)
         await self._store.set_setting(0, _ALIVE, str(now))
         self._alive = now
         for table_id in await self._store.due_tables(now):
-            await self._each(table_id, lambda turn: pace.looked_at(turn, now))
+            await self._each(table_id, lambda turn: pace.looked_at(turn, now), reached=True)
         idle = now - IDLE_LOBBY
         for table_id in await self._store.idle_lobbies(idle):
             with _at(table_id):
@@ -93,10 +93,12 @@ class Clocks:
         for table_id in await self._store.timed_tables():
             await self._each(table_id, lambda turn: pace.credited(turn, alive, int(self._now())))  # some take a while
 
-    async def _each(self, table_id: int, change: Callable[[Turn], Turn]) -> None:
-        """Change what people owe at a table."""
+    async def _each(self, table_id: int, change: Callable[[Turn], Turn], *, reached: bool = False) -> None:
+        """Change what people owe at a table, if need be only where they can be reached."""
         with _at(table_id):
             async with self._tables.locked(table_id) as table:
+                if reached and not self.there(table.guild_id):
+                    return
                 turns = {seat: change(turn) for seat, turn in table.turns.items()}
                 if table.state == "playing" and turns != table.turns:
                     write = self._store.save_seats(table.seen, table.occupants, turns, behind=True)

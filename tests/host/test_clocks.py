@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from engine.game import Game
-from host.clocks import IDLE_LOBBY, LATE, TICK
+from host.clocks import IDLE_LOBBY, TICK
 from host.house import House
-from host.pace import SECONDS, SILENT_SECONDS
+from host.pace import LATE, SECONDS, SILENT_SECONDS
 from host.table import MOST_MISSES, Pace, Table
 from storage import MoveRow, Store
 from tests.host.conftest import AKI, BEN, CHANNEL, GUILD
@@ -217,6 +217,19 @@ async def test_what_begins_while_time_is_given_back_loses_none(
         assert turn.due == time.now + LIVE
 
 
+async def test_where_the_bot_is_not_on_the_server_nobody_is_decided_for_and_then_their_time_begins_anew(
+    house: House, time: Time
+) -> None:
+    table = await begun(house, "live")
+    house.clocks.there = lambda guild_id: guild_id != GUILD
+    table = await after(house, time, 2 * LIVE, table)
+    assert not table.turns[awaited(table)].given
+    house.clocks.there = lambda _guild_id: True
+    await house.clocks.look()
+    turn = (await house.tables.get(table.id)).turns[awaited(table)]
+    assert (turn.given, turn.remind, turn.due) == (False, time.now + LIVE // 2, time.now + LIVE)
+
+
 async def test_nobody_is_hurried_who_plays_against_computers_alone(house: House) -> None:
     table = await begun(house, "live", people=1)
     assert [turn.due for turn in table.turns.values()] == [None]
@@ -297,7 +310,7 @@ async def test_a_table_that_cannot_be_loaded_stops_no_other_ones_clock(
         return await moves(table_id)
 
     monkeypatch.setattr(store, "moves", failing)
-    time.now += LIVE
+    time.now += LIVE // 2
     house.clocks._alive = int(time.now)
     await house.clocks.look()
-    assert (await house.tables.get(table.id)).turns[awaited(table)].given
+    assert (await house.tables.get(table.id)).turns[awaited(table)].remind is None
