@@ -43,8 +43,7 @@ class Lobby:
         count = kind.usual_seats() if seats is None else seats
         seating.check_seats(kind, count)
         async with self._opening:
-            await room.check_person(self._store, guild_id, person.id)
-            await room.check_server(self._store, guild_id, person.id)
+            await room.check_lobby(self._store, guild_id, person.id)
             write = self._store.create_table(
                 guild_id=guild_id,
                 channel_id=channel_id,
@@ -61,7 +60,7 @@ class Lobby:
         """Seat a person on the first free seat."""
         async with self._lobby(table_id) as table:
             after = seating.joined(table, seating.sitting(person))
-            await room.check_person(self._store, table.guild_id, person.id)
+            await room.check_seat(self._store, table.guild_id, person.id)
             return await self._save(after)
 
     async def leave(self, table_id: int, person: Person) -> Table:

@@ -148,6 +148,16 @@ async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another
     assert row.seed is not None
 
 
+async def test_there_is_no_rematch_under_rules_that_there_are_no_more(
+    house: House, second: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await play_out(house, await started(house, people=1), Random(3))
+    monkeypatch.setattr(table.kind, "rules", 99)
+    monkeypatch.setattr(table.kind, "seat_counts", (3,))
+    with refused("nothing-to-agree"):
+        await second.agreement.agree(table.id, AKI.id)
+
+
 async def test_a_table_that_somebody_else_has_changed_is_read_again(house: House, store: Store) -> None:
     """Fault 1: every write checks what it has read."""
     table = await started(house)
