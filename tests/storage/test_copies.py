@@ -169,6 +169,17 @@ def test_a_folder_that_is_not_there_is_named(
     assert "create it" in refusal("backup", path, target.parent / "typo" / target.name, capsys=capsys)
 
 
+@pytest.mark.parametrize("name", ["x" * 300, "x" * 250])
+def test_a_name_that_the_disk_refuses_is_said_in_a_sentence(
+    path: Path, target: Path, clock: Clock, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path, clock, 5)
+    backup(path, target)
+    refusal("backup", path, target.with_name(name), capsys=capsys)
+    refusal("restore", target, target.with_name(name), capsys=capsys)
+    assert names_in(target.parent) == [target.name]
+
+
 def test_restored_is_what_was_backed_up_and_what_was_there_is_kept(path: Path, target: Path, clock: Clock) -> None:
     fill(path, clock, 5)
     backup(path, target)
