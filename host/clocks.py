@@ -100,7 +100,7 @@ class Clocks:
                 if reached and not self.there(table.guild_id):
                     return
                 turns = {seat: change(turn) for seat, turn in table.turns.items()}
-                if table.state == "playing" and turns != table.turns:
+                if turns != table.turns:
                     write = self._store.save_seats(table.seen, table.occupants, turns, behind=True)
                     await self._tables.commit(replace(table, turns=turns), write)
 

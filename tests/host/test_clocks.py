@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +11,11 @@ from random import Random
 import pytest
 
 from engine.game import Game
-from host.clocks import IDLE_LOBBY, TICK
+from host.clocks import IDLE_LOBBY, TICK, Clocks
 from host.house import House
 from host.pace import LATE, SECONDS, SILENT_SECONDS
 from host.table import MOST_MISSES, Pace, Table
-from storage import MoveRow, Store
+from storage import MoveRow, Store, StoreError
 from tests.host.conftest import AKI, BEN, CHANNEL, GUILD
 from tests.host.seating import game_of, lobby, people_to_act, refused, some_path, until
 
@@ -158,6 +159,61 @@ async def test_time_in_which_the_bot_was_away_is_held_against_nobody(house: Hous
     assert LIVE - 20 - TICK <= turn.due - time.now <= LIVE - 20 + LATE
     assert not turn.given
     await again.close()
+
+
+async def running(clocks: Clocks, time: Time, seconds: float) -> None:
+    """Let the clocks run by themselves for so long."""
+    end, over = time.now + seconds, asyncio.Event()
+
+    async def sleep(tick: float) -> None:
+        time.now += tick
+        if time.now >= end:
+            over.set()
+            await asyncio.Event().wait()
+
+    clocks._sleep = sleep
+    clocks.start()
+    async with asyncio.timeout(30):
+        await over.wait()
+    await clocks.close()
+
+
+async def test_an_outage_of_discords_is_held_against_nobody(house: House, time: Time) -> None:
+    table = await begun(house, "live")
+    house.clocks.connected = lambda: not START + 10 <= time.now < START + 300
+    await running(house.clocks, time, 310)
+    turn = (await house.tables.get(table.id)).turns[awaited(table)]
+    assert not turn.given
+    assert LIVE - 20 <= (turn.due or 0) - time.now < LIVE
+
+
+@pytest.mark.parametrize("fault", [StoreError("The disk is full."), KeyError("a fault of ours")])
+async def test_the_clocks_go_on_after_a_look_that_failed(
+    house: House, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    table, faults, due = await begun(house, "live"), [fault], store.due_tables
+
+    async def failing(now: int) -> list[int]:
+        if faults:
+            raise faults.pop()
+        return await due(now)
+
+    monkeypatch.setattr(store, "due_tables", failing)
+    await running(house.clocks, time, LIVE + TICK)
+    assert (await house.tables.get(table.id)).turns[awaited(table)].given
+
+
+@pytest.mark.parametrize("away", [-7200, 7200])
+async def test_a_lobby_is_left_alone_only_while_the_bot_is_there(house: House, time: Time, away: int) -> None:
+    table = await house.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
+    time.now += TICK
+    await house.clocks.look()
+    time.now += away
+    for state in ("lobby", "closed"):
+        await house.clocks.look()
+        assert (await house.tables.get(table.id)).state == state
+        time.now += IDLE_LOBBY - TICK
+        house.clocks._alive = int(time.now)
 
 
 async def test_a_decision_that_began_after_the_bot_was_last_noted_gets_no_more_than_its_time(
