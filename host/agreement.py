@@ -43,8 +43,7 @@ class Agreement:
                 replace(who, agreed=True) if who and place == seat else who for place, who in enumerate(table.occupants)
             )
             after = replace(table, occupants=agreed)
-            agreeing, all_asked = after.agreed()
-            if agreeing < all_asked:
+            if not after.all_agree:
                 return await self._tables.commit(after, self._store.save_seats(table.seen, agreed, table.turns))
             return await (self._play.finish(table) if table.state == "playing" else self._rematch(table))
 

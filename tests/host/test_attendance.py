@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
+from engine.game import Game
 from engine.settled import settled
 from host.house import House
-from host.table import Person, Table
+from host.table import MOST_MISSES, Person, Table
 from storage import Store
 from tests.host.conftest import AKI, BEN, CHIE, DAI, GUILD
 from tests.host.seating import game_of, play_one, play_out, refused, started
@@ -90,14 +91,22 @@ async def test_whoever_leaves_keeps_no_gain_and_the_others_ratings_count(house: 
         assert BEN.id not in {result.user_id for result in results}, "no win on the leaderboard either"
 
 
+def ends_with_a_move(game: Game) -> bool:
+    after = game.copy()
+    after.play(after.to_act[0], after.legal_moves(after.to_act[0])[0])
+    while not after.over and (forced := after.forced(after.to_act[0])) is not None:
+        after.play(after.to_act[0], forced)
+    return after.over
+
+
 async def settled_table(house: House, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """A game that nothing can change any more, whose two people are still to act."""
+    """A game that nothing can change any more, in which its two people still have more than one move to make."""
     for seed in SETTLED:
         monkeypatch.setattr("host.lobby.secrets.token_bytes", Random(seed).randbytes)
         table, random = await started(house, "saizen", 2, 2), Random(seed)
         while table.state == "playing" and not table.settled:
             table = await play_one(house, table, random)
-        if table.state == "playing":
+        if table.state == "playing" and not ends_with_a_move(game_of(table)):
             return table
     pytest.fail("no game of those was ever settled")
 
@@ -114,6 +123,43 @@ async def test_what_nothing_can_change_is_finished_once_all_agree(
     assert table.state == "over"
     assert game_of(table).over
     assert len(await results_of(store, table.id)) == 2
+
+
+async def test_what_nothing_can_change_is_finished_once_the_last_who_does_not_agree_leaves(
+    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await settled_table(house, monkeypatch)
+    await house.agreement.agree(table.id, AKI.id)
+    table = await house.attendance.leave(table.id, BEN)
+    assert table.state == "over"
+    assert {result.user_id for result in await results_of(store, table.id)} == {AKI.id, None}
+
+
+async def test_what_nothing_can_change_is_finished_once_the_last_who_does_not_agree_is_away(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await settled_table(house, monkeypatch)
+    (silent,) = table.turns
+    for person in (AKI, BEN):
+        if table.seat_of(person.id) != silent:
+            table = await house.agreement.agree(table.id, person.id)
+    late = tuple(who and replace(who, misses=MOST_MISSES - 1) for who in table.occupants)
+    async with house.tables.locked(table.id):
+        move = game_of(table).legal_moves(silent)[0]
+        table = await house.play.make(replace(table, occupants=late), game_of(table), silent, move, by_computer=True)
+    assert table.state == "over"
+
+
+async def test_a_game_goes_on_of_which_all_are_away_who_did_not_agree(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await settled_table(house, monkeypatch)
+    (silent,) = table.turns
+    away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
+    async with house.tables.locked(table.id):
+        move = game_of(table).legal_moves(silent)[0]
+        after = await house.play.make(replace(table, occupants=away), game_of(table), silent, move, by_computer=True)
+    assert after.state == "playing"
 
 
 async def test_nobody_finishes_a_game_that_is_open(house: House) -> None:
