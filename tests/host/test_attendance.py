@@ -40,6 +40,9 @@ async def test_the_game_of_whom_all_have_left_ends_and_counts_for_nobody(house: 
     await house.attendance.leave(table.id, AKI)
     table = await house.attendance.leave(table.id, BEN)
     assert (table.state, table.why) == ("closed", "left")
+    row = await store.table(table.id)
+    assert row is not None
+    assert (row.seats, row.turns) == (table.occupants, {})
     assert await ratings_of(store, GUILD, "scharfe-schoten") == {}
     assert await results_of(store, table.id) == []
     with refused("table-closed"):
@@ -59,6 +62,15 @@ async def test_only_moderators_remove_people_and_end_games(house: House) -> None
             await house.attendance.remove(table.id, MODERATOR, nobody)
     table = await house.attendance.end(table.id, MODERATOR)
     assert (table.state, table.why) == ("closed", "ended")
+
+
+async def test_whoever_was_away_from_a_game_that_has_ended_can_still_click(house: House, store: Store) -> None:
+    table = await started(house)
+    away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
+    await store.save_seats(table.seen, away, {})
+    house.tables.forget([table.id])
+    await house.attendance.end(table.id, MODERATOR)
+    assert not await house.attendance.back(table.id, AKI.id)
 
 
 async def test_whoever_is_awaited_is_asked_to_hurry_once_a_decision_by_others(house: House) -> None:

@@ -11,12 +11,13 @@ from random import Random
 import pytest
 
 from engine.game import Game
+from host.attendance import silent
 from host.clocks import IDLE_LOBBY, TICK, Clocks
 from host.house import House
 from host.pace import LATE, SECONDS, SILENT_SECONDS
-from host.table import MOST_MISSES, Pace, Table
+from host.table import MOST_MISSES, Pace, Table, Turn
 from storage import MoveRow, Store, StoreError
-from tests.host.conftest import AKI, BEN, CHANNEL, GUILD
+from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
 from tests.host.seating import game_of, lobby, people_to_act, refused, some_path, until
 
 START = 1_700_000_000
@@ -286,9 +287,18 @@ async def test_where_the_bot_is_not_on_the_server_nobody_is_decided_for_and_then
     assert (turn.given, turn.remind, turn.due) == (False, time.now + LIVE // 2, time.now + LIVE)
 
 
-async def test_nobody_is_hurried_who_plays_against_computers_alone(house: House) -> None:
+async def test_nobody_is_hurried_who_plays_against_computers_alone(house: House, time: Time) -> None:
     table = await begun(house, "live", people=1)
     assert [turn.due for turn in table.turns.values()] == [None]
+    assert silent(table, int(time.now) + SILENT_SECONDS) == {}
+
+
+async def test_the_clock_stops_for_whom_the_others_leave_alone(house: House, time: Time) -> None:
+    table = await begun(house, "live")
+    seat = awaited(table)
+    time.now += 10
+    table = await house.attendance.leave(table.id, BEN if table.seat_of(AKI.id) == seat else AKI)
+    assert table.turns[seat] == Turn(table.turns[seat].decision, START)
 
 
 async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(house: House, time: Time) -> None:
@@ -301,7 +311,10 @@ async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(ho
     time.now += SILENT_SECONDS
     house.clocks._alive = int(time.now)
     before = len(game_of(table).history)
-    await house.attendance.give(table.id, asker, seat)
+    with refused("not-seated"):
+        await house.attendance.give(table.id, CHIE, seat)
+    given = await house.attendance.give(table.id, asker, seat)
+    assert silent(given, int(time.now)) == {}, "it has been"
     table = await until(house, table, lambda now: len(game_of(now).history) > before)
     assert misses(table, seat) == 1
 
