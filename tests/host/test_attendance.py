@@ -13,7 +13,7 @@ from host.house import House
 from host.table import MOST_MISSES, Person, Table
 from storage import Store
 from tests.host.conftest import AKI, BEN, CHIE, DAI, GUILD
-from tests.host.seating import game_of, play_one, play_out, refused, started
+from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
 from tests.storage.store_support import ratings_of, results_of
 
 SETTLED = range(20)
@@ -33,6 +33,16 @@ async def test_a_computer_player_takes_the_seat_of_whoever_leaves_and_the_game_g
     with refused("not-seated"):
         await house.attendance.leave(table.id, BEN)
     assert (await play_out(house, table, Random(1))).state == "over"
+
+
+async def test_whoever_has_left_is_called_as_they_were(house: House, second: House) -> None:
+    table = await lobby(house)
+    await house.lobby.join(table.id, Person(BEN.id, name="Ben"))
+    await house.lobby.start(table.id, AKI)
+    await house.attendance.leave(table.id, BEN)
+    for one in (house, second):
+        names = [who.name for who in (await one.tables.get(table.id)).occupants if who and who.left_by]
+        assert names == ["Ben"]
 
 
 async def test_the_game_of_whom_all_have_left_ends_and_counts_for_nobody(house: House, store: Store) -> None:
@@ -193,6 +203,8 @@ async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another
     again = await house.agreement.agree(table.id, AKI.id)
     assert again.id != table.id
     assert (again.state, again.kind, again.options, again.pace) == ("playing", table.kind, table.options, table.pace)
+    assert again.turns
+    assert all(turn.due for turn in again.turns.values()), "the clocks run at once"
     before = [who and who.user_id for who in table.occupants]
     assert [who and who.user_id for who in again.occupants] == [*before[1:], before[0]]
     (post,) = await house.posts.of(again.id)
