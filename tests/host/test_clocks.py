@@ -251,7 +251,8 @@ async def test_what_begins_right_after_a_clock_is_set_otherwise_has_its_whole_ti
     await house.clocks.look()
     turn = (await house.tables.get(table.id)).turns[awaited(table)]
     assert LIVE - 2 <= (turn.due or 0) - time.now <= LIVE
-    assert (await house.tables.get(lobby.id)).state == "lobby"
+    assert await house.tables.store.idle_lobbies(int(time.now) - 3) == []
+    assert await house.tables.store.idle_lobbies(int(time.now)) == [lobby.id]
 
 
 async def test_what_begins_while_time_is_given_back_loses_none(
