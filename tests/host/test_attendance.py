@@ -203,6 +203,7 @@ async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another
     again = await house.agreement.agree(table.id, AKI.id)
     assert again.id != table.id
     assert (again.state, again.kind, again.options, again.pace) == ("playing", table.kind, table.options, table.pace)
+    assert not any(who and (who.agreed or who.misses) for who in again.occupants)
     assert again.turns
     assert all(turn.due for turn in again.turns.values()), "the clocks run at once"
     before = [who and who.user_id for who in table.occupants]

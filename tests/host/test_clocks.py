@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from engine.game import Game
+from host import pace
 from host.attendance import silent
 from host.clocks import IDLE_LOBBY, TICK, Clocks
 from host.house import House
@@ -115,6 +116,26 @@ async def test_somebody_is_reminded_at_half_time_and_decided_for_at_the_end(
     await house.clocks.look()
     table = await until(house, table, lambda now: len(game_of(now).history) > before)
     assert misses(table, seat) == 1
+
+
+async def test_a_decision_has_its_own_time_whatever_became_of_the_one_before(house: House) -> None:
+    table = await begun(house, "live")
+    seat = awaited(table)
+    turn = table.turns[seat]
+    before = replace(table, turns={seat: replace(turn, decision=turn.decision - 1, nudged=True, given=True)})
+    assert pace.owed(before, START + 40) == {seat: Turn(turn.decision, START + 40, START + 70, START + 100)}
+    assert pace.owed(table, START + 40) == table.turns, "the same one goes on"
+
+
+async def test_whoever_is_away_owes_nothing(house: House) -> None:
+    table = await begun(house, "live")
+    away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
+    assert pace.owed(replace(table, occupants=away), START) == {}
+
+
+def test_what_a_computer_player_may_decide_stays_so() -> None:
+    given = Turn(0, START, None, START + LIVE, given=True)
+    assert pace.looked_at(given, START + 10 * LIVE) == given
 
 
 async def test_three_misses_in_a_row_make_somebody_away_until_they_click(house: House, time: Time) -> None:
@@ -245,12 +266,13 @@ async def test_what_begins_right_after_a_clock_is_set_otherwise_has_its_whole_ti
 ) -> None:
     await house.clocks.look()
     time.now += jump
-    table = await begun(house, "live")
+    table, untimed = await begun(house, "live"), await begun(house, "none")
     lobby = await house.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
     time.now += 2
     await house.clocks.look()
     turn = (await house.tables.get(table.id)).turns[awaited(table)]
     assert LIVE - 2 <= (turn.due or 0) - time.now <= LIVE
+    assert silent(await house.tables.get(untimed.id), int(time.now)) == {}
     assert await house.tables.store.idle_lobbies(int(time.now) - 3) == []
     assert await house.tables.store.idle_lobbies(int(time.now)) == [lobby.id]
 

@@ -191,6 +191,31 @@ def test_restored_is_what_was_backed_up_and_what_was_there_is_kept(path: Path, t
     assert target.read_bytes() == before
 
 
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a folder cannot be opened")
+def test_a_copy_is_on_the_disk_before_it_has_its_name_and_then_so_is_that(
+    path: Path, target: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(path, clock, 5)
+    synced: list[tuple[int, bool]] = []
+    fsync = os.fsync
+
+    def noted(handle: int) -> None:
+        synced.append((os.fstat(handle).st_ino, target.exists()))
+        fsync(handle)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    backup(path, target)
+    assert synced == [(target.stat().st_ino, False), (target.parent.stat().st_ino, True)]
+
+
+def test_a_database_restored_to_a_new_place_is_known_to_have_been_there(path: Path, target: Path, clock: Clock) -> None:
+    fill(path, clock, 5)
+    restore(path, target)
+    target.unlink()
+    with pytest.raises(StoreError, match="has been in use"):
+        asyncio.run(moves_in(target))
+
+
 def test_what_was_there_is_kept_with_its_wal_file(path: Path, target: Path, clock: Clock) -> None:
     fill(path, clock, 5)
     backup(path, target)
