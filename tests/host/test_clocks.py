@@ -16,7 +16,8 @@ from host.attendance import silent
 from host.clocks import IDLE_LOBBY, TICK, Clocks
 from host.house import House
 from host.pace import LATE, SECONDS, SILENT_SECONDS
-from host.table import MOST_MISSES, Pace, Table, Turn
+from host.seating import LEVEL
+from host.table import MOST_MISSES, Occupant, Pace, Table, Turn
 from storage import MoveRow, Store, StoreError
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
 from tests.host.seating import game_of, lobby, people_to_act, refused, some_path, until
@@ -138,7 +139,9 @@ def test_what_a_computer_player_may_decide_stays_so() -> None:
     assert pace.looked_at(given, START + 10 * LIVE) == given
 
 
-async def test_three_misses_in_a_row_make_somebody_away_until_they_click(house: House, time: Time) -> None:
+async def test_three_misses_in_a_row_make_somebody_away_until_they_click(
+    house: House, store: Store, time: Time
+) -> None:
     table = await begun(house, "live")
     seat = awaited(table)
     user = user_on(table, seat)
@@ -150,6 +153,9 @@ async def test_three_misses_in_a_row_make_somebody_away_until_they_click(house: 
         table = await people_to_act(house, table)
     assert table.away(seat)
     assert seat not in table.turns
+    assert all(await by_computer(store, table, seat))
+    computer = table.occupants.index(Occupant(computer=LEVEL))
+    assert all(await by_computer(store, table, computer))
     assert not await house.attendance.back(table.id, 999)
     assert await house.attendance.back(table.id, user)
     table = await house.tables.get(table.id)
@@ -157,15 +163,22 @@ async def test_three_misses_in_a_row_make_somebody_away_until_they_click(house: 
     assert not await house.attendance.back(table.id, user), "they are there"
 
 
-async def test_a_move_of_ones_own_in_between_begins_the_count_anew(house: House, time: Time) -> None:
+async def by_computer(store: Store, table: Table, seat: int) -> list[bool]:
+    """Which moves of a seat a computer player has made."""
+    return [move.by_computer for move in await store.moves(table.id) if move.seat == seat]
+
+
+async def test_a_move_of_ones_own_in_between_begins_the_count_anew(house: House, store: Store, time: Time) -> None:
     table = await begun(house, "live")
     seat = awaited(table)
     await after(house, time, LIVE, table)
     table = await until(house, table, lambda now: misses(now, seat) == 1)
     table = await people_to_act(house, table)
+    assert await by_computer(store, table, seat) == [True]
     while misses(table, seat):
         table = await moved(house, table)
     assert table.state == "playing"
+    assert await by_computer(store, table, seat) == [True, False]
 
 
 async def test_time_in_which_the_bot_was_away_is_held_against_nobody(house: House, store: Store, time: Time) -> None:
