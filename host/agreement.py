@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.chance import Chance
-from host import pace, words
+from host import pace, room, words
 from host.play import Play
 from host.seating import LEVEL, seated
 from host.table import Occupant, Table
@@ -31,18 +31,19 @@ class Agreement:
             The table after it; of a rematch that has begun, the new one.
 
         Raises:
-            Refusal: not seated, or there is nothing to agree to.
+            Refusal: not seated, there is nothing to agree to, or no room for a rematch.
         """
         async with self._tables.locked(table_id) as table:
             seat = seated(table, user_id)
             if not can_agree(table):
                 raise Refusal(words.NOTHING_TO_AGREE())
+            if table.state == "over":
+                await room.check_rematch(self._store, table.guild_id, user_id)
             agreed = tuple(
                 replace(who, agreed=True) if who and place == seat else who for place, who in enumerate(table.occupants)
             )
             after = replace(table, occupants=agreed)
-            agreeing, all_asked = after.agreed()
-            if agreeing < all_asked:
+            if not after.all_agree:
                 return await self._tables.commit(after, self._store.save_seats(table.seen, agreed, table.turns))
             return await (self._play.finish(table) if table.state == "playing" else self._rematch(table))
 
@@ -67,10 +68,10 @@ class Agreement:
 
 
 def can_agree(table: Table) -> bool:
-    """Whether people are asked for something: to finish, or for a rematch."""
+    """Whether people are asked for something: to finish, or for a rematch under the rules that there still are."""
     if table.state == "playing":
         return table.settled
-    return table.state == "over" and table.next_id is None and bool(table.people())
+    return table.state == "over" and table.game is not None and table.next_id is None and bool(table.people())
 
 
 def _anew(who: Occupant | None) -> Occupant:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from host import pace, words
+from host.play import Play
 from host.seating import LEVEL, seated
 from host.table import Occupant, Person, Table, Turn, Why
 from host.tables import Tables
@@ -16,9 +17,10 @@ class Attendance:
     Each method returns the table after it, or raises `Refusal`.
     """
 
-    def __init__(self, tables: Tables, now: Callable[[], float]) -> None:
+    def __init__(self, tables: Tables, play: Play, now: Callable[[], float]) -> None:
         self._tables = tables
         self._store = tables.store
+        self._play = play
         self._now = now
 
     async def back(self, table_id: int, user_id: int) -> bool:
@@ -51,6 +53,8 @@ class Attendance:
         computer = Occupant(computer=LEVEL, name=who.name, left_by=who.user_id, removed=removed)
         occupants = (*table.occupants[:seat], computer, *table.occupants[seat + 1 :])
         after = replace(table, occupants=occupants)
+        if after.all_agree:
+            return await self._play.finish(after)
         if after.people():
             return await self._save(after)
         after = _ended(after, "left")

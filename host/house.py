@@ -53,7 +53,7 @@ class House:
         self.tables = Tables(store)
         self.lobby = Lobby(self.tables, now)
         self.play = Play(self.tables, now)
-        self.attendance = Attendance(self.tables, now)
+        self.attendance = Attendance(self.tables, self.play, now)
         self.agreement = Agreement(self.tables, self.play, now)
         self.clocks = Clocks(self.tables, self.lobby, now)
         self.computers = Computers(self.tables, self.play, pause, playouts)
