@@ -202,6 +202,10 @@ class EndGame(TableAction, verb="end"):
     sure: bool = False
 
 
+Drastic: TypeAlias = RemovePlayer | LeaveGame | EndGame
+"""What cannot be undone, and is asked about once."""
+
+
 class Nudge(TableAction, verb="nudge"):
     """Ask those to hurry who owe a decision."""
 

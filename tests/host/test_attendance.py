@@ -24,20 +24,20 @@ async def test_a_computer_player_takes_the_seat_of_whoever_leaves_and_the_game_g
     table = await started(house)
     seat = table.seat_of(BEN.id)
     assert seat is not None
-    table = await house.attendance.leave(table.id, BEN)
+    table = await house.attendance.leave(table.id, BEN, sure=True)
     who = table.occupants[seat]
     assert who is not None
     assert (who.user_id, who.left_by, who.removed, who.computer is not None) == (None, BEN.id, False, True)
     assert table.seat_of(BEN.id) is None
     with refused("not-seated"):
-        await house.attendance.leave(table.id, BEN)
+        await house.attendance.leave(table.id, BEN, sure=True)
     assert (await play_out(house, table, Random(1))).state == "over"
 
 
 async def test_the_game_of_whom_all_have_left_ends_and_counts_for_nobody(house: House, store: Store) -> None:
     table = await started(house, people=2)
-    await house.attendance.leave(table.id, AKI)
-    table = await house.attendance.leave(table.id, BEN)
+    await house.attendance.leave(table.id, AKI, sure=True)
+    table = await house.attendance.leave(table.id, BEN, sure=True)
     assert (table.state, table.why) == ("closed", "left")
     assert await ratings_of(store, GUILD, "scharfe-schoten") == {}
     assert await results_of(store, table.id) == []
@@ -48,16 +48,36 @@ async def test_the_game_of_whom_all_have_left_ends_and_counts_for_nobody(house: 
 async def test_only_moderators_remove_people_and_end_games(house: House) -> None:
     table = await started(house)
     with refused("not-moderator"):
-        await house.attendance.remove(table.id, AKI, 1)
+        await house.attendance.remove(table.id, AKI, 1, sure=True)
     with refused("not-moderator"):
-        await house.attendance.end(table.id, AKI)
-    table = await house.attendance.remove(table.id, MODERATOR, 1)
+        await house.attendance.end(table.id, AKI, sure=True)
+    table = await house.attendance.remove(table.id, MODERATOR, 1, sure=True)
     assert [bool(who and who.removed) for who in table.occupants] == [False, True, False, False]
     for nobody in (1, -1, 9):
         with refused("nobody-there"):
-            await house.attendance.remove(table.id, MODERATOR, nobody)
-    table = await house.attendance.end(table.id, MODERATOR)
+            await house.attendance.remove(table.id, MODERATOR, nobody, sure=True)
+    table = await house.attendance.end(table.id, MODERATOR, sure=True)
     assert (table.state, table.why) == ("closed", "ended")
+
+
+async def test_who_is_not_sure_changes_nothing(house: House) -> None:
+    table = await started(house)
+    await house.attendance.leave(table.id, BEN, sure=False)
+    await house.attendance.remove(table.id, MODERATOR, 1, sure=False)
+    await house.attendance.end(table.id, MODERATOR, sure=False)
+    assert await house.tables.get(table.id) is table
+
+
+async def test_whoever_may_not_is_not_asked_whether_they_are_sure_either(house: House) -> None:
+    table = await started(house)
+    with refused("not-seated"):
+        await house.attendance.leave(table.id, MODERATOR, sure=False)
+    with refused("not-moderator"):
+        await house.attendance.end(table.id, AKI, sure=False)
+    with refused("not-moderator"):
+        await house.attendance.remove(table.id, AKI, 1, sure=False)
+    with refused("nobody-there"):
+        await house.attendance.remove(table.id, MODERATOR, 9, sure=False)
 
 
 async def test_whoever_is_awaited_is_asked_to_hurry_once_a_decision_by_others(house: House) -> None:
@@ -79,7 +99,7 @@ async def test_whoever_is_awaited_is_asked_to_hurry_once_a_decision_by_others(ho
 async def test_whoever_leaves_keeps_no_gain_and_the_others_ratings_count(house: House, store: Store) -> None:
     for seed in range(2):
         table = await started(house)
-        await house.attendance.leave(table.id, BEN)
+        await house.attendance.leave(table.id, BEN, sure=True)
         before = (await ratings_of(store, GUILD, "scharfe-schoten")).get(BEN.id)
         await play_out(house, table, Random(seed))
         ratings = await ratings_of(store, GUILD, "scharfe-schoten")
@@ -153,9 +173,9 @@ async def test_a_table_that_somebody_else_has_changed_is_read_again(house: House
     table = await started(house)
     await store.save_seats(table.seen, table.occupants, {})
     with refused("try-again"):
-        await house.attendance.leave(table.id, BEN)
+        await house.attendance.leave(table.id, BEN, sure=True)
     assert (await house.tables.get(table.id)).version == table.version + 1
-    await house.attendance.leave(table.id, BEN)
+    await house.attendance.leave(table.id, BEN, sure=True)
 
 
 async def test_a_lobby_that_somebody_else_has_changed_is_read_again(house: House, store: Store) -> None:

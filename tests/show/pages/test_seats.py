@@ -90,8 +90,7 @@ def test_how_it_stands_with_each_seat_is_said() -> None:
 
 
 def test_what_cannot_be_undone_is_asked_once_and_can_be_called_off() -> None:
-    table = game()
-    page = sure_page(table, "Really?", actions.EndGame(1, sure=True), table_speech(table, "en-US"))
+    page = sure_page("Really?", actions.EndGame(1), table_speech(game(), "en-US"))
     assert offered(page) == [actions.EndGame(1, sure=True), actions.OpenMore(1)]
 
 
