@@ -5,6 +5,7 @@ from discord.ext import commands
 from cogs.click import Click
 from cogs.router import Router
 from host.house import House
+from host.table import Table
 from show import actions
 from show.actions import Drastic
 from show.page import page
@@ -24,7 +25,8 @@ class Seats(commands.Cog):
         router.on(actions.EndGame, self.end)
         router.on(actions.Nudge, self.nudge)
         router.on(actions.GiveMove, self.give)
-        router.on(actions.Agree, self.agree)
+        router.on(actions.Finish, self.finish)
+        router.on(actions.Rematch, self.rematch)
 
     async def leave(self, click: Click, action: actions.LeaveGame) -> None:
         """Leave the game to a computer player, once they are sure."""
@@ -54,17 +56,20 @@ class Seats(commands.Cog):
         await self._house.attendance.give(action.table, click.person, action.seat)
         await self._done(click, "seats-given")
 
-    async def agree(self, click: Click, action: actions.Agree) -> None:
-        """Agree to what all are asked for."""
-        table = await self._house.agreement.agree(action.table, click.user_id)
-        if table.id != action.table:
-            sentence = click.speech("seats-rematch")
-        elif table.state == "over" and not any(who and who.agreed for who in table.occupants):
-            sentence = click.speech("seats-finished")
-        else:
-            agreed, asked = table.agreed()
-            sentence = click.speech("seats-agreed", agreed=agreed, asked=asked)
-        await click.tell(sentence)
+    async def finish(self, click: Click, action: actions.Finish) -> None:
+        """Agree to finish the game."""
+        table = await self._house.agreement.finish(action.table, click.user_id)
+        await self._agreed(click, table, "seats-finished" if table.state == "over" else None)
+
+    async def rematch(self, click: Click, action: actions.Rematch) -> None:
+        """Agree to a rematch."""
+        table = await self._house.agreement.rematch(action.table, click.user_id)
+        await self._agreed(click, table, "seats-rematch" if table.id != action.table else None)
+
+    async def _agreed(self, click: Click, table: Table, done: str | None) -> None:
+        """Say what has come of it, as all agree; else how many do."""
+        agreed, asked = table.agreed()
+        await click.tell(click.speech(done) if done else click.speech("seats-agreed", agreed=agreed, asked=asked))
 
     async def _asked(self, click: Click, action: Drastic, question: str, done: str) -> None:
         """Say that it is done; or ask whether they are sure."""

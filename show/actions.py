@@ -216,8 +216,12 @@ class GiveMove(TableAction, verb="give"):
     seat: int
 
 
-class Agree(TableAction, verb="agree"):
-    """Agree to finish, or once the game is over to a rematch."""
+class Finish(TableAction, verb="finish"):
+    """Agree to finish a game that nothing can change any more."""
+
+
+class Rematch(TableAction, verb="rematch"):
+    """Agree to a rematch of a game that is over."""
 
 
 class OpenHand(TableAction, verb="hand"):

@@ -120,7 +120,7 @@ async def test_a_rematch_begins_in_the_same_thread_once_all_want_it(world: Drive
     await aki.wait_for(
         lambda one: one["id"] == over["id"] and any("1/2" in str(row) for row in one["components"]), within=LONG
     )
-    await ben.click(over, custom_id=f"agree:{number}")
+    await ben.click(over, custom_id=f"rematch:{number}")
     ((following,),) = bot.rows("SELECT next_id FROM tables WHERE id = ?", number)
     again = await aki.wait_for(lambda one: is_table(one, int(str(following))), within=LONG)
     assert again["channel_id"] == over["channel_id"]

@@ -128,9 +128,9 @@ async def test_what_nothing_can_change_is_finished_once_all_agree(
     table = await settled_table(house, monkeypatch)
     assert settled(game_of(table).view(None))
     people = [person for person in (AKI, BEN) if table.seat_of(person.id) is not None]
-    table = await house.agreement.agree(table.id, people[0].id)
+    table = await house.agreement.finish(table.id, people[0].id)
     assert (table.state, table.agreed()) == ("playing", (1, 2))
-    table = await house.agreement.agree(table.id, people[1].id)
+    table = await house.agreement.finish(table.id, people[1].id)
     assert table.state == "over"
     assert game_of(table).over
     assert len(await results_of(store, table.id)) == 2
@@ -138,8 +138,20 @@ async def test_what_nothing_can_change_is_finished_once_all_agree(
 
 async def test_nobody_finishes_a_game_that_is_open(house: House) -> None:
     table = await started(house)
+    for agreeing in (house.agreement.finish, house.agreement.rematch):
+        with refused("nothing-to-agree"):
+            await agreeing(table.id, AKI.id)
+
+
+async def test_who_clicks_twice_to_finish_has_not_asked_for_a_rematch(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await settled_table(house, monkeypatch)
+    for person in (AKI, BEN):
+        await house.agreement.finish(table.id, person.id)
     with refused("nothing-to-agree"):
-        await house.agreement.agree(table.id, AKI.id)
+        await house.agreement.finish(table.id, BEN.id)
+    assert (await house.tables.get(table.id)).agreed() == (0, 2)
 
 
 async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another_first_seat(
@@ -149,10 +161,10 @@ async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another
     thread = await house.posts.found(table.id, "thread", table.channel_id, 777)
     table = await play_out(house, table, Random(3))
     with refused("not-seated"):
-        await house.agreement.agree(table.id, CHIE.id)
-    table = await house.agreement.agree(table.id, BEN.id)
+        await house.agreement.rematch(table.id, CHIE.id)
+    table = await house.agreement.rematch(table.id, BEN.id)
     assert (table.state, table.agreed()) == ("over", (1, 2))
-    again = await house.agreement.agree(table.id, AKI.id)
+    again = await house.agreement.rematch(table.id, AKI.id)
     assert again.id != table.id
     assert (again.state, again.kind, again.options, again.pace) == ("playing", table.kind, table.options, table.pace)
     before = [who and who.user_id for who in table.occupants]
@@ -161,7 +173,7 @@ async def test_a_rematch_begins_once_all_want_it_in_the_same_thread_with_another
     assert (post.slot, post.message_id) == ("thread", thread.message_id)
     assert (await house.tables.get(table.id)).next_id == again.id
     with refused("nothing-to-agree"):
-        await house.agreement.agree(table.id, AKI.id)
+        await house.agreement.rematch(table.id, AKI.id)
     assert (await play_out(house, again, Random(4))).state == "over"
     row = await store.table(again.id)
     assert row is not None

@@ -94,7 +94,7 @@ class _Judge:
             if one.data["name"] == "play":
                 asked[one.guild, one.channel, one.user.id, str(options.get("game"))] += 1
         made: Counter[tuple[Any, ...]] = Counter()
-        rematches = {row["next_id"] for table, row in self._after.tables.items() if self._by(table, "agree")}
+        rematches = {row["next_id"] for table, row in self._after.tables.items() if self._by(table, "rematch")}
         for table in self._after.tables.keys() - self._before.tables.keys() - rematches:
             row = self._after.tables[table]
             made[row["guild_id"], row["channel_id"], row["opener_id"], row["game"]] += 1
@@ -135,7 +135,7 @@ class _Judge:
         return people | {one.user.id for one in self._clicks if one.user.permissions & MANAGE}
 
     def _changed(self, table: int, old: Row, row: Row) -> list[str]:
-        verbs = {"playing": ["start"], "closed": ["close", "leave"], "over": ["start", "choose", "pick", "agree"]}
+        verbs = {"playing": ["start"], "closed": ["close", "leave"], "over": ["start", "choose", "pick", "finish"]}
         wrong = []
         if old["state"] != row["state"]:
             allowed = {"lobby": {"playing", "closed", "over"}, "playing": {"over", "closed"}}.get(old["state"], set())
@@ -165,7 +165,7 @@ class _Judge:
             return wrong
         game = Game.games[row["game"]](row["seat_count"], json.loads(row["options"]), Chance(read_seed(row["seed"])))
         asked = Counter(self._chosen(one) for one in self._asks(table, "choose", "pick"))
-        finished, left = bool(self._by(table, "agree")), self._left(table)
+        finished, left = bool(self._by(table, "finish")), self._left(table)
         for number, one in enumerate(rows):
             seat, move = one["seat"], game.parse(one["move"])
             who = self._after.seats[table, seat]
