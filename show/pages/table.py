@@ -1,6 +1,6 @@
 """What a game looks like to everybody, from `view(None)` alone: in short as a message, in full behind "Details"."""
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from engine.game import View
 from host.agreement import can_agree
@@ -27,6 +27,8 @@ from show.pages.words import (
 )
 from show.speech import mention
 
+How: TypeAlias = Literal["turn", "half", "nudge"]
+"""As what somebody is called."""
 NEWS = 4
 """Lines of the log that the details show."""
 
@@ -103,9 +105,7 @@ def stopped_page(table: Table, speech: Speech) -> Page:
     return page("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped", why=why)]))
 
 
-def turn_page(
-    user_id: int, table_link: str, speech: Speech, how: Literal["turn", "half", "nudge"], due: int | None
-) -> Page:
+def turn_page(user_id: int, table_link: str, speech: Speech, how: How, due: int | None) -> Page:
     """The message that tells a person that it is their turn at the table that the link leads to, and until when.
 
     It comes at first, at half time, or because somebody asks them to hurry.
