@@ -40,7 +40,7 @@ def seats_page(table: Table, speech: Speech, user_id: int, now: int, *, moderato
     if moderator:
         rows += in_rows([*removals(table, user_id, actions.RemovePlayer, speech), _end(table, speech)])
     if not rows:
-        lines.append(speech("lobby-more-none"))
+        lines.append(speech("seats-none"))
     return Page(("\n".join(lines), *rows), accent=pictures.accent(table.kind.id))
 
 

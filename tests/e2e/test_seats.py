@@ -71,7 +71,7 @@ async def test_a_moderator_ends_a_game_and_everybody_is_told(world: Driver) -> N
     table = await start_table(world, lobby, "Ben")
     owner, ben = world.user("Aki"), world.user("Ben")
     panel = await open_hand(ben, table)
-    assert "sit down first" in texts(await more(world.user("Dai"), table))
+    assert "Only those who play here" in texts(await more(world.user("Dai"), table))
     sure = await press(owner, await more(owner, table), "End the game")
     await press(owner, sure, "Yes, do it")
     await ben.wait_for(lambda one: one["id"] == table["id"] and "moderator has ended" in texts(one), within=LONG)

@@ -48,7 +48,7 @@ def test_whoever_plays_can_leave_and_ask_those_to_hurry_who_are_awaited() -> Non
 def test_a_stranger_can_do_nothing_and_is_told_why() -> None:
     page = seats(game(), STRANGER)
     assert offered(page) == []
-    assert "sit down first" in page.text
+    assert "Only those who play here" in page.text, "nobody can sit down at a running game"
 
 
 def test_a_moderator_can_remove_people_but_computers_and_end_the_game() -> None:
