@@ -7,7 +7,7 @@ from typing import Final
 from engine.game import Game
 from storage import Occupant, Pace, Seen, State, Turn, Turns, Why
 
-__all__ = ["OPEN", "Occupant", "Pace", "Person", "Table", "Turn", "Turns", "Why"]
+__all__ = ["OPEN", "Occupant", "Pace", "Person", "State", "Table", "Turn", "Turns", "Why"]
 
 OPEN: Final[tuple[State, ...]] = ("lobby", "playing")
 MOST_MISSES = 3

@@ -333,7 +333,7 @@ async def test_the_clock_stops_for_whom_the_others_leave_alone(house: House, tim
     table = await begun(house, "live")
     seat = awaited(table)
     time.now += 10
-    table = await house.attendance.leave(table.id, BEN if table.seat_of(AKI.id) == seat else AKI)
+    table = await house.attendance.leave(table.id, BEN if table.seat_of(AKI.id) == seat else AKI, sure=True)
     assert table.turns[seat] == Turn(table.turns[seat].decision, START)
 
 

@@ -59,13 +59,13 @@ async def test_a_rematch_is_one_table_more(house: House, monkeypatch: pytest.Mon
     with monkeypatch.context() as patch:
         patch.setattr("limits.TABLES_A_PERSON", 1)
         with refused("too-many-tables"):
-            await house.agreement.agree(over.id, AKI.id)
+            await house.agreement.rematch(over.id, AKI.id)
     monkeypatch.setattr("limits.LOBBIES_A_PERSON", 0)
     monkeypatch.setattr("limits.TABLES_A_SERVER", 1)
     with refused("server-full"):
-        await house.agreement.agree(over.id, AKI.id)
+        await house.agreement.rematch(over.id, AKI.id)
     monkeypatch.setattr("limits.TABLES_A_SERVER", 2)
-    assert (await house.agreement.agree(over.id, AKI.id)).state == "playing"
+    assert (await house.agreement.rematch(over.id, AKI.id)).state == "playing"
 
 
 async def test_a_server_has_room_for_so_many_and_another_server_for_its_own(
