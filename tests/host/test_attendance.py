@@ -164,6 +164,7 @@ async def test_what_nothing_can_change_is_finished_once_all_agree(
     table = await house.agreement.finish(table.id, people[1].id)
     assert table.state == "over"
     assert game_of(table).over
+    assert table.agreed() == (0, 2), "nobody has agreed to a rematch"
     assert len(await results_of(store, table.id)) == 2
 
 
