@@ -106,6 +106,23 @@ def test_whatever_a_lobby_shows_is_in_its_fingerprint(change: Callable[[Table], 
     assert desired.lobby(change(table), LOOK).fingerprint != desired.lobby(table, LOOK).fingerprint
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda table: replace(table, turns={0: replace(DUE, due=NOW + 660)}),
+        lambda table: replace(table, occupants=(replace(table.occupants[0], misses=3), *table.occupants[1:])),
+        lambda table: replace(table, occupants=(replace(table.occupants[0], agreed=True), *table.occupants[1:])),
+        lambda table: replace(table, settled=True),
+        lambda table: replace(table, next_id=2),
+    ],
+    ids=["until when", "away", "agreed", "settled", "rematch"],
+)
+def test_whatever_a_table_shows_besides_its_game_is_in_its_fingerprint(change: Callable[[Table], Table]) -> None:
+    table = timed(DUE)
+    assert by_slot(table)["round:1"].fingerprint == by_slot(replace(table))["round:1"].fingerprint
+    assert by_slot(change(table))["round:1"].fingerprint != by_slot(table)["round:1"].fingerprint
+
+
 def test_a_page_is_another_in_another_language_with_other_emojis_or_after_an_update(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
