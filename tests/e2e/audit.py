@@ -159,7 +159,7 @@ def standing_wrong(post: Post, messages: dict[int, Json], ways: list[Wanted]) ->
     message = messages.get(post.message_id or 0)
     if message is None:
         yield f"{post.slot} is noted as {post.message_id}, which is not there"
-    elif not any(way.page is not None and shows(message, way.page()) for way in ways):
+    elif not any(way.page is None or shows(message, way.page()) for way in ways):
         yield f"{post.slot} shows {texts(message)!r}"
     elif post.slot.startswith(TURN) and message["pings"] != [post.slot.split(":")[1]]:
         yield f"{post.slot} has called {message['pings']}"

@@ -28,6 +28,8 @@ class Deed:
     """Something that somebody does."""
 
     kind: str
+    table: int | None
+    """None: it opens one."""
     do: Callable[[], Awaitable[bool]]
     """Does it; whether it was answered as done."""
     made: Callable[[], int]
@@ -80,16 +82,19 @@ class Deeds:
     def play(self) -> Deed:
         """Somebody opens a table."""
         person, kind = self._somebody(PEOPLE), self._random.choice(list(Game.games.values()))
-        seats = self._random.choice([count for count in kind.seat_counts if count <= 4])  # noqa: PLR2004  of PEOPLE
+        seats = self._random.choice([count for count in kind.seat_counts if count <= 4])
         ((last,),) = self._bot.rows("SELECT max(id) FROM tables")
-        query = "SELECT count(*) FROM tables WHERE id > ? AND opener_id = ?"
+        query = """
+            SELECT count(*) FROM tables WHERE id > ? AND opener_id = ?
+               AND NOT EXISTS (SELECT 1 FROM tables AS one WHERE one.next_id = tables.id)
+        """
 
         async def open_it() -> bool:
             pace = self._random.choice(list(SECONDS))
             answer = await person.command(CHANNEL, "play", game=kind.id, seats=seats, pace=pace)
             return answer.message is not None
 
-        return Deed("play", open_it, lambda: int(self._bot.rows(query, last or 0, int(person.id))[0][0]))
+        return Deed("play", None, open_it, lambda: int(self._bot.rows(query, last or 0, int(person.id))[0][0]))
 
     # --- In a lobby
 
@@ -98,13 +103,13 @@ class Deeds:
         if not absent or len(self._seats(number)) == self._table(number, "seat_count"):
             return None
         person = self._somebody(absent)
-        return Deed("join", self._pressing(person, number, "join"), lambda: self._sits(number, person))
+        return Deed("join", number, self._pressing(person, number, "join"), lambda: self._sits(number, person))
 
     def _start(self, number: int) -> Deed | None:
-        return Deed("start", self._pressing(self._in_charge(number), number, "start"), self._no_lobby(number))
+        return Deed("start", number, self._pressing(self._in_charge(number), number, "start"), self._no_lobby(number))
 
     def _close(self, number: int) -> Deed | None:
-        return Deed("close", self._pressing(self._in_charge(number), number, "close"), self._no_lobby(number))
+        return Deed("close", number, self._pressing(self._in_charge(number), number, "close"), self._no_lobby(number))
 
     def _leave(self, number: int) -> Deed | None:
         person = self._sitter(number)
@@ -112,25 +117,26 @@ class Deeds:
         def left() -> bool:
             return self._state(number) == "closed" or not self._sits(number, person)
 
-        return Deed("leave", self._pressing(person, number, "leave"), left)
+        return Deed("leave", number, self._pressing(person, number, "leave"), left)
 
     def _move_seat(self, number: int) -> Deed | None:
         if len(self._seats(number)) == self._table(number, "seat_count"):
             return None
         person = self._sitter(number)
-        query = "SELECT seat FROM seats WHERE table_id = ? AND user_id = ?"
-        return self._changing("move seat", person, number, "move-seat", query, int(person.id))
+        before = self._people(number)
+        press = self._pressing(person, number, "move-seat", once=True)
+        return Deed("move seat", number, press, lambda: self._people(number) != before)
 
     def _add_computer(self, number: int) -> Deed | None:
         if len(self._seats(number)) == self._table(number, "seat_count"):
             return None
         before, press = self._computers(number), self._pressing(self._sitter(number), number, "computer", once=True)
-        return Deed("computer", press, lambda: self._computers(number) - before)
+        return Deed("computer", number, press, lambda: self._computers(number) - before)
 
     def _remove_computer(self, number: int) -> Deed | None:
         before = self._computers(number)
         press = self._pressing(self._sitter(number), number, "no-computer", once=True)
-        return Deed("no computer", press, lambda: before - self._computers(number)) if before else None
+        return Deed("no computer", number, press, lambda: before - self._computers(number)) if before else None
 
     def _unseat(self, number: int) -> Deed | None:
         person = self._in_charge(number)
@@ -139,7 +145,7 @@ class Deeds:
             return None
         user = self._random.choice(list(others))
         press = self._pressing(person, number, "unseat", others[user])
-        return Deed("unseat", press, lambda: not self._sits(number, self._world.user(str(user))))
+        return Deed("unseat", number, press, lambda: not self._sits(number, self._world.user(str(user))))
 
     def _set_pace(self, number: int) -> Deed | None:
         person, now = self._in_charge(number), self._table(number, "pace")
@@ -149,7 +155,7 @@ class Deeds:
             more = await self._reached(person, number, f"pace:{number}")
             return (await person.select(more, [pace], custom_id=f"pace:{number}")).message is not None
 
-        return Deed("pace", pick, lambda: self._table(number, "pace") == pace)
+        return Deed("pace", number, pick, lambda: self._table(number, "pace") == pace)
 
     def _set_up(self, number: int) -> Deed | None:
         person, before = self._in_charge(number), self._table(number, "options")
@@ -166,7 +172,7 @@ class Deeds:
             others = [one["value"] for one in field["options"] if not one.get("default")]
             return (await person.submit(form, {name: [self._random.choice(others)]})).message is not None
 
-        return Deed("options", fill_in, lambda: self._table(number, "options") != before)
+        return Deed("options", number, fill_in, lambda: self._table(number, "options") != before)
 
     # --- At a game
 
@@ -188,7 +194,7 @@ class Deeds:
             asked = {one["custom_id"].split(":")[2] for one in components(panel) if is_choice(one)}
             return not has_back(panel) and str(before) not in asked
 
-        return Deed("move", move, lambda: replayed(self._bot, number).moves_made(seat) > before)
+        return Deed("move", number, move, lambda: replayed(self._bot, number).moves_made(seat) > before)
 
     def _nudge(self, number: int) -> Deed | None:
         person = self._sitter(number)
@@ -200,12 +206,12 @@ class Deeds:
 
         if not asked():
             return None
-        return Deed("nudge", self._pressing(person, number, "nudge"), lambda: not asked())
+        return Deed("nudge", number, self._pressing(person, number, "nudge"), lambda: not asked())
 
     def _leave_game(self, number: int) -> Deed | None:
         person = self._sitter(number)
         press = self._pressing(person, number, "leave-game", 0, sure=True)
-        return Deed("leave game", press, lambda: not self._sits(number, person))
+        return Deed("leave game", number, press, lambda: not self._sits(number, person))
 
     def _remove(self, number: int) -> Deed | None:
         others = {user: seat for user, seat in self._people(number).items() if user != int(self._aki.id)}
@@ -213,11 +219,11 @@ class Deeds:
             return None
         user = self._random.choice(list(others))
         press = self._pressing(self._aki, number, "remove", others[user], 0, sure=True)
-        return Deed("remove", press, lambda: not self._sits(number, self._world.user(str(user))))
+        return Deed("remove", number, press, lambda: not self._sits(number, self._world.user(str(user))))
 
     def _end(self, number: int) -> Deed | None:
         press = self._pressing(self._aki, number, "end", 0, sure=True)
-        return Deed("end", press, lambda: self._state(number) == "closed")
+        return Deed("end", number, press, lambda: self._state(number) == "closed")
 
     def _agree(self, number: int) -> Deed | None:
         """To a rematch; or to finish, if that is asked."""
@@ -232,7 +238,9 @@ class Deeds:
             done = self._state(number) != before or self._table(number, "next_id") is not None
             return done or not self._bot.rows(query, number, int(person.id))
 
-        return Deed("agree" if before == "playing" else "rematch", self._pressing(person, number, "agree"), agreed)
+        return Deed(
+            "agree" if before == "playing" else "rematch", number, self._pressing(person, number, "agree"), agreed
+        )
 
     # --- Pressing
 
@@ -256,10 +264,6 @@ class Deeds:
             return any(isinstance(one, Answer) and one.message is not None for one in (first, *others))
 
         return press
-
-    def _changing(self, kind: str, person: Person, number: int, verb: str, query: str, *more: int) -> Deed:
-        before = self._bot.rows(query, number, *more)
-        return Deed(kind, self._pressing(person, number, verb), lambda: self._bot.rows(query, number, *more) != before)
 
     async def _reached(self, person: Person, number: int, custom_id: str, *, afresh: bool = False) -> Json:
         """A message that somebody sees with that component, perhaps from an earlier life; else "More" is opened.

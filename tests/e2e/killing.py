@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 from locales import Speech
-from tests.driver import Answer, Driver, Person, RefusedError, buttons, components, is_ephemeral, texts
+from tests.driver import Answer, Driver, Person, RefusedError, buttons, is_ephemeral, texts
 from tests.e2e.audit import Audit
 from tests.e2e.deeds import Deed, Deeds
 from tests.e2e.playing import CHANNEL, PEOPLE, Json, until
@@ -21,7 +23,8 @@ TABLES = 5
 COMING_UP = 0.25
 """How often the bot is killed while it comes up; half of these times somebody clicks as soon as it is online."""
 MOMENTS = (0.1, 0.4, 1.5)
-"""Seconds within which the bot is killed after people click: while it stores, answers, or shows what has come of it."""
+"""Seconds within which the bot is killed after people click, or after the first of them is answered: while it stores,
+answers, or shows what has come of it."""
 UNTIL_READY = 3.0
 """Seconds from a start until the bot has looked at all tables, about."""
 HARMLESS = ("hand", "look", "sheet", "rules", "more", "details", "tab")
@@ -39,14 +42,18 @@ class Tally:
     done: Counter[str] = field(default_factory=Counter)
     answered: Counter[str] = field(default_factory=Counter)
     stored: Counter[str] = field(default_factory=Counter)
+    adopted: int = 0
+    """Lobbies that were seen, and of which the bot only learned by a click."""
     pressed: int = 0
+    """Buttons."""
 
     def __str__(self) -> str:
-        kinds = (f"{kind} {n} ({self.answered[kind]}, {self.stored[kind]})" for kind, n in self.done.most_common())
+        every = self.done.most_common()
+        kinds = ", ".join(f"{kind} {n} ({self.answered[kind]}, {self.stored[kind]})" for kind, n in every)
         return (
             f"{self.kills} kills, {self.coming_up} of them while it came up, around {self.done.total()} deeds: "
             f"0 of {self.answered.total()} answered ones lost, 0 of {self.stored.total()} stored ones doubled; "
-            f"0 of {self.pressed} buttons dead. Each kind (answered, stored): {', '.join(kinds)}"
+            f"0 of {self.pressed} buttons dead; {self.adopted} lobbies adopted. Each kind (answered, stored): {kinds}"
         )
 
 
@@ -104,7 +111,7 @@ class Killer:
                 custom_id = self._random.choice([one["custom_id"] for one in buttons(message)])
                 await self._pressed(self._world.user(self._random.choice(PEOPLE)), message, custom_id)
                 assert self._known(message), f"{joins[0]} was not adopted by {custom_id}"
-                self._tally.done["adopted"] += 1
+                self._tally.adopted += 1
 
     def _known(self, message: Json) -> bool:
         return bool(self._bot.rows("SELECT 1 FROM posts WHERE message_id = ?", int(message["id"])))
@@ -130,6 +137,8 @@ class Killer:
     async def _around(self, deeds: list[Deed], *, hurried: bool = False) -> None:
         """Let people do something, kill the bot meanwhile, and see what is stored of it."""
         doing = [asyncio.ensure_future(deed.do()) for deed in deeds]
+        if doing and self._random.random() < 1 / 2:
+            await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
         await asyncio.sleep(self._random.uniform(0, self._random.choice(MOMENTS)))
         answered = [one.done() and self._answer(one, hurried=hurried) for one in doing]
         self._bot.kill()
@@ -138,8 +147,8 @@ class Killer:
         await asyncio.gather(*doing, return_exceptions=True)
         for deed, was_answered in zip(deeds, answered, strict=True):
             made = int(deed.made())
-            assert made >= was_answered, f"lost: {deed.kind}"
-            assert made in {0, 1}, f"{deed.kind} was done {made} times"
+            assert made >= was_answered, f"lost: {deed}"
+            assert made in {0, 1}, f"{deed} was done {made} times"
             self._tally.done[deed.kind] += 1
             self._tally.answered[deed.kind] += was_answered
             self._tally.stored[deed.kind] += made
@@ -208,28 +217,34 @@ async def seen(person: Person) -> list[tuple[Json, str]]:
     ]
 
 
-async def season(folder: Path, random: Random, kills: int, tally: Tally) -> None:
-    """Kill a bot so often, with a database and a Discord of its own; then every button of every message is pressed."""
+@contextmanager
+def running(folder: Path) -> Iterator[tuple[CheckedDiscord, ForkingBot]]:
+    """A bot with a database and a Discord of its own; in the end it may have complained of nothing."""
     folder.mkdir()
     with CheckedDiscord() as discord:
         bot = ForkingBot(discord.url, folder / "ichiza.sqlite3")
         bot.start()
         try:
-            async with Driver(discord.url) as world:
-                await world.wait_until_online(within=60)
-                killer = Killer(world, bot, Audit(world, bot, folder), random, tally)
-                bot.kill()
-                async with world.control.changed(ack_seconds=10):  # where all are busy, answers may be slow
-                    for _ in range(kills):
-                        await killer.life()
-                        discord.check()
-                    bot.start()
-                    await killer.right()
-                    await killer.listed_are_seen()
-                    await killer.press_all()
-                    bot.kill()
-                    bot.start()  # or those who have just clicked would be taken to be looking, and not be called
-                    await killer.right()
+            yield discord, bot
         finally:
             bot.stop()
-    assert not [line for line in bot.complaints() if "WARNING" not in line], "\n".join(bot.complaints())
+    assert not (wrong := bot.complaints()), "\n".join(wrong)
+
+
+async def season(folder: Path, random: Random, kills: int, tally: Tally) -> None:
+    """Kill a bot so often; then every button of every message is pressed."""
+    with running(folder) as (discord, bot):
+        async with Driver(discord.url) as world, world.control.changed(ack_seconds=10):  # where all are busy
+            await world.wait_until_online(within=60)
+            killer = Killer(world, bot, Audit(world, bot, folder), random, tally)
+            bot.kill()
+            for _ in range(kills):
+                await killer.life()
+                discord.check()
+            bot.start()
+            await killer.right()
+            await killer.listed_are_seen()
+            await killer.press_all()
+            bot.kill()
+            bot.start()  # or those who have just clicked would be taken to be looking, and not be called
+            await killer.right()
