@@ -19,7 +19,7 @@ from show.page import Page
 from show.signs import Signs
 from show.speech import message_link
 from storage import Store
-from tests.driver import Driver, components, is_ephemeral, texts
+from tests.driver import Driver, components, is_ephemeral, is_thinking, texts
 from tests.e2e.playing import LONG, Json
 from tests.e2e.processes import BotProcess
 from tests.show.tables import ids_of
@@ -142,7 +142,9 @@ class Audit:
         yield from (f"{what} was posted {count} times" for what, count in posted.items() if count > 1)
 
     def _is_ours(self, message: Json) -> bool:
-        return bool(message["author"].get("bot")) and not is_ephemeral(message) and message["type"] in {PLAIN, ANSWER}
+        """Whether it stands for everybody; an answer that was announced and never came is Discord's to give up."""
+        public = not is_ephemeral(message) and not is_thinking(message)
+        return bool(message["author"].get("bot")) and public and message["type"] in {PLAIN, ANSWER}
 
 
 def wanted_by_slot(table: Table, standing: dict[str, Post], look: Look) -> dict[str, Wanted]:

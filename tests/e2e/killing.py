@@ -27,6 +27,8 @@ MOMENTS = (0.1, 0.4, 1.5)
 answers, or shows what has come of it."""
 UNTIL_READY = 3.0
 """Seconds from a start until the bot has looked at all tables, about."""
+SLOWED = "We are being rate limited"
+"""Who has just come up does not know how often a message was edited before."""
 HARMLESS = ("hand", "look", "sheet", "rules", "more", "details", "tab")
 """Buttons that change nothing."""
 FAULTS = tuple(Speech("en-US")(f"fault-{one}") for one in ("unknown", "unshown", "other-version"))
@@ -228,7 +230,8 @@ def running(folder: Path) -> Iterator[tuple[CheckedDiscord, ForkingBot]]:
             yield discord, bot
         finally:
             bot.stop()
-    assert not (wrong := bot.complaints()), "\n".join(wrong)
+    wrong = [line for line in bot.complaints() if SLOWED not in line]
+    assert not wrong, "\n".join(wrong)
 
 
 async def season(folder: Path, random: Random, kills: int, tally: Tally) -> None:
