@@ -34,6 +34,8 @@ class Deed:
     """Does it; whether it was answered as done."""
     made: Callable[[], int]
     """How often it has been done, as stored: it should be once at the most."""
+    prepare: Callable[[], Awaitable[object]] | None = None
+    """Opens what it is done in, where that takes a while."""
 
 
 class Deeds:
@@ -185,16 +187,20 @@ class Deeds:
         person, seat = self._world.user(str(user)), owing[user]
         before = game.moves_made(seat)
 
-        async def move() -> bool:
+        async def opened() -> Json:
             table = await self._reached(person, number, f"hand:{number}")
-            panel = await go_on(person, (await person.click(table, custom_id=f"hand:{number}")).shown)
+            return await go_on(person, (await person.click(table, custom_id=f"hand:{number}")).shown)
+
+        async def move() -> bool:
+            asking = [await _found(person, f"{verb}:{number}:{before}:") for verb in ("choose", "pick")]
+            panel = next((one for one in asking if one is not None and not has_back(one)), None) or await opened()
             if not offers(panel):
                 return False
             panel = await choose(person, panel, self._random)
             asked = {one["custom_id"].split(":")[2] for one in components(panel) if is_choice(one)}
             return not has_back(panel) and str(before) not in asked
 
-        return Deed("move", number, move, lambda: replayed(self._bot, number).moves_made(seat) > before)
+        return Deed("move", number, move, lambda: replayed(self._bot, number).moves_made(seat) > before, opened)
 
     def _nudge(self, number: int) -> Deed | None:
         person = self._sitter(number)

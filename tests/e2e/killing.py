@@ -22,6 +22,8 @@ TABLES = 5
 """That are open at a time, about."""
 COMING_UP = 0.25
 """How often the bot is killed while it comes up; half of these times somebody clicks as soon as it is online."""
+PREPARED = 0.7
+"""How often somebody has opened before what they then click in."""
 MOMENTS = (0.1, 0.4, 1.5)
 """Seconds within which the bot is killed after people click, or after the first of them is answered: while it stores,
 answers, or shows what has come of it."""
@@ -79,7 +81,11 @@ class Killer:
         else:
             await self.right()
             await self._pressed_some()
-            await self._around(self._some_deeds())
+            deeds = self._some_deeds()
+            for deed in deeds:
+                if deed.prepare is not None and self._random.random() < PREPARED:
+                    await deed.prepare()
+            await self._around(deeds)
         self._tally.kills += 1
         ((tables, following),) = self._bot.rows("SELECT count(*), count(next_id) FROM tables")
         assert tables == self._opened + following, f"{tables} tables, of {self._opened} and {following} rematches"
