@@ -12,11 +12,13 @@ from engine.game import Game
 from engine.options import describe
 from engine.settled import settled
 from host.pace import SECONDS
-from tests.driver import Answer, Driver, Person, RefusedError, components
+from tests.driver import Answer, Driver, Person, RefusedError, components, texts
 from tests.e2e.playing import CHANNEL, PEOPLE, Json, choose, go_on, has_back, offers
 from tests.e2e.processes import BotProcess
 from tests.e2e.replay import replayed
 
+LEFT_BEHIND = "this one is left behind"
+"""What a hand says that was opened before another one: what is chosen there is not done."""
 TWICE = 0.25
 """How often somebody presses a button twice at once."""
 SHOWN = "(state <> 'lobby' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby'))"
@@ -198,7 +200,7 @@ class Deeds:
                 return False
             panel = await choose(person, panel, self._random)
             asked = {one["custom_id"].split(":")[2] for one in components(panel) if is_choice(one)}
-            return not has_back(panel) and str(before) not in asked
+            return not has_back(panel) and str(before) not in asked and LEFT_BEHIND not in texts(panel)
 
         return Deed("move", number, move, lambda: replayed(self._bot, number).moves_made(seat) > before, opened)
 

@@ -22,8 +22,8 @@ AT_ONCE = 3
 
 async def test_kills_leave_nothing_lost_doubled_or_dead(tmp_path: Path) -> None:
     tally = Tally()
-    await season(tmp_path / "season", Random(0), 3, tally)
-    assert tally.kills == 3
+    await season(tmp_path / "season", Random(0), 2, tally)
+    assert tally.kills == 2
 
 
 @pytest.mark.soak
