@@ -26,7 +26,7 @@ class Posts:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._noted: dict[str, tuple[str | None, State]] = {}
+        self._noted: dict[str, tuple[str | None, State, int]] = {}
         """By nonce what is not written yet."""
         self._many = asyncio.Event()
         self._writing: asyncio.Task[None] | None = None
@@ -84,7 +84,7 @@ class Posts:
         """
         if self._closed:
             return
-        self._noted[post.nonce] = (fingerprint, table.state)
+        self._noted[post.nonce] = (fingerprint, table.state, table.version)
         limits.trim(self._noted, limits.UNWRITTEN)
         if len(self._noted) >= limits.FINGERPRINTS:
             self._many.set()

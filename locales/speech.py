@@ -43,9 +43,16 @@ def language_of(locale: str) -> str:
 def bundle(language: str) -> FluentBundle:
     """Every message of a language."""
     messages = FluentBundle([language], use_isolating=False)
-    for path in sorted((FOLDER / language).glob("*.ftl")):
-        messages.add_resource(FluentResource(path.read_text(encoding="utf-8")))
+    for resource in _resources(language):
+        messages.add_resource(resource)
     return messages
+
+
+@cache
+def _resources(language: str) -> tuple[ast.Resource, ...]:
+    """The files of a language, read once: that is a fifth of a second of every start."""
+    paths = sorted((FOLDER / language).glob("*.ftl"))
+    return tuple(FluentResource(path.read_text(encoding="utf-8")) for path in paths)
 
 
 @cache
@@ -83,8 +90,7 @@ class _Selectors(visitor.Visitor):
 @cache
 def _selectors(language: str) -> Mapping[str, frozenset[str]]:
     """Of each message of a language the arguments by which it chooses its words."""
-    texts = (path.read_text(encoding="utf-8") for path in sorted((FOLDER / language).glob("*.ftl")))
-    entries = (entry for text in texts for entry in FluentResource(text).body)
+    entries = (entry for resource in _resources(language) for entry in resource.body)
     return {one.id.name: frozenset(_Selectors(one).found) for one in entries if isinstance(one, ast.Message)}
 
 

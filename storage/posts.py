@@ -12,7 +12,8 @@ _OF = "SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts WHERE 
 _CHANGE = "UPDATE posts SET slot = ?, channel_id = ?, message_id = ?, fingerprint = ? WHERE nonce = ? RETURNING nonce"
 _NOTE = """
 UPDATE posts SET fingerprint = ?
- WHERE nonce = ? AND EXISTS (SELECT 1 FROM tables WHERE id = posts.table_id AND state = ?)
+ WHERE nonce = ?
+   AND EXISTS (SELECT 1 FROM tables WHERE id = posts.table_id AND state = ? AND (state = 'playing' OR version = ?))
 """
 
 
@@ -44,11 +45,12 @@ class Posts:
         async with self._database.transaction(behind=True) as transaction:
             await transaction.run(sql, (json.dumps(list(nonces)),))
 
-    async def note_fingerprints(self, notes: Mapping[str, tuple[str | None, State]]) -> None:
-        """Note what posts show: by nonce a fingerprint, and the state that the table was in as shown.
+    async def note_fingerprints(self, notes: Mapping[str, tuple[str | None, State, int]]) -> None:
+        """Note what posts show: by nonce a fingerprint, and the state and version of the table as shown.
 
-        A post that is gone is left out, and so is one whose table is in another state by now: it does not show that.
+        A post that is gone is left out, and so is one whose table is in another state by now, or another version of
+        one that is not being played: it does not show that.
         """
-        rows = [(fingerprint, nonce, state) for nonce, (fingerprint, state) in notes.items()]
+        rows = [(fingerprint, nonce, state, version) for nonce, (fingerprint, state, version) in notes.items()]
         async with self._database.transaction(behind=True) as transaction:
             await transaction.run_each(_NOTE, rows)

@@ -327,6 +327,8 @@ async def _claim(transaction: Transaction, seen: Seen, *states: State) -> tuple[
     state, guild_id, game = rows[0]
     if state not in states:
         raise Conflict(f"Table {seen.table_id} is in state {state}, not {' or '.join(states)}.")
+    if state == "over":  # no start looks at it again, unless its posts are not known to show this
+        await transaction.run("UPDATE posts SET fingerprint = NULL WHERE table_id = ?", (seen.table_id,))
     return guild_id, game
 
 

@@ -11,7 +11,7 @@ Predicate = Callable[[Json], bool]
 BUTTON = 2
 SELECTS = (3, 5, 6, 7, 8)
 TEXT_DISPLAY = 10
-EPHEMERAL = 1 << 6
+EPHEMERAL, LOADING = 1 << 6, 1 << 7
 
 
 def components(message: Json) -> Iterator[Json]:
@@ -60,6 +60,11 @@ def texts(message: Json) -> str:
 def is_ephemeral(message: Json) -> bool:
     """Whether only one person sees a message."""
     return bool(message["flags"] & EPHEMERAL)
+
+
+def is_thinking(message: Json) -> bool:
+    """Whether a message only says that an answer will come."""
+    return bool(message["flags"] & LOADING)
 
 
 def find_component(

@@ -19,7 +19,7 @@ from show.page import Page
 from show.signs import Signs
 from show.speech import message_link
 from storage import Store
-from tests.driver import Driver, components, is_ephemeral, texts
+from tests.driver import Driver, components, is_ephemeral, is_thinking, texts
 from tests.e2e.playing import LONG, Json
 from tests.e2e.processes import BotProcess
 from tests.show.tables import ids_of
@@ -142,7 +142,9 @@ class Audit:
         yield from (f"{what} was posted {count} times" for what, count in posted.items() if count > 1)
 
     def _is_ours(self, message: Json) -> bool:
-        return bool(message["author"].get("bot")) and not is_ephemeral(message) and message["type"] in {PLAIN, ANSWER}
+        """Whether it stands for everybody; an answer that was announced and never came is Discord's to give up."""
+        public = not is_ephemeral(message) and not is_thinking(message)
+        return bool(message["author"].get("bot")) and public and message["type"] in {PLAIN, ANSWER}
 
 
 def wanted_by_slot(table: Table, standing: dict[str, Post], look: Look) -> dict[str, Wanted]:
@@ -159,7 +161,7 @@ def standing_wrong(post: Post, messages: dict[int, Json], ways: list[Wanted]) ->
     message = messages.get(post.message_id or 0)
     if message is None:
         yield f"{post.slot} is noted as {post.message_id}, which is not there"
-    elif not any(way.page is not None and shows(message, way.page()) for way in ways):
+    elif not any(way.page is None or shows(message, way.page()) for way in ways):
         yield f"{post.slot} shows {texts(message)!r}"
     elif post.slot.startswith(TURN) and message["pings"] != [post.slot.split(":")[1]]:
         yield f"{post.slot} has called {message['pings']}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import socket
 import sqlite3
@@ -85,7 +86,7 @@ class BotProcess:
             "ICHIZA_PLAYOUTS": "4",
             **settings,
         }
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | Fork | None = None
 
     def __enter__(self) -> Self:
         self.start()
@@ -107,12 +108,15 @@ class BotProcess:
 
     def start(self) -> None:
         """Start it; it is not online yet."""
-        environment = {**os.environ, **self._settings, "PYTHONPATH": str(ROOT)}
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a restart does not compile everything again
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                self._command, cwd=self.database.parent, env=environment, stdout=log, stderr=log
+                self._command, cwd=self.database.parent, env=self._environment(), stdout=log, stderr=log
             )
+
+    def _environment(self) -> dict[str, str]:
+        environment = {**os.environ, **self._settings, "PYTHONPATH": str(ROOT)}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a restart does not compile everything again
+        return environment
 
     def kill(self) -> None:
         """SIGKILL: nothing is flushed, nothing is said goodbye to."""
@@ -151,3 +155,69 @@ class BotProcess:
             for place, line in enumerate(lines)
             if wrong[place] or (line.startswith(" ") and any(wrong[max(0, place - 60) : place]))
         ]
+
+
+class Fork:
+    """A life of a `ForkingBot`: what the rest of a `Popen` is to whoever starts one."""
+
+    def __init__(self, source: subprocess.Popen[bytes], arguments: list[str], log: Path) -> None:
+        """Lets the source, which is `forking_bot`, begin it."""
+        assert source.stdin is not None
+        assert source.stdout is not None
+        self._said = source.stdout
+        source.stdin.write(json.dumps({"arguments": arguments, "log": str(log)}).encode() + b"\n")
+        self.pid = int(self._said.readline())
+        self._code: int | None = None
+
+    def poll(self) -> int | None:
+        """Its exit code, once it has ended."""
+        return self._ended(0)
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Until it ends; its exit code."""
+        code = self._ended(timeout)
+        assert code is not None, f"the bot has not ended in {timeout} s"
+        return code
+
+    def kill(self) -> None:
+        """SIGKILL."""
+        self.send_signal(signal.SIGKILL)
+
+    def send_signal(self, number: signal.Signals) -> None:
+        """Send it a signal, unless it has ended."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def _ended(self, within: float | None) -> int | None:
+        if self._code is None and select.select([self._said], [], [], within)[0]:
+            self._code = int(self._said.readline())
+        return self._code
+
+
+class ForkingBot(BotProcess):
+    """The bot for those who kill it often: each of its lives is a fork of a process that has imported everything."""
+
+    _source: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it; it is not online yet."""
+        if self._source is None:
+            with self.log.open("ab") as log:
+                self._source = subprocess.Popen(
+                    [sys.executable, str(ROOT / "tests/e2e/forking_bot.py")],
+                    bufsize=0,  # whether it has said something is asked of the pipe
+                    cwd=self.database.parent,
+                    env=self._environment(),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=log,
+                )
+        self._process = Fork(self._source, self._command[2:], self.log)
+
+    def stop(self) -> int:
+        """SIGTERM, as a supervisor would; returns the exit code. The next start imports everything again."""
+        code = super().stop()
+        if self._source is not None:
+            self._source.communicate()
+            self._source = None
+        return code

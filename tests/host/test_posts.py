@@ -13,7 +13,7 @@ from storage import State, Store, StoreError
 from tests.host.conftest import AKI, BEN
 from tests.host.seating import lobby, play_out, started
 
-Notes = dict[str, tuple[str | None, State]]
+Notes = dict[str, tuple[str | None, State, int]]
 
 
 async def standing(house: House, table: Table, slot: str = "lobby") -> Post:
@@ -133,7 +133,7 @@ async def test_what_is_noted_during_a_write_is_written_with_the_next(
     house.posts.note(post, "two", table)
     writes.allowed.set()
     await idle(house)
-    assert [list(batch.values()) for batch in writes.batches] == [[("one", "lobby")], [("two", "lobby")]]
+    assert [list(batch.values()) for batch in writes.batches] == [[("one", "lobby", 0)], [("two", "lobby", 0)]]
     assert [one.fingerprint for one in await store.posts(table.id)] == ["two"]
 
 

@@ -330,11 +330,14 @@ class MemoryStore:
 
         await self._stored(effect)
 
-    async def note_fingerprints(self, notes: Mapping[str, tuple[str | None, State]]) -> None:
+    async def note_fingerprints(self, notes: Mapping[str, tuple[str | None, State, int]]) -> None:
         def effect() -> None:
-            for nonce, (fingerprint, state) in notes.items():
+            for nonce, (fingerprint, state, version) in notes.items():
                 post = self._shelf.posts.get(nonce)
-                if post is not None and self._shelf.tables[self._shelf.slots[nonce][0]].state == state:
+                if post is None:
+                    continue
+                row = self._shelf.tables[self._shelf.slots[nonce][0]]
+                if row.state == state and (state == "playing" or row.version == version):
                     self._shelf.posts[nonce] = replace(post, fingerprint=fingerprint)
 
         await self._stored(effect)

@@ -76,7 +76,7 @@ async def test_a_person_waits_for_at_most_one_of_the_bots_own_writes(store: Stor
     order: list[str] = []
 
     async def by_the_bot(number: int) -> None:
-        await store.note_fingerprints({"none": (None, "playing")})
+        await store.note_fingerprints({"none": (None, "playing", 0)})
         order.append(f"bot {number}")
 
     async def by_a_person() -> None:

@@ -61,20 +61,31 @@ async def test_fingerprints_are_noted_together_and_those_of_posts_that_are_gone_
     table_id = await playing_table(store)
     for slot in ("a", "b"):
         await store.add_post(table_id, Post(slot, slot, 10))
-    await store.note_fingerprints({"a": ("A", "playing"), "gone": ("G", "playing"), "b": ("B", "playing")})
+    await store.note_fingerprints({"a": ("A", "playing", 0), "gone": ("G", "playing", 0), "b": ("B", "playing", 0)})
     assert [post.fingerprint for post in await store.posts(table_id)] == ["A", "B"]
-    await store.note_fingerprints({"a": (None, "playing")})
+    await store.note_fingerprints({"a": (None, "playing", 0)})
     assert [post.fingerprint for post in await store.posts(table_id)] == [None, "B"]
 
 
 async def test_a_fingerprint_from_before_the_end_is_not_noted_after_it(store: Store) -> None:
     table_id = await playing_table(store)
     await store.add_post(table_id, Post("a", "a", 10))
-    await store.finish_table(await seen(store, table_id), [], [], unrated)
-    await store.note_fingerprints({"a": ("a running game", "playing")})
+    running = await seen(store, table_id)
+    await store.finish_table(running, [], [], unrated)
+    await store.note_fingerprints({"a": ("a running game", "playing", running.version)})
     assert await store.tables_to_show() == [table_id]
-    await store.note_fingerprints({"a": ("the end", "over")})
+    await store.note_fingerprints({"a": ("the end", "over", running.version + 1)})
     assert await store.tables_to_show() == []
+
+
+async def test_what_a_game_that_is_over_showed_before_somebody_agreed_is_not_noted_after_it(store: Store) -> None:
+    table_id = await playing_table(store)
+    await store.add_post(table_id, Post("a", "a", 10))
+    await store.finish_table(await seen(store, table_id), [], [], unrated)
+    before = await seen(store, table_id)
+    await store.save_seats(before, SEATS, {})
+    await store.note_fingerprints({"a": ("nobody agrees", "over", before.version)})
+    assert await store.tables_to_show() == [table_id]
 
 
 Change = Callable[[Store, Seen], Coroutine[Any, Any, None]]
@@ -108,6 +119,27 @@ async def test_a_game_that_ends_outdates_its_posts_and_is_to_be_shown_until_they
     assert await store.tables_to_show() == [table_id]
     await store.remove_posts(["table:1 700"])
     assert await store.tables_to_show() == []
+
+
+async def rematch(store: Store, now: Seen) -> None:
+    await store.rematch(now, nonce="r", seed="5eed", rules=1, seats=SEATS, turns={})
+
+
+OVER: list[Change] = [
+    lambda store, now: store.save_seats(now, SEATS, {}),
+    rematch,
+]
+
+
+@pytest.mark.parametrize("change", OVER, ids=["somebody agrees", "rematch"])
+async def test_a_game_that_is_over_and_changes_outdates_its_posts(store: Store, change: Change) -> None:
+    """Or a kill in that moment would leave a button on its message that does nothing any more."""
+    table_id = await playing_table(store)
+    await store.finish_table(await seen(store, table_id), [], [], unrated)
+    await shown_at(store, table_id, 700, "table:1")
+    await change(store, await seen(store, table_id))
+    assert table_id in await store.tables_to_show()
+    assert await store.posts(table_id) == [Post("table:1 700", "table:1", 10, 700)]
 
 
 async def test_moves_leave_the_posts_alone(store: Store) -> None:

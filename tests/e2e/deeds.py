@@ -1,0 +1,342 @@
+"""What people do at tables, from opening a lobby to a rematch; and how often the database says that it was done."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from engine.game import Game
+from engine.options import describe
+from engine.settled import settled
+from host.pace import SECONDS
+from tests.driver import Answer, Driver, Person, RefusedError, components, texts
+from tests.e2e.playing import CHANNEL, PEOPLE, Json, choose, go_on, has_back, offers
+from tests.e2e.processes import BotProcess
+from tests.e2e.replay import replayed
+
+LEFT_BEHIND = "this one is left behind"
+"""What a hand says that was opened before another one: what is chosen there is not done."""
+TWICE = 0.25
+"""How often somebody presses a button twice at once."""
+SHOWN = "(state <> 'lobby' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby'))"
+LIVE = f"(state IN ('lobby', 'playing') OR (state = 'over' AND next_id IS NULL)) AND {SHOWN}"
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something that somebody does."""
+
+    kind: str
+    table: int | None
+    """None: it opens one."""
+    do: Callable[[], Awaitable[bool]]
+    """Does it; whether it was answered as done."""
+    made: Callable[[], int]
+    """How often it has been done, as stored: it should be once at the most."""
+    prepare: Callable[[], Awaitable[object]] | None = None
+    """Opens what it is done in, where that takes a while."""
+
+
+class Deeds:
+    """Thinks of what can be done at tables as they stand."""
+
+    def __init__(self, world: Driver, bot: BotProcess, random: Random) -> None:
+        self._world, self._bot, self._random = world, bot, random
+        self._makers: Mapping[str, Mapping[Callable[[int], Deed | None], float]] = {
+            "lobby": {
+                self._join: 5,
+                self._start: 3,
+                self._leave: 1,
+                self._move_seat: 1,
+                self._add_computer: 1,
+                self._remove_computer: 1,
+                self._set_up: 1,
+                self._set_pace: 1,
+                self._unseat: 0.7,
+                self._close: 0.7,
+            },
+            "playing": {
+                self._move: 6,
+                self._agree: 2,
+                self._nudge: 1,
+                self._leave_game: 0.5,
+                self._remove: 0.3,
+                self._end: 0.3,
+            },
+            "over": {self._agree: 1},
+        }
+
+    def tables(self) -> list[int]:
+        """The tables at which something can be done."""
+        return [number for (number,) in self._bot.rows(f"SELECT id FROM tables WHERE {LIVE}")]  # noqa: S608
+
+    def at(self, number: int) -> Deed | None:
+        """Something to be done at a table; None: nothing comes to mind."""
+        left = dict(self._makers[self._state(number)])
+        while left:
+            (maker,) = self._random.choices(list(left), list(left.values()))
+            del left[maker]
+            if (deed := maker(number)) is not None:
+                return deed
+        return None
+
+    def play(self) -> Deed:
+        """Somebody opens a table."""
+        person, kind = self._somebody(PEOPLE), self._random.choice(list(Game.games.values()))
+        seats = self._random.choice([count for count in kind.seat_counts if count <= 4])
+        ((last,),) = self._bot.rows("SELECT max(id) FROM tables")
+        query = """
+            SELECT count(*) FROM tables WHERE id > ? AND opener_id = ?
+               AND NOT EXISTS (SELECT 1 FROM tables AS one WHERE one.next_id = tables.id)
+        """
+
+        async def open_it() -> bool:
+            pace = self._random.choice(list(SECONDS))
+            answer = await person.command(CHANNEL, "play", game=kind.id, seats=seats, pace=pace)
+            return answer.message is not None
+
+        return Deed("play", None, open_it, lambda: int(self._bot.rows(query, last or 0, int(person.id))[0][0]))
+
+    # --- In a lobby
+
+    def _join(self, number: int) -> Deed | None:
+        absent = [name for name in PEOPLE if not self._sits(number, self._world.user(name))]
+        if not absent or len(self._seats(number)) == self._table(number, "seat_count"):
+            return None
+        person = self._somebody(absent)
+        return Deed("join", number, self._pressing(person, number, "join"), lambda: self._sits(number, person))
+
+    def _start(self, number: int) -> Deed | None:
+        return Deed("start", number, self._pressing(self._in_charge(number), number, "start"), self._no_lobby(number))
+
+    def _close(self, number: int) -> Deed | None:
+        return Deed("close", number, self._pressing(self._in_charge(number), number, "close"), self._no_lobby(number))
+
+    def _leave(self, number: int) -> Deed | None:
+        person = self._sitter(number)
+
+        def left() -> bool:
+            return self._state(number) == "closed" or not self._sits(number, person)
+
+        return Deed("leave", number, self._pressing(person, number, "leave"), left)
+
+    def _move_seat(self, number: int) -> Deed | None:
+        if len(self._seats(number)) == self._table(number, "seat_count"):
+            return None
+        person = self._sitter(number)
+        before = self._people(number)
+        press = self._pressing(person, number, "move-seat", once=True)
+        return Deed("move seat", number, press, lambda: self._people(number) != before)
+
+    def _add_computer(self, number: int) -> Deed | None:
+        if len(self._seats(number)) == self._table(number, "seat_count"):
+            return None
+        before, press = self._computers(number), self._pressing(self._sitter(number), number, "computer", once=True)
+        return Deed("computer", number, press, lambda: self._computers(number) - before)
+
+    def _remove_computer(self, number: int) -> Deed | None:
+        before = self._computers(number)
+        press = self._pressing(self._sitter(number), number, "no-computer", once=True)
+        return Deed("no computer", number, press, lambda: before - self._computers(number)) if before else None
+
+    def _unseat(self, number: int) -> Deed | None:
+        person = self._in_charge(number)
+        others = {user: seat for user, seat in self._people(number).items() if user != int(person.id)}
+        if not others:
+            return None
+        user = self._random.choice(list(others))
+        press = self._pressing(person, number, "unseat", others[user])
+        return Deed("unseat", number, press, lambda: not self._sits(number, self._world.user(str(user))))
+
+    def _set_pace(self, number: int) -> Deed | None:
+        person, now = self._in_charge(number), self._table(number, "pace")
+        pace = self._random.choice([one for one in SECONDS if one != now])
+
+        async def pick() -> bool:
+            more = await self._reached(person, number, f"pace:{number}")
+            return (await person.select(more, [pace], custom_id=f"pace:{number}")).message is not None
+
+        return Deed("pace", number, pick, lambda: self._table(number, "pace") == pace)
+
+    def _set_up(self, number: int) -> Deed | None:
+        person, before = self._in_charge(number), self._table(number, "options")
+        infos = describe(Game.games[str(self._table(number, "game"))].Options, int(self._table(number, "seat_count")))
+        if not infos:
+            return None
+        name = self._random.choice(infos).name
+
+        async def fill_in() -> bool:
+            more = await self._reached(person, number, f"options:{number}:", afresh=True)
+            form = (await person.click(more, where=lambda one: one["custom_id"].startswith("options:"))).modal
+            assert form is not None
+            (field,) = [one for one in components(form) if one.get("custom_id") == name]
+            others = [one["value"] for one in field["options"] if not one.get("default")]
+            return (await person.submit(form, {name: [self._random.choice(others)]})).message is not None
+
+        return Deed("options", number, fill_in, lambda: self._table(number, "options") != before)
+
+    # --- At a game
+
+    def _move(self, number: int) -> Deed | None:
+        game, people = replayed(self._bot, number), self._people(number)
+        owing = {user: seat for user, seat in people.items() if seat in game.to_act}
+        if not owing:
+            return None
+        user = self._random.choice(list(owing))
+        person, seat = self._world.user(str(user)), owing[user]
+        before = game.moves_made(seat)
+
+        async def opened() -> Json:
+            table = await self._reached(person, number, f"hand:{number}")
+            return await go_on(person, (await person.click(table, custom_id=f"hand:{number}")).shown)
+
+        async def move() -> bool:
+            asking = [await _found(person, f"{verb}:{number}:{before}:") for verb in ("choose", "pick")]
+            panel = next((one for one in asking if one is not None and not has_back(one)), None) or await opened()
+            if not offers(panel):
+                return False
+            panel = await choose(person, panel, self._random)
+            asked = {one["custom_id"].split(":")[2] for one in components(panel) if is_choice(one)}
+            return not has_back(panel) and str(before) not in asked and LEFT_BEHIND not in texts(panel)
+
+        return Deed("move", number, move, lambda: replayed(self._bot, number).moves_made(seat) > before, opened)
+
+    def _nudge(self, number: int) -> Deed | None:
+        person = self._sitter(number)
+        seat = self._people(number)[int(person.id)]
+        query = "SELECT count(*) FROM turns WHERE table_id = ? AND seat <> ? AND NOT nudged"
+
+        def asked() -> int:
+            return int(self._bot.rows(query, number, seat)[0][0])
+
+        if not asked():
+            return None
+        return Deed("nudge", number, self._pressing(person, number, "nudge"), lambda: not asked())
+
+    def _leave_game(self, number: int) -> Deed | None:
+        person = self._sitter(number)
+        press = self._pressing(person, number, "leave-game", 0, sure=True)
+        return Deed("leave game", number, press, lambda: not self._sits(number, person))
+
+    def _remove(self, number: int) -> Deed | None:
+        others = {user: seat for user, seat in self._people(number).items() if user != int(self._aki.id)}
+        if not others:
+            return None
+        user = self._random.choice(list(others))
+        press = self._pressing(self._aki, number, "remove", others[user], 0, sure=True)
+        return Deed("remove", number, press, lambda: not self._sits(number, self._world.user(str(user))))
+
+    def _end(self, number: int) -> Deed | None:
+        press = self._pressing(self._aki, number, "end", 0, sure=True)
+        return Deed("end", number, press, lambda: self._state(number) == "closed")
+
+    def _agree(self, number: int) -> Deed | None:
+        """To a rematch; or to finish, if that is asked."""
+        query = "SELECT user_id FROM seats WHERE table_id = ? AND user_id IS NOT NULL AND NOT agreed"
+        silent = [user for (user,) in self._bot.rows(query, number)]
+        if not silent or (self._state(number) == "playing" and not settled(replayed(self._bot, number).view(None))):
+            return None
+        person, before = self._world.user(str(self._random.choice(silent))), self._state(number)
+        query += " AND user_id = ?"
+
+        def agreed() -> bool:
+            done = self._state(number) != before or self._table(number, "next_id") is not None
+            return done or not self._bot.rows(query, number, int(person.id))
+
+        return Deed(
+            "agree" if before == "playing" else "rematch", number, self._pressing(person, number, "agree"), agreed
+        )
+
+    # --- Pressing
+
+    def _pressing(
+        self, person: Person, number: int, verb: str, *fields: int, sure: bool = False, once: bool = False
+    ) -> Callable[[], Awaitable[bool]]:
+        """Presses a button, if need be after opening what it is in; twice at once, sometimes, where not `once`."""
+        custom_id = ":".join([verb, str(number), *map(str, fields)])
+        times = 1 if once or self._random.random() > TWICE else 2
+
+        async def press() -> bool:
+            message, pressed = await self._reached(person, number, custom_id), custom_id
+            if sure:
+                message = (await person.click(message, custom_id=custom_id)).shown
+                pressed = custom_id.removesuffix("0") + "1"
+            clicks = (person.click(message, custom_id=pressed) for _ in range(times))
+            first, *others = await asyncio.gather(*clicks, return_exceptions=True)
+            for one in (first, *others):
+                if isinstance(one, BaseException) and not isinstance(one, RefusedError):
+                    raise one
+            return any(isinstance(one, Answer) and one.message is not None for one in (first, *others))
+
+        return press
+
+    async def _reached(self, person: Person, number: int, custom_id: str, *, afresh: bool = False) -> Json:
+        """A message that somebody sees with that component, perhaps from an earlier life; else "More" is opened.
+
+        Raises:
+            LookupError: there is no such message.
+        """
+        if not afresh and (found := await _found(person, custom_id)) is not None:
+            return found
+        more = f"more:{number}"
+        if (found := await _found(person, more)) is None:
+            raise LookupError(f"{person.name} sees no {custom_id}, nor {more}")
+        return (await person.click(found, custom_id=more)).shown
+
+    # --- Of a table, as stored
+
+    @property
+    def _aki(self) -> Person:
+        """The moderator."""
+        return self._world.user("Aki")
+
+    def _somebody(self, names: Any) -> Person:
+        return self._world.user(self._random.choice(list(names)))
+
+    def _table(self, number: int, column: str) -> Any:
+        return self._bot.rows(f"SELECT {column} FROM tables WHERE id = ?", number)[0][0]  # noqa: S608
+
+    def _state(self, number: int) -> str:
+        return str(self._table(number, "state"))
+
+    def _seats(self, number: int) -> list[tuple[Any, ...]]:
+        return self._bot.rows("SELECT seat, user_id FROM seats WHERE table_id = ?", number)
+
+    def _people(self, number: int) -> dict[int, int]:
+        """The seats of people by their id."""
+        return {user: seat for seat, user in self._seats(number) if user is not None}
+
+    def _computers(self, number: int) -> int:
+        return len(self._seats(number)) - len(self._people(number))
+
+    def _sits(self, number: int, person: Person) -> bool:
+        return int(person.id) in self._people(number)
+
+    def _sitter(self, number: int) -> Person:
+        return self._somebody(map(str, self._people(number)))
+
+    def _in_charge(self, number: int) -> Person:
+        """The opener, while they sit there, or the moderator."""
+        opener = self._world.user(str(self._table(number, "opener_id")))
+        return self._random.choice([opener, self._aki]) if self._sits(number, opener) else self._aki
+
+    def _no_lobby(self, number: int) -> Callable[[], bool]:
+        return lambda: self._state(number) != "lobby"
+
+
+def is_choice(component: Json) -> bool:
+    """Whether a component is a choice of a move."""
+    return str(component.get("custom_id")).startswith(("choose:", "pick:"))
+
+
+async def _found(person: Person, custom_id: str) -> Json | None:
+    """The newest message that somebody sees with a component of that custom id, or one that begins so with a colon."""
+    for messages in (await person.state())["messages"].values():
+        for message in reversed(messages):
+            ids = [str(one.get("custom_id")) for one in components(message) if not one.get("disabled")]
+            if any(one == custom_id or (custom_id.endswith(":") and one.startswith(custom_id)) for one in ids):
+                return dict(message)
+    return None
