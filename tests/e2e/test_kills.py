@@ -43,7 +43,7 @@ async def seasons(folder: Path, seeds: Iterator[int], tally: Tally) -> list[Exce
     for seed in seeds:
         try:
             await season(folder / str(seed), Random(seed), A_SEASON, tally)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  whatever it is, it is told at the end
             error.add_note(f"in the season of seed {seed}")
             wrong.append(error)
             print(f"the season of seed {seed} has failed: {error!r}", flush=True)
