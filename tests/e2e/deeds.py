@@ -246,9 +246,8 @@ class Deeds:
             done = self._state(number) != before or self._table(number, "next_id") is not None
             return done or not self._bot.rows(query, number, int(person.id))
 
-        return Deed(
-            "agree" if before == "playing" else "rematch", number, self._pressing(person, number, "agree"), agreed
-        )
+        verb = "finish" if before == "playing" else "rematch"
+        return Deed(verb, number, self._pressing(person, number, verb), agreed)
 
     # --- Pressing
 
