@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -46,7 +47,7 @@ async def seasons(folder: Path, seeds: Iterator[int], tally: Tally) -> list[Exce
         except Exception as error:  # noqa: BLE001  whatever it is, it is told at the end
             error.add_note(f"in the season of seed {seed}")
             wrong.append(error)
-            print(f"the season of seed {seed} has failed: {error!r}", flush=True)
+            traceback.print_exception(error)
         else:
             print(tally, flush=True)
     return wrong
