@@ -35,6 +35,7 @@ class Crowd:
         self._random = random
         self.think = 0.0
         self.people: list[Watched] = []
+        self.kinds = frozenset(Game.games)
         self.games_finished: Counter[str] = Counter()
         self.in_vain: Counter[str] = Counter()
         self.running: dict[int, int] = {}
@@ -75,8 +76,7 @@ class Crowd:
     # --- One table after the other
 
     async def _keep(self, keeper: int) -> None:
-        kinds = sorted(Game.games)
-        kind = Game.games[kinds[keeper % len(kinds)]]
+        kind = Game.games[sorted(self.kinds)[keeper % len(self.kinds)]]
         table: int | None = None
         while not self._closing:
             rematch = await self._rematch(table) if table is not None and self._random.random() < 0.5 else None

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.chance import Chance

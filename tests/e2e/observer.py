@@ -7,6 +7,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from tests.driver import Person, buttons, is_ephemeral
+from tests.e2e.audit import ANSWER, PLAIN
 from tests.e2e.mirror import Mirror, cards_named, said
 from tests.e2e.playing import Json
 
@@ -39,7 +40,7 @@ class Observer:
         self._waiting: deque[Seen] = deque()
 
     def look(self) -> None:
-        """Read what has come since. Call it after `Mirror.refresh`, and not in the same moment: see `read_waiting`."""
+        """Read what has come since. The mirror is to be refreshed after it, and before `judge`."""
         events = self._person.events
         for at in range(self._at, len(events)):
             name, message = events[at]
@@ -47,7 +48,7 @@ class Observer:
                 continue
             if name == "MESSAGE_UPDATE":
                 events[at] = (name, {})  # a quarter of an hour of them would fill the memory
-            if message["author"].get("bot") and not is_ephemeral(message):
+            if message["author"].get("bot") and not is_ephemeral(message) and message["type"] in {PLAIN, ANSWER}:
                 self._waiting.append(Seen(message))
                 for button in buttons(message):
                     if found := TABLE.fullmatch(str(button["custom_id"]).rpartition(":0")[0] or button["custom_id"]):

@@ -93,7 +93,7 @@ class Weather:
             return
         number, message = table
         scene = Scene(self._world, self._bot, number, message)
-        with suppress(RefusedError, LookupError):  # the table's thread has gone already
+        with suppress(RefusedError):  # the table's thread has gone already
             with self._deaf(name if name in DEAF else ""):
                 async with FAULTS[name](scene):
                     await asyncio.sleep(seconds)
