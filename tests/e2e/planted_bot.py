@@ -2,7 +2,6 @@
 
 import os
 import sys
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -13,10 +12,16 @@ from host.play import Play
 from host.table import Table
 from show import desired, panels
 from show.page import Page
+from show.pages.table import table_page
 from storage import Store
 
 panels.FRESH_SECONDS = 1.0
 _RANDOM = Random(1)
+
+
+def plant(owner: Any, name: str, planted: Any) -> None:
+    """Let something be otherwise."""
+    setattr(owner, name, planted)
 
 
 def now_and_then() -> bool:
@@ -31,7 +36,7 @@ def a_move_that_is_not_stored() -> None:
         if not now_and_then():
             await stored(store, *args, **how)
 
-    Store.add_moves = add_moves  # type: ignore[method-assign]
+    plant(Store, "add_moves", add_moves)
 
 
 def a_move_that_nobody_has_asked_for() -> None:
@@ -40,21 +45,21 @@ def a_move_that_nobody_has_asked_for() -> None:
     def computers_to_act(table: Table) -> list[int]:
         return [*table.to_act] if now_and_then() else by_themselves(table)
 
-    async def by_people(play: Play, *args: Any, by_computer: bool = False) -> Table:
+    async def by_people(play: Play, *args: Any, **_how: bool) -> Table:
         return await make(play, *args)
 
-    Table.computers_to_act = computers_to_act  # type: ignore[method-assign]
-    Play.make = by_people  # type: ignore[method-assign,assignment]
+    plant(Table, "computers_to_act", computers_to_act)
+    plant(Play, "make", by_people)
 
 
 def a_click_without_an_answer() -> None:
-    answer: Callable[..., Awaitable[None]] = Router.answer
+    answer = Router.answer
 
     async def sometimes(router: Router, interaction: Any) -> None:
         if not now_and_then():
             await answer(router, interaction)
 
-    Router.answer = sometimes  # type: ignore[method-assign]
+    plant(Router, "answer", sometimes)
 
 
 def a_table_that_stands_still() -> None:
@@ -63,17 +68,17 @@ def a_table_that_stands_still() -> None:
     def computers_to_act(table: Table) -> list[int]:
         return [] if table.id % 3 == 0 else by_themselves(table)
 
-    Table.computers_to_act = computers_to_act  # type: ignore[method-assign]
+    plant(Table, "computers_to_act", computers_to_act)
 
 
 def a_card_of_a_hand_in_public() -> None:
-    plain = desired.table_page
+    plain = table_page
 
-    def table_page(table: Table, view: Any, speech: Any) -> Page:
+    def leaky(table: Table, view: Any, speech: Any) -> Page:
         shown, hand = plain(table, view, speech), table.game.hand(0) if table.game else []
         return replace(shown, parts=(*shown.parts, speech.card(hand[0]))) if hand else shown
 
-    desired.table_page = table_page
+    plant(desired, "table_page", leaky)
 
 
 PLANTED = (

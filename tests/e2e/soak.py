@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import statistics
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -113,12 +113,11 @@ class Soak:
 
     async def _storms(self, plan: Plan) -> None:
         begun, self.crowd.think = time.monotonic(), plan.think
-        self.running.clear()
-        await self.weather.storm(plan.stormy, plan.fault_seconds, plan.kill_every)
-        self.memory.samples.clear()
-        await self.weather.storm(plan.rainy, plan.fault_seconds, 0)
+        async with self._measured():
+            await self.weather.storm(plan.stormy, plan.fault_seconds, plan.kill_every)
+            self.memory.samples.clear()
+            await self.weather.storm(plan.rainy, plan.fault_seconds, 0)
         self.seconds = time.monotonic() - begun
-        self.memory, self.running = Memory(self.memory.samples[:]), self.running[:]
 
     async def _go_on(self, within: float) -> None:
         """Now that nothing fails any more, every table must go on."""
@@ -140,12 +139,26 @@ class Soak:
             await until(do, within)
 
     async def _watch(self) -> None:
-        """Follow the database and the public messages, and measure."""
+        """Follow the database and the public messages."""
         while True:
             self._look()
-            self.memory.sample(self._bot.pid)
-            self.running.append(sum(record.state == "playing" for record in self.mirror.records.values()))
             await asyncio.sleep(TICK)
+
+    @asynccontextmanager
+    async def _measured(self) -> AsyncIterator[None]:
+        """Measure meanwhile."""
+
+        async def measure() -> None:
+            while True:
+                self.memory.sample(self._bot.pid)
+                self.running.append(sum(record.state == "playing" for record in self.mirror.records.values()))
+                await asyncio.sleep(TICK)
+
+        task = asyncio.create_task(measure())
+        try:
+            yield
+        finally:
+            task.cancel()
 
     def _look(self) -> None:
         self.observer.look()

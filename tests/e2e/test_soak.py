@@ -11,7 +11,7 @@ from tests.e2e.planted_bot import PLANTED
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.soak import Plan, Soak
 
-SMALL = Plan(tables=10, stormy=5.0, think=0.3, fault_seconds=0.3, kill_every=2.0)
+SMALL = Plan(tables=8, stormy=3.0, think=0.3, fault_seconds=0.2, kill_every=1.5)
 PLAIN = Plan(tables=15, stormy=8.0, think=0.3, fault_seconds=8.0, kill_every=0.0, within=15.0)
 """For bugs that everything brings out."""
 FULL = Plan(tables=200, stormy=500.0, rainy=400.0, think=20.0, fault_seconds=2.5, kill_every=50.0, within=300.0)
@@ -37,7 +37,7 @@ async def soaked(folder: Path, plan: Plan, seed: int, script: str = "watched_bot
             return soak
 
 
-async def test_ten_tables_lose_nothing_while_everything_fails(tmp_path: Path) -> None:
+async def test_eight_tables_lose_nothing_while_everything_fails(tmp_path: Path) -> None:
     soak = await soaked(tmp_path, SMALL, seed=1)
     assert soak.wrong() == []
     assert soak.weather.kills
