@@ -37,9 +37,13 @@ class Decision:
     number: int
 
 
+_DEFERRED = {5, 6}
+_LOADING = 1 << 7
+
+
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """An interaction that nobody has acknowledged in time."""
+    """An interaction that nobody has acknowledged in time, or that was promised an answer which did not come."""
 
     id: str
     what: str
@@ -79,7 +83,7 @@ class Ledger:
 
     def answer(self, user: int, choice: Choose | None, what: str, since: float, answer: Answer) -> None:
         """Note what came of it."""
-        if not answer.ok:
+        if not answer.ok or not has_come(answer):
             self.unanswered.append(Unanswered(answer.id, what, since, time.monotonic()))
             return
         self.every_wait.append(answer.elapsed_ms or 0.0)
@@ -115,6 +119,12 @@ class Ledger:
         """How many clicks and moves, and how long they took."""
         waits = f"moves p50/p99 {at(self.waited, 50):.0f}/{at(self.waited, 99):.0f} ms"
         return f"{self.clicks} clicks, {len(self.made)} moves acknowledged, {waits}"
+
+
+def has_come(answer: Answer) -> bool:
+    """Whether what a deferred answer has promised is there."""
+    shown = answer.message
+    return answer.callback_type not in _DEFERRED or (shown is not None and not shown["flags"] & _LOADING)
 
 
 def shown_as_made(choice: Choose, message: Json) -> bool:

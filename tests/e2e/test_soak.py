@@ -17,6 +17,8 @@ PLAIN = Plan(tables=15, stormy=8.0, think=0.3, fault_seconds=8.0, kill_every=0.0
 FULL = Plan(tables=200, stormy=500.0, rainy=400.0, think=20.0, fault_seconds=2.5, kill_every=50.0, within=300.0)
 FLAT = 1.05
 """In the last third of its life the bot may hold so much more than in the second one; in the first its caches fill."""
+LATEST = 15.0
+"""Seconds after which an answer comes that was deferred, also where the database was locked meanwhile."""
 WATCHED = "1"
 """Seconds for which whoever has clicked is taken to look: after them people are called, and all can be looked at."""
 
@@ -29,7 +31,7 @@ async def soaked(folder: Path, plan: Plan, seed: int, script: str = "watched_bot
             discord.url, folder / "ichiza.sqlite3", script=ROOT / "tests/e2e" / script, WATCHED=WATCHED, **settings
         ) as bot,
     ):
-        async with Driver(discord.url) as world:
+        async with Driver(discord.url, deferred=LATEST) as world:
             await world.wait_until_online(within=60)
             soak = Soak(world, discord, bot, folder, seed)
             await soak.run(plan)

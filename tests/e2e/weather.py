@@ -32,7 +32,8 @@ DEAF = (
 """While these last, and none but these, somebody may go without an answer though Discord refused none."""
 IN_PLACE = {*CHANNEL_IDS, SECOND_CHANNEL_ID}
 IN_A_THREAD = ("the thread is locked", "the thread is archived", "the thread is deleted")
-_ANSWERED = re.compile(r"/interactions/(\d+)/")
+_ANSWERED = re.compile(r"/interactions/(\d+)/([^/]+)/callback")
+_FOLLOWED = re.compile(r"/webhooks/\d+/([^/]+)")
 
 
 @dataclass(slots=True)
@@ -56,6 +57,8 @@ class Weather:
         """What the kills have changed in the database."""
         self._faults_left: list[str] = []
         self._windows: list[Window] = []
+        self._tokens: dict[str, str] = {}
+        """By token the interaction that it belongs to."""
         self._refused: set[str] = set()
         """The interactions of which Discord has not taken an answer, or has not said so."""
 
@@ -121,11 +124,14 @@ class Weather:
             window.end = time.monotonic()
 
     def heard(self, requests: list[Json]) -> None:
-        """Note which interactions the bot has answered in vain, from Discord's log."""
+        """Note which interactions the bot has answered in vain, at once or later, from Discord's log."""
         for one in requests:
-            found = _ANSWERED.search(one["path"]) if one["kind"] == "callback" else None
-            if found and (one["status"] in {0, 429} or one["status"] >= 500):
-                self._refused.add(found[1])
+            if answered := _ANSWERED.search(one["path"]):
+                self._tokens[answered[2]] = answered[1]
+            followed = answered or _FOLLOWED.search(one["path"])
+            if followed and (one["status"] in {0, 429} or one["status"] >= 500):
+                token = followed[2] if answered else followed[1]
+                self._refused.add(self._tokens.get(token, ""))
 
     def explains(self, unanswered: Unanswered) -> bool:
         """Whether it is no fault of the bot's that somebody went without an answer."""
