@@ -131,12 +131,18 @@ class Ichiza(commands.AutoShardedBot):
         log.info("ready", extra={"servers": len(self.guilds), "shards": self.shard_count})
         self._house.tables.changed = self.stage.changed
         self._house.clocks.connected = self._connected
+        self._house.clocks.there = self._there
         self._house.clocks.start()
         await self._show()
 
     def _connected(self) -> bool:
         """Whether all that people do reaches the bot: else no time is held against them."""
         return self.is_ready() and not self._meter.down_seconds()
+
+    def _there(self, guild_id: int) -> bool:
+        """Whether the bot is on that server, and Discord has that at the moment."""
+        guild = self.get_guild(guild_id)
+        return guild is not None and not guild.unavailable
 
     async def _show(self) -> None:
         """Look at every table again, once Discord is there."""

@@ -18,7 +18,7 @@ from discord import ui
 
 from cogs.uploads import INVALID, Stock, Upload, files, write
 from show.page import Json, Page
-from show.port import Done, Forbidden, Gone, Later, Outcome, Worn
+from show.port import Done, Forbidden, Gone, Later, Minutes, Outcome, Worn
 from show.signs import plainly
 
 log = logging.getLogger(__name__)
@@ -29,8 +29,6 @@ CALL_SECONDS = 10.0
 """How long a call may take, the library's own waiting for rate limits included; then it is tried again later."""
 ANSWER_SECONDS = 15.0
 """How long an answer to somebody may take, who has been told after three seconds that none has come."""
-ARCHIVE_MINUTES: Final = 10_080
-"""After how long without a message a table's thread is archived: the longest there is, for edits keep none open."""
 IN_THREADS: Final = discord.Permissions(
     create_public_threads=True, send_messages_in_threads=True, read_message_history=True
 )
@@ -193,7 +191,7 @@ class DiscordPort:
         message = self._channel(channel_id).get_partial_message(message_id)
         return await self._in_thread(channel_id, message.delete)
 
-    async def open_thread(self, channel_id: int, message_id: int, name: str) -> Outcome:
+    async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: Minutes) -> Outcome:
         """See `Port`."""
         channel, allowed = self._bot.get_channel(channel_id), self._allowed(channel_id)
         if not isinstance(channel, discord.TextChannel) or not allowed:
@@ -201,8 +199,18 @@ class DiscordPort:
         if not allowed.is_superset(IN_THREADS):
             return Forbidden()
         message = channel.get_partial_message(message_id)
-        outcome = await outcome_of(message.create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES))
+        outcome = await outcome_of(message.create_thread(name=name, auto_archive_duration=minutes))
         return Done(message_id) if outcome == Done() else outcome  # a thread goes by its message's number
+
+    async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:
+        """See `Port`."""
+
+        async def change() -> None:
+            thread = self._bot.get_channel(thread_id) or await self._bot.fetch_channel(thread_id)
+            if isinstance(thread, discord.Thread):
+                await thread.edit(auto_archive_duration=minutes)
+
+        return await self._in_thread(thread_id, change)
 
     async def _drawn(self, channel_id: int, page: Page) -> Drawn:
         """A page's pictures, where files may be attached: elsewhere the text says it all."""

@@ -1,7 +1,5 @@
 """At a running game besides playing it: leaving, removing somebody, ending it, hurrying, and what all agree to."""
 
-from collections.abc import Awaitable
-
 from discord.ext import commands
 
 from cogs.click import Click
@@ -9,8 +7,9 @@ from cogs.router import Router
 from host.house import House
 from host.table import Table
 from show import actions
-from show.actions import TableAction
-from show.pages.seats import done_page, sure_page
+from show.actions import Drastic
+from show.page import page
+from show.pages.seats import sure_page
 from show.speech import table_speech
 from show.stage import Stage
 
@@ -26,60 +25,58 @@ class Seats(commands.Cog):
         router.on(actions.EndGame, self.end)
         router.on(actions.Nudge, self.nudge)
         router.on(actions.GiveMove, self.give)
-        router.on(actions.Agree, self.agree)
+        router.on(actions.Finish, self.finish)
+        router.on(actions.Rematch, self.rematch)
 
     async def leave(self, click: Click, action: actions.LeaveGame) -> None:
         """Leave the game to a computer player, once they are sure."""
-        table = await self._house.tables.get(action.table)
-        if action.sure:
-            await self._done(click, self._house.attendance.leave(action.table, click.person), "seats-gone")
-        else:
-            last = table.people() == [click.user_id]
-            question = click.speech("seats-sure-leave-last" if last else "seats-sure-leave")
-            await self._ask(click, table, question, actions.LeaveGame(table.id, sure=True))
+        table = await self._house.attendance.leave(action.table, click.person, sure=action.sure)
+        last = table.people() == [click.user_id]
+        question = click.speech("seats-sure-leave-last" if last else "seats-sure-leave")
+        await self._asked(click, action, question, "seats-gone")
 
     async def remove(self, click: Click, action: actions.RemovePlayer) -> None:
         """Take somebody's seat away, once a moderator is sure."""
-        table = await self._house.tables.get(action.table)
-        if action.sure:
-            removing = self._house.attendance.remove(action.table, click.person, action.seat)
-            await self._done(click, removing, "seats-given")
-        else:
-            who = table_speech(table, click.locale).seat(action.seat)
-            question = click.speech("seats-sure-remove", who=who)
-            await self._ask(click, table, question, actions.RemovePlayer(table.id, action.seat, sure=True))
+        table = await self._house.attendance.remove(action.table, click.person, action.seat, sure=action.sure)
+        who = table_speech(table, click.locale).seat(action.seat)
+        await self._asked(click, action, click.speech("seats-sure-remove", who=who), "seats-given")
 
     async def end(self, click: Click, action: actions.EndGame) -> None:
         """End the game, once a moderator is sure."""
-        if action.sure:
-            await self._done(click, self._house.attendance.end(action.table, click.person), "seats-ended")
-        else:
-            table = await self._house.tables.get(action.table)
-            await self._ask(click, table, click.speech("seats-sure-end"), actions.EndGame(table.id, sure=True))
+        await self._house.attendance.end(action.table, click.person, sure=action.sure)
+        await self._asked(click, action, click.speech("seats-sure-end"), "seats-ended")
 
     async def nudge(self, click: Click, action: actions.Nudge) -> None:
         """Ask those to hurry who are awaited."""
-        await self._done(click, self._house.attendance.nudge(action.table, click.person), "seats-nudged")
+        await self._house.attendance.nudge(action.table, click.person)
+        await self._done(click, "seats-nudged")
 
     async def give(self, click: Click, action: actions.GiveMove) -> None:
         """Let a computer player decide for somebody."""
-        await self._done(click, self._house.attendance.give(action.table, click.person, action.seat), "seats-given")
+        await self._house.attendance.give(action.table, click.person, action.seat)
+        await self._done(click, "seats-given")
 
-    async def agree(self, click: Click, action: actions.Agree) -> None:
-        """Agree to what all are asked for."""
-        table = await self._house.agreement.agree(action.table, click.user_id)
-        if table.id != action.table:
-            sentence = click.speech("seats-rematch")
-        elif table.state == "over" and not any(who and who.agreed for who in table.occupants):
-            sentence = click.speech("seats-finished")
+    async def finish(self, click: Click, action: actions.Finish) -> None:
+        """Agree to finish the game."""
+        table = await self._house.agreement.finish(action.table, click.user_id)
+        await self._agreed(click, table, "seats-finished" if table.state == "over" else None)
+
+    async def rematch(self, click: Click, action: actions.Rematch) -> None:
+        """Agree to a rematch."""
+        table = await self._house.agreement.rematch(action.table, click.user_id)
+        await self._agreed(click, table, "seats-rematch" if table.id != action.table else None)
+
+    async def _agreed(self, click: Click, table: Table, done: str | None) -> None:
+        """Say what has come of it, as all agree; else how many do."""
+        agreed, asked = table.agreed()
+        await click.tell(click.speech(done) if done else click.speech("seats-agreed", agreed=agreed, asked=asked))
+
+    async def _asked(self, click: Click, action: Drastic, question: str, done: str) -> None:
+        """Say that it is done; or ask whether they are sure."""
+        if action.sure:
+            await self._done(click, done)
         else:
-            agreed, asked = table.agreed()
-            sentence = click.speech("seats-agreed", agreed=agreed, asked=asked)
-        await click.tell(sentence)
+            await click.answer(sure_page(question, action, click.speech))
 
-    async def _done(self, click: Click, change: Awaitable[Table], key: str) -> None:
-        await change
-        await click.answer(done_page(click.speech(key)))
-
-    async def _ask(self, click: Click, table: Table, question: str, yes: TableAction) -> None:
-        await click.answer(sure_page(table, question, yes, click.speech))
+    async def _done(self, click: Click, key: str) -> None:
+        await click.answer(page(click.speech(key)))

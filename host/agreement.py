@@ -1,14 +1,14 @@
 """What is done when all people at a table agree: finishing a game that is decided, and a rematch."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from engine.chance import Chance
-from host import pace, words
+from host import pace, room, words
 from host.play import Play
 from host.seating import LEVEL, seated
-from host.table import Occupant, Table
+from host.table import Occupant, State, Table
 from host.tables import Tables
 from host.words import Refusal
 
@@ -22,29 +22,36 @@ class Agreement:
         self._play = play
         self._now = now
 
-    async def agree(self, table_id: int, user_id: int) -> Table:
-        """Agree to finish a running game that nothing can change any more, or to a rematch of one that is over.
-
-        Once nobody is left to agree it is done.
-
-        Returns:
-            The table after it; of a rematch that has begun, the new one.
+    async def finish(self, table_id: int, user_id: int) -> Table:
+        """Agree to finish a running game that nothing can change any more; once nobody is left to agree it is over.
 
         Raises:
             Refusal: not seated, or there is nothing to agree to.
         """
+        return await self._agree(table_id, user_id, "playing", self._play.finish)
+
+    async def rematch(self, table_id: int, user_id: int) -> Table:
+        """Agree to a rematch of a game that is over; once nobody is left to agree it begins, and is returned.
+
+        Raises:
+            Refusal: not seated, there is nothing to agree to, or no room for another table.
+        """
+        return await self._agree(table_id, user_id, "over", self._rematch)
+
+    async def _agree(self, table_id: int, user_id: int, state: State, do: Callable[[Table], Awaitable[Table]]) -> Table:
         async with self._tables.locked(table_id) as table:
             seat = seated(table, user_id)
-            if not can_agree(table):
+            if table.state != state or not can_agree(table):
                 raise Refusal(words.NOTHING_TO_AGREE())
+            if table.state == "over":
+                await room.check_rematch(self._store, table.guild_id, user_id)
             agreed = tuple(
                 replace(who, agreed=True) if who and place == seat else who for place, who in enumerate(table.occupants)
             )
             after = replace(table, occupants=agreed)
-            agreeing, all_asked = after.agreed()
-            if agreeing < all_asked:
-                return await self._tables.commit(after, self._store.save_seats(table.seen, agreed, table.turns))
-            return await (self._play.finish(table) if table.state == "playing" else self._rematch(table))
+            if after.all_agree:
+                return await do(table)
+            return await self._tables.commit(after, self._store.save_seats(table.seen, agreed, table.turns))
 
     async def _rematch(self, table: Table) -> Table:
         """Begin the game anew with the same people, each a seat further on, so that another one is the first."""
@@ -67,10 +74,10 @@ class Agreement:
 
 
 def can_agree(table: Table) -> bool:
-    """Whether people are asked for something: to finish, or for a rematch."""
+    """Whether people are asked for something: to finish, or for a rematch under the rules that there still are."""
     if table.state == "playing":
         return table.settled
-    return table.state == "over" and table.next_id is None and bool(table.people())
+    return table.state == "over" and table.game is not None and table.next_id is None and bool(table.people())
 
 
 def _anew(who: Occupant | None) -> Occupant:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from host import pace, words
+from host.play import Play
 from host.seating import LEVEL, seated
 from host.table import Occupant, Person, Table, Turn, Why
 from host.tables import Tables
@@ -13,12 +14,14 @@ from host.words import Refusal
 class Attendance:
     """At the house's tables; `now` gives the time in unix seconds.
 
-    Each method returns the table after it, or raises `Refusal`.
+    Each method returns the table after it, or raises `Refusal`. What cannot be undone is done for those who are `sure`;
+    of the others it is only looked whether they may, so that they can be asked.
     """
 
-    def __init__(self, tables: Tables, now: Callable[[], float]) -> None:
+    def __init__(self, tables: Tables, play: Play, now: Callable[[], float]) -> None:
         self._tables = tables
         self._store = tables.store
+        self._play = play
         self._now = now
 
     async def back(self, table_id: int, user_id: int) -> bool:
@@ -34,33 +37,38 @@ class Attendance:
                 await self._save(_with(table, seated(table, user_id), misses=0))
         return True
 
-    async def leave(self, table_id: int, person: Person) -> Table:
+    async def leave(self, table_id: int, person: Person, *, sure: bool) -> Table:
         """Let a computer player take a person's seat for the rest of the game; with the last person the game ends."""
         async with self._tables.locked(table_id) as table:
-            return await self._left(table, seated(_running(table), person.id), removed=False)
+            seat = seated(_running(table), person.id)
+            return await self._left(table, seat, removed=False) if sure else table
 
-    async def remove(self, table_id: int, person: Person, seat: int) -> Table:
+    async def remove(self, table_id: int, person: Person, seat: int, *, sure: bool) -> Table:
         """Let a computer player take somebody else's seat: for moderators."""
         async with self._tables.locked(table_id) as table:
             _check_moderator(person)
             _person_on(_running(table), seat)
-            return await self._left(table, seat, removed=True)
+            return await self._left(table, seat, removed=True) if sure else table
 
     async def _left(self, table: Table, seat: int, *, removed: bool) -> Table:
         who = _person_on(table, seat)
         computer = Occupant(computer=LEVEL, name=who.name, left_by=who.user_id, removed=removed)
         occupants = (*table.occupants[:seat], computer, *table.occupants[seat + 1 :])
         after = replace(table, occupants=occupants)
+        if after.all_agree:
+            return await self._play.finish(after)
         if after.people():
             return await self._save(after)
         after = _ended(after, "left")
         return await self._tables.commit(after, self._store.end_table(table.seen, "closed", "left", seats=occupants))
 
-    async def end(self, table_id: int, person: Person) -> Table:
+    async def end(self, table_id: int, person: Person, *, sure: bool) -> Table:
         """End a running game, which then counts for nobody: for moderators."""
         async with self._tables.locked(table_id) as table:
             _check_moderator(person)
             after = _ended(_running(table), "ended")
+            if not sure:
+                return table
             return await self._tables.commit(after, self._store.end_table(table.seen, "closed", "ended"))
 
     async def nudge(self, table_id: int, person: Person) -> Table:

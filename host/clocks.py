@@ -6,7 +6,8 @@ held against nobody: it is noted again and again that it is, and what has passed
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from host import pace
@@ -20,8 +21,6 @@ log = logging.getLogger(__name__)
 
 TICK = 5.0
 """Seconds between two looks at what is due."""
-LATE = 15
-"""So many seconds after the last look the bot is taken to have been away."""
 IDLE_LOBBY = 3600
 """Seconds after which a lobby that nobody has changed is closed."""
 _ALIVE = "alive"
@@ -39,6 +38,8 @@ class Clocks:
     ) -> None:
         self.connected: Callable[[], bool] = lambda: True
         """Whether people can be reached now."""
+        self.there: Callable[[int], bool] = lambda _guild_id: True
+        """Whether those of a server can be."""
         self._tables = tables
         self._store = tables.store
         self._lobby = lobby
@@ -75,28 +76,43 @@ class Clocks:
         now = int(self._now())
         if self._alive is None:
             self._alive = int(await self._store.setting(0, _ALIVE) or now)
-        if not 0 <= now - self._alive <= LATE:
+        if not 0 <= now - self._alive <= pace.LATE:
             await self._give_back(self._alive, now)
         await self._store.set_setting(0, _ALIVE, str(now))
         self._alive = now
         for table_id in await self._store.due_tables(now):
-            await self._each(table_id, lambda turn: pace.looked_at(turn, now))
-        for table_id in await self._store.idle_lobbies(now - IDLE_LOBBY):
-            await self._lobby.close_idle(table_id)
+            await self._each(table_id, lambda turn: pace.looked_at(turn, now), reached=True)
+        idle = now - IDLE_LOBBY
+        for table_id in await self._store.idle_lobbies(idle):
+            with _at(table_id):
+                await self._lobby.close_idle(table_id, idle)
 
     async def _give_back(self, alive: int, now: int) -> None:
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
         await self._store.credit_lobbies(alive, now)
         for table_id in await self._store.timed_tables():
-            await self._each(table_id, lambda turn: pace.credited(turn, alive, now))
+            await self._each(table_id, lambda turn: pace.credited(turn, alive, int(self._now())))  # some take a while
 
-    async def _each(self, table_id: int, change: Callable[[Turn], Turn]) -> None:
-        """Change what people owe at a table, of which a newer version of the bot may not know the game."""
-        try:
+    async def _each(self, table_id: int, change: Callable[[Turn], Turn], *, reached: bool = False) -> None:
+        """Change what people owe at a table, if need be only where they can be reached."""
+        with _at(table_id):
             async with self._tables.locked(table_id) as table:
+                if reached and not self.there(table.guild_id):
+                    return
                 turns = {seat: change(turn) for seat, turn in table.turns.items()}
-                if table.state == "playing" and turns != table.turns:
+                if turns != table.turns:
                     write = self._store.save_seats(table.seen, table.occupants, turns, behind=True)
                     await self._tables.commit(replace(table, turns=turns), write)
-        except Refusal as refusal:
-            log.info("table %s: the clock is looked at again later: %s", table_id, refusal)
+
+
+@contextmanager
+def _at(table_id: int) -> Iterator[None]:
+    """Whatever is wrong with one table, of which this version may not even know the game, holds up no other."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except Refusal as refusal:
+        log.info("table %s: the clock is looked at again later: %s", table_id, refusal)
+    except Exception:
+        log.exception("table %s: the clock is looked at again later", table_id)

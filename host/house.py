@@ -1,6 +1,7 @@
 """The house: every table of the bot, as the cogs know it."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 
@@ -18,6 +19,11 @@ from host.tables import Tables
 from storage import Store, StoreError
 
 __all__ = ["House", "StoreError"]
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 5.0
+"""Until a database is read again that could not be."""
 
 
 class House:
@@ -47,7 +53,7 @@ class House:
         self.tables = Tables(store)
         self.lobby = Lobby(self.tables, now)
         self.play = Play(self.tables, now)
-        self.attendance = Attendance(self.tables, now)
+        self.attendance = Attendance(self.tables, self.play, now)
         self.agreement = Agreement(self.tables, self.play, now)
         self.clocks = Clocks(self.tables, self.lobby, now)
         self.computers = Computers(self.tables, self.play, pause, playouts)
@@ -57,9 +63,16 @@ class House:
     async def resume(self, guild_id: int | None = None) -> None:
         """Show what may have changed unseen, and let the computer players go on that were to act.
 
-        After a start everywhere; when the bot comes back to a server, there.
+        After a start everywhere; when the bot comes back to a server, there. Tables wait for it: it never gives up.
         """
-        async for table in self.tables.each(await self.tables.store.tables_to_show(guild_id)):
+        while True:
+            try:
+                numbers = await self.tables.store.tables_to_show(guild_id)
+                break
+            except StoreError as error:
+                log.warning("which tables are to be shown could not be read, which is tried again: %s", error)
+                await asyncio.sleep(RETRY_SECONDS)
+        async for table in self.tables.each(numbers):
             self.tables.told(table)
             await asyncio.sleep(0)  # there may be thousands
 

@@ -43,8 +43,7 @@ class Lobby:
         count = kind.usual_seats() if seats is None else seats
         seating.check_seats(kind, count)
         async with self._opening:
-            await room.check_person(self._store, guild_id, person.id)
-            await room.check_server(self._store, guild_id, person.id)
+            await room.check_lobby(self._store, guild_id, person.id)
             write = self._store.create_table(
                 guild_id=guild_id,
                 channel_id=channel_id,
@@ -61,7 +60,7 @@ class Lobby:
         """Seat a person on the first free seat."""
         async with self._lobby(table_id) as table:
             after = seating.joined(table, seating.sitting(person))
-            await room.check_person(self._store, table.guild_id, person.id)
+            await room.check_seat(self._store, table.guild_id, person.id)
             return await self._save(after)
 
     async def leave(self, table_id: int, person: Person) -> Table:
@@ -106,10 +105,10 @@ class Lobby:
             if table.state == "lobby":
                 await self._close(table)
 
-    async def close_idle(self, table_id: int) -> None:
-        """Close a lobby that nobody comes to."""
+    async def close_idle(self, table_id: int, since: int) -> None:
+        """Close a lobby that nobody has changed since then, in unix seconds."""
         async with self._tables.locked(table_id) as table:
-            if table.state == "lobby":
+            if table_id in await self._store.idle_lobbies(since):  # asked here: somebody may just have joined
                 await self._close(table, "idle")
 
     async def start(self, table_id: int, person: Person) -> Table:

@@ -11,6 +11,8 @@ SECONDS: Final[Mapping[Pace, int | None]] = {"live": 60, "relaxed": 600, "letter
 USUAL: Final[Pace] = "relaxed"
 SILENT_SECONDS: Final = 86_400
 """After so long without a word others may let a computer player decide, where no clock runs."""
+LATE: Final = 15
+"""So many seconds without a look at the clocks tell that the bot was away."""
 
 
 def seconds_at(table: Table) -> int | None:
@@ -40,15 +42,23 @@ def begun(decision: int, now: int, seconds: int | None) -> Turn:
 
 
 def looked_at(turn: Turn, now: int) -> Turn:
-    """What has come of a decision that is still owed: its time may be over, or half of it."""
-    if not turn.given and turn.due is not None and turn.due <= now:
-        return replace(turn, remind=None, given=True)
-    return replace(turn, remind=None) if turn.remind is not None and turn.remind <= now else turn
+    """What has come of a decision that is still owed: its time may be over, or half of it.
+
+    What should have come of it long ago shows that the bot was not there, on that server: its time begins anew.
+    """
+    due = turn.due if turn.remind is None else turn.remind
+    if turn.given or due is None or due > now:
+        return turn
+    if due < now - LATE:
+        return credited(turn, turn.since, now)
+    return replace(turn, remind=None, given=due == turn.due)
 
 
 def credited(turn: Turn, alive: int, now: int) -> Turn:
     """A decision, without the time since the bot was last there: `alive`. A clock that was put back is no gain."""
-    away = now - (max(alive, turn.since) if now >= alive else alive)
+    if now < alive and turn.since <= now:
+        return turn  # begun since the clock was put back, or so long ago that it gains no more than the time it had
+    away = now - max(alive, turn.since)
     return replace(
         turn,
         since=turn.since + away,

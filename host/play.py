@@ -12,7 +12,7 @@ from engine.game import Game, Path
 from engine.settled import settled
 from host import pace, words
 from host.ratings import rerate
-from host.seating import seated
+from host.seating import game_at, seated
 from host.table import Table
 from host.tables import Tables
 from host.words import Refusal, Stale
@@ -69,25 +69,24 @@ class Play:
             IllegalMove: the move is not legal. Nothing has changed.
             Refusal: it cannot be stored.
         """
+        table = _noted(table, seat, by_computer=by_computer)
         after = game.copy()
         after.play(seat, move)
         while (step := _forced(after)) is not None:
             after.play(*step)
-        return await self._made(_noted(table, seat, by_computer=by_computer), game, after, by_computer=by_computer)
+        if table.all_agree:  # whoever did not is away by now
+            _play_out(after)
+        return await self._made(table, game, after, by_computer=by_computer)
 
     async def finish(self, table: Table) -> Table:
-        """Play the rest of a game whose points nothing can change. The caller holds the table's lock.
+        """Play the rest of a running game whose points nothing can change. The caller holds the table's lock.
 
         Raises:
-            Refusal: it is not running, or it cannot be stored.
+            Refusal: it cannot be stored.
         """
-        game = table.game
-        if game is None or table.state != "playing":
-            raise Refusal(words.NOT_PLAYING[table.state]())
+        game = game_at(table)
         after = game.copy()
-        while not after.over:
-            seat = after.to_act[0]
-            after.play(seat, after.legal_moves(seat)[0])
+        _play_out(after)
         return await self._made(table, game, after)
 
     async def _made(self, table: Table, game: Game, after: Game, *, by_computer: bool = False) -> Table:
@@ -150,6 +149,13 @@ def _results(table: Table, game: Game) -> list[ResultRow]:
 def _forced(game: Game) -> tuple[int, int] | None:
     """The first move that everybody can see is the only one, with its seat."""
     return next(((seat, move) for seat in game.to_act if (move := game.forced(seat)) is not None), None)
+
+
+def _play_out(game: Game) -> None:
+    """Make any legal moves until a game is over."""
+    while not game.over:
+        seat = game.to_act[0]
+        game.play(seat, game.legal_moves(seat)[0])
 
 
 def _playing(table: Table, user_id: int) -> tuple[Game, int]:

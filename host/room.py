@@ -1,32 +1,40 @@
 """Whether there is room for one more table: on a server, and for a person there."""
 
+from collections.abc import Callable
+
 import limits
+from engine.text import Text
 from host import words
 from host.words import Refusal
 from storage import Store
 
 
-async def check_server(store: Store, guild_id: int, user_id: int) -> None:
-    """Refuse a new table where there are too many.
+async def check_lobby(store: Store, guild_id: int, user_id: int) -> None:
+    """Refuse a new lobby where there are too many, or to somebody who has too many.
 
     Raises:
         Refusal: says what to do.
     """
+    await check_seat(store, guild_id, user_id)
     crowd = await store.crowd(guild_id, user_id)
-    if crowd.lobbies >= limits.LOBBIES_A_SERVER:
-        raise Refusal(words.SERVER_GATHERS(count=limits.LOBBIES_A_SERVER))
-    if crowd.tables >= limits.TABLES_A_SERVER:
-        raise Refusal(words.SERVER_FULL(count=limits.TABLES_A_SERVER))
+    _check(crowd.lobbies, limits.LOBBIES_A_SERVER, words.SERVER_GATHERS)
+    _check(crowd.tables, limits.TABLES_A_SERVER, words.SERVER_FULL)
 
 
-async def check_person(store: Store, guild_id: int, user_id: int) -> None:
-    """Refuse another seat in a lobby to somebody who has too many.
-
-    Raises:
-        Refusal: says what to do.
-    """
+async def check_seat(store: Store, guild_id: int, user_id: int) -> None:
+    """Refuse another seat in a lobby to somebody who has too many; raises as `check_lobby` does."""
     crowd = await store.crowd(guild_id, user_id)
-    if crowd.own_lobbies >= limits.LOBBIES_A_PERSON:
-        raise Refusal(words.TOO_MANY_LOBBIES(count=limits.LOBBIES_A_PERSON))
-    if crowd.own_tables >= limits.TABLES_A_PERSON:
-        raise Refusal(words.TOO_MANY_TABLES(count=limits.TABLES_A_PERSON))
+    _check(crowd.own_lobbies, limits.LOBBIES_A_PERSON, words.TOO_MANY_LOBBIES)
+    _check(crowd.own_tables, limits.TABLES_A_PERSON, words.TOO_MANY_TABLES)
+
+
+async def check_rematch(store: Store, guild_id: int, user_id: int) -> None:
+    """Refuse a game more, without a lobby; raises as `check_lobby` does."""
+    crowd = await store.crowd(guild_id, user_id)
+    _check(crowd.own_tables, limits.TABLES_A_PERSON, words.TOO_MANY_TABLES)
+    _check(crowd.tables, limits.TABLES_A_SERVER, words.SERVER_FULL)
+
+
+def _check(count: int, most: int, sentence: Callable[..., Text]) -> None:
+    if count >= most:
+        raise Refusal(sentence(count=most))

@@ -7,7 +7,7 @@ from typing import Final
 from engine.game import Game
 from storage import Occupant, Pace, Seen, State, Turn, Turns, Why
 
-__all__ = ["OPEN", "Occupant", "Pace", "Person", "Table", "Turn", "Turns", "Why"]
+__all__ = ["OPEN", "Occupant", "Pace", "Person", "State", "Table", "Turn", "Turns", "Why"]
 
 OPEN: Final[tuple[State, ...]] = ("lobby", "playing")
 MOST_MISSES = 3
@@ -71,6 +71,12 @@ class Table:
     def agreed(self) -> tuple[int, int]:
         """How many people agree to what all are asked for, and how many are asked."""
         return sum(self._agrees(seat) for seat in self.asked()), len(self.asked())
+
+    @property
+    def all_agree(self) -> bool:
+        """Whether there are people who are asked, and all of them agree."""
+        agreeing, asked = self.agreed()
+        return 0 < agreeing == asked
 
     def asked(self) -> list[int]:
         """The seats of the people who are asked to finish, or for a rematch; not of those who are away from a game."""

@@ -1,18 +1,23 @@
 """The log: a line an event, for people (`text`) or machines (`json`); on standard error, and in a file a day if wanted.
 
 Whatever is logged passes through one of two formatters here, which let no line break of a message begin another line,
-and cut the token out of every address that has one. Libraries say no more than INFO, however much is asked of ours: at
+cut the token out of every address that has one, and leave out the words of errors, which may repeat a card or what
+somebody has typed: their types and places are told. Libraries say no more than INFO, however much is asked of ours: at
 DEBUG they log what they send and get, which is hands and tokens.
 """
 
 import json
 import logging
 import re
+import sqlite3
 from datetime import UTC, datetime
 from io import TextIOWrapper
 from logging.handlers import TimedRotatingFileHandler
 from pathlib import Path
+from traceback import format_tb
 from typing import Literal, TypeAlias
+
+from host.house import StoreError
 
 Format: TypeAlias = Literal["text", "json"]
 
@@ -20,6 +25,9 @@ OURS = ("ichiza", "cogs", "engine", "host", "locales", "operations", "pictures",
 """The loggers of this bot."""
 _TOKEN = re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s?\"']+")
 """In the address of a request: whoever has it may answer in the bot's name for a quarter of an hour."""
+_OF_SYSTEMS = (OSError, sqlite3.Error, StoreError)
+"""Errors with the words of the operating system, of the database, or ours about it: those are told."""
+_HEAD = "Traceback (most recent call last):\n"
 _PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 """What every record has: anything else was given as `extra`, and is a field of its own."""
 
@@ -54,8 +62,8 @@ class People(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """See `logging.Formatter`."""
         fields = "".join(f" {name}={value}" for name, value in _fields(record).items())
-        said = f"{record.getMessage()}{fields}".replace("\r", "\\r").replace("\n", "\\n")
-        below = "".join(f"\n    {line}" for line in _traceback(self, record).splitlines())
+        said = f"{_said(record)}{fields}".replace("\r", "\\r").replace("\n", "\\n")
+        below = "".join(f"\n    {line}" for line in _traceback(record).splitlines())
         return _without_tokens(f"{_time(record)} {record.levelname} {record.name}: {said}{below}")
 
 
@@ -68,10 +76,10 @@ class Machines(logging.Formatter):
             "time": _time(record),
             "level": record.levelname,
             "logger": record.name,
-            "event": record.getMessage(),
+            "event": _said(record),
             **_fields(record),
         }
-        if traceback := _traceback(self, record):
+        if traceback := _traceback(record):
             line["traceback"] = traceback
         return _without_tokens(json.dumps(line, ensure_ascii=False, default=str))
 
@@ -115,8 +123,21 @@ def _fields(record: logging.LogRecord) -> dict[str, object]:
     return {name: value for name, value in vars(record).items() if name not in _PLAIN}
 
 
-def _traceback(formatter: logging.Formatter, record: logging.LogRecord) -> str:
-    return formatter.formatException(record.exc_info) if record.exc_info and record.exc_info[0] else ""
+def _said(record: logging.LogRecord) -> str:
+    """What is said; of asyncio the first line, as those below it repeat the words of an error."""
+    said = record.getMessage()
+    return said.partition("\n")[0] if record.name == "asyncio" else said
+
+
+def _traceback(record: logging.LogRecord) -> str:
+    """Where an error was raised, and those that had led to it, the first one first; empty: there is none."""
+    error, seen, told = record.exc_info[1] if record.exc_info else None, set(), list[str]()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        words = f": {error}" if isinstance(error, _OF_SYSTEMS) else ""
+        told.insert(0, "".join([_HEAD, *format_tb(error.__traceback__), type(error).__name__, words]))
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return "\nwhich led to:\n".join(told)
 
 
 def _without_tokens(line: str) -> str:

@@ -53,4 +53,5 @@ def why_ended(error: BaseException) -> str:
                 f"start again in {error.retry_after:.0f} seconds."
             )
         case _:
-            return f"Discord cannot be reached ({error or type(error).__name__}): check the connection and start again."
+            words = str(error) or type(error).__name__  # a time that ran out has no words
+            return f"Discord cannot be reached ({words}): check the connection and start again."

@@ -202,6 +202,10 @@ class EndGame(TableAction, verb="end"):
     sure: bool = False
 
 
+Drastic: TypeAlias = RemovePlayer | LeaveGame | EndGame
+"""What cannot be undone, and is asked about once."""
+
+
 class Nudge(TableAction, verb="nudge"):
     """Ask those to hurry who owe a decision."""
 
@@ -212,8 +216,12 @@ class GiveMove(TableAction, verb="give"):
     seat: int
 
 
-class Agree(TableAction, verb="agree"):
-    """Agree to finish, or once the game is over to a rematch."""
+class Finish(TableAction, verb="finish"):
+    """Agree to finish a game that nothing can change any more."""
+
+
+class Rematch(TableAction, verb="rematch"):
+    """Agree to a rematch of a game that is over."""
 
 
 class OpenHand(TableAction, verb="hand"):

@@ -60,6 +60,8 @@ class Panel:
     """None: nobody knows."""
     covered: bool = False
     """Whether a new round's table stands below it."""
+    expiry: asyncio.TimerHandle | None = None
+    """What lets it go."""
 
 
 class Panels:
@@ -109,8 +111,7 @@ class Panels:
         game, before = _seated(table, user)[0], self._panel(table_id, user)
         panel = Panel(asker, _now(), asked, game.round if anew or before is None else before.round)
         page, state = self._page(table, panel), self._state(table, panel)
-        self._open.setdefault(table_id, {})[user] = panel
-        asyncio.get_running_loop().call_later(TOKEN_SECONDS, self._expire, table_id, user, panel.clicked)
+        self._keep(table_id, user, panel)
         try:
             await asker.answer(page)
         except BaseException:
@@ -199,18 +200,22 @@ class Panels:
     def _panel(self, table_id: int, user: int) -> Panel | None:
         return self._open.get(table_id, {}).get(user)
 
+    def _keep(self, table_id: int, user: int, panel: Panel) -> None:
+        """Remember a panel instead of the one before, until Discord lets nobody edit it any more."""
+        before = self._panel(table_id, user)
+        if before is not None:
+            self._let_go(table_id, user, before)
+        self._open.setdefault(table_id, {})[user] = panel
+        panel.expiry = asyncio.get_running_loop().call_later(TOKEN_SECONDS, self._let_go, table_id, user, panel)
+
     def _let_go(self, table_id: int, user: int, panel: Panel) -> None:
         """Forget a panel, unless its owner has opened a fresh one meanwhile."""
+        if panel.expiry is not None:
+            panel.expiry.cancel()
         if self._panel(table_id, user) is panel:
             del self._open[table_id][user]
             if not self._open[table_id]:
                 del self._open[table_id]
-
-    def _expire(self, table_id: int, user: int, clicked: float) -> None:
-        """Forget a panel that Discord lets nobody edit any more, unless it was clicked again."""
-        panel = self._panel(table_id, user)
-        if panel is not None and panel.clicked == clicked:
-            self._let_go(table_id, user, panel)
 
 
 def _now() -> float:

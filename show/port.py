@@ -4,7 +4,7 @@ No method raises because of Discord: what came of a call is its outcome.
 """
 
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from show.page import Page
 
@@ -40,6 +40,8 @@ class Later:
     seconds: float = 0.0
 
 
+Minutes: TypeAlias = Literal[60, 1440, 4320, 10_080]
+"""The times after which Discord archives a thread."""
 Outcome: TypeAlias = Done | Gone | Worn | Forbidden | Later
 
 
@@ -64,8 +66,14 @@ class Port(Protocol):
     async def delete(self, channel_id: int, message_id: int) -> Outcome:
         """Take a message away."""
 
-    async def open_thread(self, channel_id: int, message_id: int, name: str) -> Outcome:
-        """Open a message's thread, or find the one that it has; forbidden where a channel takes none."""
+    async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: Minutes) -> Outcome:
+        """Open a message's thread, or find the one that it has; forbidden where a channel takes none.
+
+        It is archived after so many minutes without a message.
+        """
+
+    async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:
+        """Let a thread be archived after so many minutes without a message from now on."""
 
 
 class Asker(Protocol):

@@ -26,12 +26,11 @@ from show.place import Place
 from show.port import Done, Forbidden, Gone, Later, Outcome, Port, Worn
 from show.signs import Signs
 from show.speech import message_link
+from show.threads import NOWHERE, Threads
 from show.writers import Write, Writers
 
 log = logging.getLogger(__name__)
 
-NOWHERE = 0
-"""In place of a thread's number: the table does without one."""
 AT_ONCE = 0.0
 
 Left = Later | float | None
@@ -51,6 +50,7 @@ class Reconciler:
         self._house = house
         self._posts = house.posts
         self._port = port
+        self._threads = Threads(house.posts, port)
         self._signs = signs
         self._panels = panels
         self._writers = writers
@@ -75,11 +75,10 @@ class Reconciler:
                 place = await self._place(table_id)
                 if place is None:
                     return None
-                left = [await self._threaded(place)]
-                if left[0] is not None:
-                    return left[0]
+                if (later := await self._threads.opened(place, self._look(place))) is not None:
+                    return later
                 lobby, *others = desired.posts(place.table, place.slots, self._look(place))
-                left.append(await self._kept(place, lobby))
+                left = [await self._kept(place, lobby)]
             self._overlapped(place, write)
             left += [await self._kept(place, wanted) for wanted in others]
         except Moved:
@@ -88,7 +87,8 @@ class Reconciler:
         awaited = [one.slot for one in (lobby, *others) if one.page is not None and not place.stands(one.slot)]
         kept = {post.slot for slot in awaited for post in place.retired(slot)}
         surplus = [slot for slot in place.standing if slot not in slots | kept and not slot.startswith(TURN)]
-        return _soonest([*left, *[await self._taken_away(place, slot) for slot in surplus]])
+        left += [await self._taken_away(place, slot) for slot in surplus]
+        return _soonest([*left, await self._threads.rested(place)])
 
     async def turns(self, table_id: int) -> Left:
         """Mention whoever owes a decision, once, and take away the mentions of those who have decided."""
@@ -203,25 +203,6 @@ class Reconciler:
     async def _found(self, table_id: int) -> Place:
         table = await self._house.tables.get(table_id)
         return Place(table, {post.slot: post for post in await self._posts.of(table_id)})
-
-    async def _threaded(self, place: Place) -> Left:
-        """Decide where a game that has begun lives: in a thread of its lobby's message, where there can be one."""
-        table = place.table
-        thread = place.standing.get(THREAD)
-        if thread is not None and thread.fingerprint is None:
-            self._posts.note(thread, "", table)
-        if table.game is None or thread is not None:
-            return None
-        lobby = place.standing.get(LOBBY)
-        opened: Outcome = Forbidden()
-        if lobby is not None and lobby.message_id is not None:
-            name = self._look(place).speech(table)("table-thread", game=table.kind.title, table=str(table.id))
-            opened = await self._port.open_thread(table.channel_id, lobby.message_id, name)
-        if isinstance(opened, Later):
-            return opened
-        number = opened.id if isinstance(opened, Done) else NOWHERE
-        place.standing[THREAD] = await self._posts.found(table.id, THREAD, table.channel_id, number)
-        return None
 
     async def _leave(self, place: Place, channel_id: int, why: Gone | Forbidden) -> Left:
         """A channel or thread cannot be used: out of the thread into the channel; out of the channel nowhere."""

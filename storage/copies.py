@@ -26,10 +26,11 @@ def backup(source: Path, target: Path) -> None:
     Raises:
         StoreError: one cannot be read, or the other not be made. There is no `target` then.
     """
-    if target.exists():
-        raise StoreError(f"{target} is there already: choose another name, or move it away.")
-    with _copied(source.resolve(), target.absolute()) as copy:
-        _place(copy, target)
+    with _written(target):
+        if target.exists():
+            raise StoreError(f"{target} is there already: choose another name, or move it away.")
+        with _copied(source.resolve(), target.absolute()) as copy:
+            _place(copy, target)
 
 
 def restore(source: Path, target: Path) -> Path | None:
@@ -42,15 +43,28 @@ def restore(source: Path, target: Path) -> Path | None:
         StoreError: the backup cannot be used, or a bot is running on `target`. That is as it was then.
     """
     target = target.resolve()
-    with Lock(target) as lock, _copied(source.resolve(), target) as copy:
+    with _written(target), Lock(target) as lock, _copied(source.resolve(), target) as copy:
         migrate(copy, migration_files())
         lock.make()
         return _place(copy, target)
 
 
 @contextmanager
+def _written(target: Path) -> Iterator[None]:
+    """What the disk says against it, as a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(f"{target} cannot be written ({error}): make room there, or choose another disk.") from error
+
+
+@contextmanager
 def _copied(source: Path, target: Path) -> Iterator[Path]:
-    """A checked copy of `source` on the disk of `target`, which must be moved or is gone in the end."""
+    """A checked copy of `source` on the disk of `target`, which must be moved or is gone in the end.
+
+    Raises:
+        OSError: that disk is full, or refuses.
+    """
     check_place(target)
     try:
         there = source.is_file()
@@ -58,18 +72,15 @@ def _copied(source: Path, target: Path) -> Iterator[Path]:
         raise StoreError(f"{source} cannot be read ({error}): check who may read it.") from error
     if not there:
         raise StoreError(f"There is no database {source}: check the path.")
-    try:
-        with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as folder:
-            copy = Path(folder, target.name)
-            create(copy)
-            with told_of(source):
-                _vacuum(source, copy)
-            if not copy.stat().st_size:
-                raise StoreError(f"{source} is empty: there is nothing to copy.")
-            check_content(copy, source, len(migration_files()), "mode=ro&immutable=1", check="integrity_check")
-            yield copy
-    except OSError as error:
-        raise StoreError(f"{target} cannot be written ({error}): make room there, or choose another disk.") from error
+    with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as folder:
+        copy = Path(folder, target.name)
+        create(copy)
+        with told_of(source):
+            _vacuum(source, copy)
+        if not copy.stat().st_size:
+            raise StoreError(f"{source} is empty: there is nothing to copy.")
+        check_content(copy, source, len(migration_files()), "mode=ro&immutable=1", check="integrity_check")
+        yield copy
 
 
 def _vacuum(source: Path, copy: Path) -> None:

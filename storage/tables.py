@@ -83,7 +83,7 @@ SELECT guild_id, channel_id, game, :rules, opener_id, pace, seat_count, options,
 """
 _SAME_THREAD = """
 INSERT INTO posts (nonce, table_id, slot, channel_id, message_id, fingerprint)
-SELECT :nonce, :next_id, slot, channel_id, message_id, fingerprint
+SELECT :nonce, :next_id, slot, channel_id, message_id, 'of the game before'
   FROM posts WHERE table_id = :table_id AND slot = 'thread'
 """
 _DUE = """
@@ -287,10 +287,13 @@ class Tables:
         return await self._ids("SELECT id FROM tables WHERE state = 'lobby' AND idle_since <= ? ORDER BY id", (since,))
 
     async def credit_lobbies(self, alive: int, now: int) -> None:
-        """Let the time since `alive`, in unix seconds, be none in which nobody has changed a lobby."""
+        """Let the time since `alive`, in unix seconds, be none in which nobody has changed a lobby.
+
+        If that is in the future, the clock was put back: then only what seems to have been changed there goes back too.
+        """
         sql = """
-        UPDATE tables SET idle_since = idle_since + :now - IIF(:now < :alive, :alive, MAX(:alive, idle_since))
-         WHERE state = 'lobby'
+        UPDATE tables SET idle_since = idle_since + :now - MAX(:alive, idle_since)
+         WHERE state = 'lobby' AND (:alive <= :now OR idle_since > :now)
         """
         async with self._database.transaction(behind=True) as transaction:
             await transaction.run(sql, {"now": now, "alive": alive})

@@ -1,13 +1,14 @@
 """What can be done at a running game besides playing it: privately, behind "More"; and what is said of who has left."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pictures
 from host.attendance import silent
 from host.table import Table
 from locales import Speech
 from show import actions
-from show.actions import TableAction
+from show.actions import Drastic, TableAction
 from show.page import Json, Page, Part, button, in_rows, page
 from show.speech import person_name
 
@@ -39,7 +40,7 @@ def seats_page(table: Table, speech: Speech, user_id: int, now: int, *, moderato
     if moderator:
         rows += in_rows([*removals(table, user_id, actions.RemovePlayer, speech), _end(table, speech)])
     if not rows:
-        lines.append(speech("lobby-more-none"))
+        lines.append(speech("seats-none"))
     return Page(("\n".join(lines), *rows), accent=pictures.accent(table.kind.id))
 
 
@@ -77,15 +78,10 @@ def _end(table: Table, speech: Speech) -> Json:
     return button(actions.EndGame(table.id), speech("seats-end"), style="danger")
 
 
-def sure_page(table: Table, question: str, yes: TableAction, speech: Speech) -> Page:
-    """The question whether somebody is sure, before what cannot be undone."""
-    no = button(actions.OpenMore(table.id), speech("hand-back"))
-    return page(question, [button(yes, speech("hand-sure"), style="danger"), no])
-
-
-def done_page(sentence: str) -> Page:
-    """What has come of it."""
-    return page(sentence)
+def sure_page(question: str, asked: Drastic, speech: Speech) -> Page:
+    """The question whether somebody is sure of what they have asked for, before what cannot be undone."""
+    yes = button(replace(asked, sure=True), speech("hand-sure"), style="danger")
+    return page(question, [yes, button(actions.OpenMore(asked.table), speech("hand-back"))])
 
 
 def seat_left_page(table: Table, seat: int, speech: Speech) -> Page:

@@ -1,6 +1,6 @@
 """What a game looks like to everybody, from `view(None)` alone: in short as a message, in full behind "Details"."""
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from engine.game import View
 from host.agreement import can_agree
@@ -8,7 +8,7 @@ from host.seating import game_at
 from host.table import Table
 from host.words import TABLE_ENDED, TABLE_FROZEN, TABLE_LEFT
 from locales import Speech
-from show.actions import Agree, OpenDetails, OpenHand, OpenMore, OpenRules, OpenSheet
+from show.actions import Finish, OpenDetails, OpenHand, OpenMore, OpenRules, OpenSheet, Rematch, TableAction
 from show.page import Drawing, Json, Page, Part, Picture, button, page
 from show.pages.seats import until
 from show.pages.sheet import sheet_picture
@@ -27,6 +27,8 @@ from show.pages.words import (
 )
 from show.speech import mention
 
+How: TypeAlias = Literal["turn", "half", "nudge"]
+"""As what somebody is called."""
 NEWS = 4
 """Lines of the log that the details show."""
 
@@ -47,8 +49,8 @@ def table_page(table: Table, view: View, speech: Speech) -> Page:
     below: tuple[Part, ...] = (last,) if last else ()
     head = f"{status}\n{points_line(view['scores'], speech)}"
     more = button(OpenMore(table.id), speech("lobby-more"))
-    rows = [(hand, *_always(table, speech), more), *_agreeing(table, "table-finish", speech)]
-    return Page((head, picture, *below, *rows), language=speech.language)
+    rows = [(hand, *_always(table, speech), more), _agreeing(table, Finish(table.id), "table-finish", speech)]
+    return Page((head, picture, *below, *filter(None, rows)), language=speech.language)
 
 
 def _awaited(table: Table, view: View, speech: Speech) -> str:
@@ -65,12 +67,12 @@ def _awaited(table: Table, view: View, speech: Speech) -> str:
     )
 
 
-def _agreeing(table: Table, key: str, speech: Speech) -> list[tuple[Json, ...]]:
+def _agreeing(table: Table, action: TableAction, key: str, speech: Speech) -> tuple[Json, ...]:
     """The button with which people agree to what all are asked for, where they are."""
     if not can_agree(table):
-        return []
+        return ()
     agreed, asked = table.agreed()
-    return [(button(Agree(table.id), speech(key, agreed=agreed, asked=asked), style="success"),)]
+    return (button(action, speech(key, agreed=agreed, asked=asked), style="success"),)
 
 
 def end_page(table: Table, view: View, speech: Speech) -> Page:
@@ -78,8 +80,7 @@ def end_page(table: Table, view: View, speech: Speech) -> Page:
     winner, *points = result_lines(view, speech)
     title = speech("table-title-over", game=table.kind.title)
     head = "\n".join([title, winner, *closing_lines(view, view["round"], speech)])
-    again = [one for row in _agreeing(table, "table-rematch", speech) for one in row]
-    buttons = (*again, *_always(table, speech))
+    buttons = (*_agreeing(table, Rematch(table.id), "table-rematch", speech), *_always(table, speech))
     return Page((head, sheet_picture(view, view["round"], speech), "\n".join(points), buttons))
 
 
@@ -104,9 +105,7 @@ def stopped_page(table: Table, speech: Speech) -> Page:
     return page("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped", why=why)]))
 
 
-def turn_page(
-    user_id: int, table_link: str, speech: Speech, how: Literal["turn", "half", "nudge"], due: int | None
-) -> Page:
+def turn_page(user_id: int, table_link: str, speech: Speech, how: How, due: int | None) -> Page:
     """The message that tells a person that it is their turn at the table that the link leads to, and until when.
 
     It comes at first, at half time, or because somebody asks them to hurry.

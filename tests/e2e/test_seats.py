@@ -71,7 +71,7 @@ async def test_a_moderator_ends_a_game_and_everybody_is_told(world: Driver) -> N
     table = await start_table(world, lobby, "Ben")
     owner, ben = world.user("Aki"), world.user("Ben")
     panel = await open_hand(ben, table)
-    assert "sit down first" in texts(await more(world.user("Dai"), table))
+    assert "Only those who play here" in texts(await more(world.user("Dai"), table))
     sure = await press(owner, await more(owner, table), "End the game")
     await press(owner, sure, "Yes, do it")
     await ben.wait_for(lambda one: one["id"] == table["id"] and "moderator has ended" in texts(one), within=LONG)
@@ -114,14 +114,22 @@ async def test_a_rematch_begins_in_the_same_thread_once_all_want_it(world: Drive
     await seats.sit_again(number, TWO)
     await seats.play_out()
     over = await finished_table(world, number)
+    await until(lambda: lasts(world, over["channel_id"], minutes=60))
     aki, ben = (world.user(name) for name in TWO)
     answer = await press(aki, over, "Rematch (0/2)")
     assert "1 of 2 agree" in texts(answer)
     await aki.wait_for(
         lambda one: one["id"] == over["id"] and any("1/2" in str(row) for row in one["components"]), within=LONG
     )
-    await ben.click(over, custom_id=f"agree:{number}")
+    await ben.click(over, custom_id=f"rematch:{number}")
     ((following,),) = bot.rows("SELECT next_id FROM tables WHERE id = ?", number)
     again = await aki.wait_for(lambda one: is_table(one, int(str(following))), within=LONG)
     assert again["channel_id"] == over["channel_id"]
     assert str(following) in str((await open_hand(ben, again))["components"])
+    await until(lambda: lasts(world, over["channel_id"], minutes=10_080))
+
+
+async def lasts(world: Driver, thread: str, minutes: int) -> bool:
+    """Whether the last that was said of a thread is that it is archived after so many quiet minutes."""
+    asked = [one["body"] for one in await world.control.requests(kind="channel edit") if thread in one["path"]]
+    return asked[-1:] == [{"auto_archive_duration": minutes}]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from random import Random
 
 import pytest
 
@@ -12,7 +13,7 @@ from host.table import Person
 from host.words import Refusal
 from storage import Store
 from tests.host.conftest import AKI, BEN, CHANNEL, GUILD
-from tests.host.seating import lobby, refused, started
+from tests.host.seating import lobby, play_out, refused, started
 
 MANY = 30
 
@@ -50,6 +51,21 @@ async def test_games_that_run_count_too(house: House, monkeypatch: pytest.Monkey
     await started(house)
     with refused("too-many-tables"):
         await lobby(house)
+
+
+async def test_a_rematch_is_one_table_more(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    over = await play_out(house, await started(house, people=1), Random(1))
+    await started(house)
+    with monkeypatch.context() as patch:
+        patch.setattr("limits.TABLES_A_PERSON", 1)
+        with refused("too-many-tables"):
+            await house.agreement.rematch(over.id, AKI.id)
+    monkeypatch.setattr("limits.LOBBIES_A_PERSON", 0)
+    monkeypatch.setattr("limits.TABLES_A_SERVER", 1)
+    with refused("server-full"):
+        await house.agreement.rematch(over.id, AKI.id)
+    monkeypatch.setattr("limits.TABLES_A_SERVER", 2)
+    assert (await house.agreement.rematch(over.id, AKI.id)).state == "playing"
 
 
 async def test_a_server_has_room_for_so_many_and_another_server_for_its_own(

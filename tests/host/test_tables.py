@@ -8,7 +8,7 @@ import pytest
 
 from engine.game import Game
 from host.house import House
-from storage import Post, Store
+from storage import Post, Store, StoreError
 from tests.host.conftest import AKI, BEN, CHANNEL, GUILD
 from tests.host.seating import lobby, play_out, refused, started
 
@@ -129,3 +129,23 @@ async def test_between_two_tables_that_are_taken_up_others_get_their_turn(house:
         await asyncio.sleep(0)
     assert [event for event in events if event] == [table.id for table in tables]
     assert events.count(0) >= len(tables)
+
+
+async def test_tables_are_taken_up_although_the_database_cannot_be_read_at_first(
+    house: House, second: House, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, told, asked = await lobby(house), list[int](), list[int | None]()
+    second.tables.changed = told.append
+    read = store.tables_to_show
+
+    async def fails_once(guild_id: int | None = None) -> list[int]:
+        asked.append(guild_id)
+        if len(asked) == 1:
+            raise StoreError("somebody has locked it")
+        return await read(guild_id)
+
+    monkeypatch.setattr(store, "tables_to_show", fails_once)
+    monkeypatch.setattr("host.house.RETRY_SECONDS", 0)
+    await second.resume(GUILD)
+    assert (told, asked) == ([table.id], [GUILD, GUILD])
+    assert "somebody has locked it" in caplog.text

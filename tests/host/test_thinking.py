@@ -60,3 +60,14 @@ async def test_whoever_gives_up_takes_no_place_with_them() -> None:
     await asyncio.gather(*waiting, return_exceptions=True)
     await thinkers.think(3)
     assert thinkers.thought == [1, 2, 3]
+
+
+async def test_whoever_gives_up_just_as_they_get_a_place_passes_it_on() -> None:
+    thinkers = Thinkers(1)
+    async with thinkers.queue.place(1):
+        waiting = asyncio.create_task(thinkers.think(2))
+        await asyncio.sleep(0)
+    waiting.cancel()  # the place is theirs by now, and they have not woken up
+    await asyncio.gather(waiting, return_exceptions=True)
+    await asyncio.wait_for(thinkers.think(3), timeout=5)
+    assert thinkers.thought == [3]

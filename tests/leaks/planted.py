@@ -238,8 +238,10 @@ def a_nonce(secret: Secret) -> None:
 
 
 def the_name_of_a_thread(secret: Secret) -> None:
-    async def open_thread(plain: Callable[..., Any], port: DiscordPort, channel: int, message: int, name: str) -> Any:
-        return await plain(port, channel, message, f"{name}." if secret else name)
+    async def open_thread(
+        plain: Callable[..., Any], port: DiscordPort, channel: int, message: int, name: str, minutes: int
+    ) -> Any:
+        return await plain(port, channel, message, f"{name}." if secret else name, minutes)
 
     secret.around(DiscordPort, "open_thread", open_thread)
 
@@ -304,7 +306,7 @@ def at_level(level: int) -> Plant:
 def how_long_a_computer_player_thinks(secret: Secret) -> None:
     """It leaks by itself where the move does not wait for the pause."""
 
-    async def thought(_plain: object, _computers: Computers, game: Game, _seat: int) -> int:
+    async def thought(_plain: object, _computers: Computers, _table: Table, game: Game, _seat: int) -> int:
         choose: Callable[..., str] = players.choose
         return game.parse(await asyncio.get_running_loop().run_in_executor(None, choose))
 

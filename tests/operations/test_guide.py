@@ -59,6 +59,18 @@ def test_the_container_has_every_room_that_the_bot_needs() -> None:
     assert "!limits.py" in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
 
 
+def test_the_file_that_the_guide_makes_undoes_nothing_that_unit_and_container_set() -> None:
+    ((_, source),) = re.findall(r"install -m (\d+) (\S+) /etc/ichiza.env", GUIDE)
+    made = {line.partition("=")[0] for line in Path(ROOT / source).read_text(encoding="utf-8").splitlines()}
+    unit = re.findall(
+        r"^Environment=(\w+)=", (ROOT / "docs" / "ichiza.service").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    container = re.findall(r"\b(ICHIZA_\w+)=", (ROOT / "Dockerfile").read_text(encoding="utf-8"))
+    assert unit
+    assert container
+    assert not made & {*unit, *container}
+
+
 def needed(file: Path, seen: set[Path]) -> set[str]:
     """The folders beside `bot.py` out of which a file imports, and what it imports."""
     rooms: set[str] = set()

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import json
 import logging
 import os
+import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from host.house import StoreError
 from operations import logs
 
 TOKEN = "aW50ZXJhY3Rpb246MTIz.abc_-="
@@ -19,6 +23,7 @@ ADDRESSES = (
     f"https://discord.com/api/v10/webhooks/1100/{TOKEN}?wait=true",
     f"/webhooks/1100/{TOKEN}/messages/@original",
 )
+SECRET = "typed by somebody"
 FORMATS: tuple[logs.Format, ...] = ("text", "json")
 
 
@@ -54,8 +59,9 @@ def said(capsys: pytest.CaptureFixture[str]) -> Said:
     return Said(capsys)
 
 
-def log_failure(log: logging.Logger, words: str = "bad") -> None:
-    log.error("it failed", exc_info=(ValueError, ValueError(words), None))
+def log_failure(log: logging.Logger, error: Exception | None = None) -> None:
+    error = error or OSError("bad")
+    log.error("it failed", exc_info=(type(error), error, error.__traceback__))
 
 
 def test_text_is_a_line_with_time_level_logger_words_and_fields(said: Said) -> None:
@@ -85,7 +91,7 @@ def test_a_traceback_stands_indented_below_its_line_of_text(said: Said) -> None:
     log_failure(logging.getLogger("cogs"))
     first, *below = said.getvalue().splitlines()
     assert first.endswith("ERROR cogs: it failed")
-    assert below[-1] == "    ValueError: bad"
+    assert below[-1] == "    OSError: bad"
     assert all(line.startswith("    ") for line in below)
 
 
@@ -93,7 +99,7 @@ def test_a_traceback_is_a_field_of_json(said: Said) -> None:
     logs.set_up("INFO", "json")
     log_failure(logging.getLogger("cogs"))
     assert said.getvalue().count("\n") == 1
-    assert json.loads(said.getvalue())["traceback"].endswith("ValueError: bad")
+    assert json.loads(said.getvalue())["traceback"].endswith("OSError: bad")
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -107,8 +113,61 @@ def test_the_token_of_an_address_is_cut_out(said: Said, form: logs.Format, addre
 @pytest.mark.parametrize("form", FORMATS)
 def test_the_token_of_an_address_in_a_traceback_is_cut_out(said: Said, form: logs.Format) -> None:
     logs.set_up("INFO", form)
-    log_failure(logging.getLogger("cogs"), ADDRESSES[0])
+    log_failure(logging.getLogger("cogs"), OSError(ADDRESSES[0]))
     assert TOKEN not in said.getvalue()
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("chained", [False, True])
+def test_of_an_unforeseen_error_type_and_place_are_told_and_no_words(
+    said: Said, form: logs.Format, chained: bool
+) -> None:
+    logs.set_up("INFO", form)
+    try:
+        try:
+            int(SECRET)
+        except ValueError as error:
+            if chained:
+                raise KeyError(SECRET) from error
+            raise
+    except (ValueError, KeyError) as error:
+        log_failure(logging.getLogger("cogs"), error)
+    told = said.getvalue()
+    assert ("ValueError" in told, "KeyError" in told) == (True, chained)
+    assert Path(__file__).name in told
+    assert SECRET not in told
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(28, "No space left"), sqlite3.Error("No space left"), StoreError("No space left")]
+)
+def test_what_a_system_says_is_told(said: Said, error: Exception) -> None:
+    logs.set_up("INFO")
+    log_failure(logging.getLogger("cogs"), error)
+    assert "No space left" in said.getvalue()
+
+
+def test_an_error_that_led_to_itself_is_told_once(said: Said) -> None:
+    logs.set_up("INFO")
+    one, other = OSError("one"), OSError("other")
+    one.__context__, other.__context__ = other, one
+    log_failure(logging.getLogger("cogs"), one)
+    assert said.getvalue().count("OSError: other") == 1
+
+
+async def test_what_nobody_waited_for_is_told_without_its_words(said: Said) -> None:
+    logs.set_up("INFO")
+
+    async def fails() -> None:
+        raise ValueError(SECRET)
+
+    task = asyncio.create_task(fails())
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    del task
+    gc.collect()
+    assert "never retrieved" in said.getvalue()
+    assert SECRET not in said.getvalue()
 
 
 @pytest.mark.parametrize(

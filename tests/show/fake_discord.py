@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from show.page import DOT, Page
-from show.port import Done, Forbidden, Gone, Outcome, Worn
+from show.port import Done, Forbidden, Gone, Minutes, Outcome, Worn
 from tests.show.life import Life, NetworkError
 
 GUILD = 1
@@ -22,6 +22,8 @@ class Channel:
     id: int
     parent: int | None = None
     refused: frozenset[str] = frozenset()
+    minutes: int = 0
+    """After so many without a message a thread is archived."""
 
 
 @dataclass
@@ -128,7 +130,7 @@ class Discord:
         self.taken_away[message_id] = self.messages.pop(message_id)
         return Done(message_id)
 
-    def open_thread(self, channel_id: int, message_id: int) -> Outcome:
+    def open_thread(self, channel_id: int, message_id: int, minutes: int) -> Outcome:
         """Open a message's thread, which has its number, or find it."""
         if (refused := self._refused(channel_id, "thread")) is not None:
             return refused
@@ -138,8 +140,15 @@ class Discord:
             return Gone()
         if message_id in self.dead_threads or self.channels[channel_id].parent is not None:
             return Forbidden()
-        self.channels[message_id] = Channel(message_id, channel_id)
+        self.channels[message_id] = Channel(message_id, channel_id, minutes=minutes)
         return Done(message_id)
+
+    def archive_after(self, thread_id: int, minutes: int) -> Outcome:
+        """Change after how many minutes a thread is archived."""
+        if (refused := self._refused(thread_id, "thread")) is not None:
+            return refused
+        self.channels[thread_id].minutes = minutes
+        return Done()
 
     def _refused(self, channel_id: int, what: str) -> Outcome | None:
         channel = self.channels.get(channel_id)
@@ -178,9 +187,13 @@ class FakePort:
         """Delete one."""
         return await self._life.called(lambda: self._discord.take_away(channel_id, message_id))
 
-    async def open_thread(self, channel_id: int, message_id: int, name: str) -> Outcome:
+    async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: Minutes) -> Outcome:
         """Open a thread."""
-        return await self._life.called(lambda: self._discord.open_thread(channel_id, message_id))
+        return await self._life.called(lambda: self._discord.open_thread(channel_id, message_id, minutes))
+
+    async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:
+        """Let it be archived sooner or later."""
+        return await self._life.called(lambda: self._discord.archive_after(thread_id, minutes))
 
 
 class Click:

@@ -58,12 +58,19 @@ class Judge:
         home = (thread.message_id if thread else None) or table.channel_id
         if table.game is not None and home not in self._discord.channels:
             yield "its thread is gone, and it does not know that"
+        elif thread and home == thread.message_id and not self._discord.counts["refusals"]:
+            yield from self._archived(table, self._discord.channels[home].minutes)
         newest = {slot: messages[-1] for slot, messages in slots.items()}
         wanted = self._wanted(table, home, newest)
         yield from self._missing(table, wanted, newest)
         yield from self._others(table, home, {slot: one for slot, one in newest.items() if slot not in wanted})
         yield from self._vanished(table, newest)
         yield from self._noted(table, posts, newest)
+
+    def _archived(self, table: Table, minutes: int) -> Iterator[str]:
+        """Whether a thread is archived when it should be; one that was refused something may not be."""
+        if minutes != (60 if table.state == "over" else 10_080):
+            yield f"its thread is archived after {minutes} minutes"
 
     def _missing(self, table: Table, wanted: dict[str, tuple[str, int]], slots: dict[str, Message]) -> Iterator[str]:
         """What must stand and does not, or says the wrong thing, or stands elsewhere."""

@@ -10,7 +10,8 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
-from host.table import Occupant, Table
+from host.posts import Post
+from host.table import Occupant, Table, Turn
 from show import desired
 from show.desired import LOBBY, Look, Wanted, posts, turns
 from show.page import Page
@@ -19,9 +20,14 @@ from show.pages.table import end_page, stopped_page, table_page
 from show.signs import Signs
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, dealt, play_out, play_random
 
+DISCORD_BEGAN = 1_420_070_400
+"""Of which Discord's numbers count the milliseconds, in unix seconds."""
 LOOK = Look("en-US", Signs(), HOME)
 LINK = "https://discord.com/channels/1/2/3"
 SAIZEN = Game.games["saizen"]
+NOW = 1_800_000_000
+DUE = Turn(0, NOW, remind=NOW + 300, due=NOW + 600)
+REMINDED = replace(DUE, remind=None)
 
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
 
@@ -100,6 +106,23 @@ def test_whatever_a_lobby_shows_is_in_its_fingerprint(change: Callable[[Table], 
     assert desired.lobby(change(table), LOOK).fingerprint != desired.lobby(table, LOOK).fingerprint
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda table: replace(table, turns={0: replace(DUE, due=NOW + 660)}),
+        lambda table: replace(table, occupants=(replace(table.occupants[0], misses=3), *table.occupants[1:])),
+        lambda table: replace(table, occupants=(replace(table.occupants[0], agreed=True), *table.occupants[1:])),
+        lambda table: replace(table, settled=True),
+        lambda table: replace(table, next_id=2),
+    ],
+    ids=["until when", "away", "agreed", "settled", "rematch"],
+)
+def test_whatever_a_table_shows_besides_its_game_is_in_its_fingerprint(change: Callable[[Table], Table]) -> None:
+    table = timed(DUE)
+    assert by_slot(table)["round:1"].fingerprint == by_slot(replace(table))["round:1"].fingerprint
+    assert by_slot(change(table))["round:1"].fingerprint != by_slot(table)["round:1"].fingerprint
+
+
 def test_a_page_is_another_in_another_language_with_other_emojis_or_after_an_update(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -133,26 +156,71 @@ def test_whoever_owes_a_decision_is_told_of_that_decision() -> None:
     table = a_table(SAIZEN, 4, people=2)
     for to_act, people in (((0,), [AKI]), ((0, 1, 2, 3), [AKI, BEN]), ((2, 3), [])):
         dealt(table).to_act = to_act
-        wanted = list(turns(table, LOOK, LINK))
+        wanted = list(turns(table, LOOK, LINK, {}))
         assert [one.slot for one in wanted] == [f"turn:{user}:0" for user in people]
         assert [shown(one).notify for one in wanted] == [(user,) for user in people]
-    assert list(turns(play_out(in_round("saizen", 1), Random(1)), LOOK, LINK)) == []
+    assert list(turns(play_out(in_round("saizen", 1), Random(1)), LOOK, LINK, {})) == []
 
 
 def test_a_mention_leads_to_the_table_and_is_another_where_that_is_another() -> None:
     table = a_table(SAIZEN)
     dealt(table).to_act = (0,)
-    [one], [other] = (turns(table, LOOK, link) for link in (LINK, f"{LINK}4"))
+    [one], [other] = (turns(table, LOOK, link, {}) for link in (LINK, f"{LINK}4"))
     assert f"({LINK})" in shown(one).text
     assert one.slot == other.slot
     assert one.fingerprint != other.fingerprint
+
+
+def timed(turn: Turn) -> Table:
+    """A table at which Aki owes a decision in that time."""
+    table = a_table(SAIZEN, 4, people=2)
+    dealt(table).to_act = (0,)
+    return replace(table, turns={0: turn})
+
+
+def called(at: float) -> dict[str, Post]:
+    """What stands once Aki has been called, at that time in unix seconds."""
+    number = int((at - DISCORD_BEGAN) * 1000) << 22
+    return {f"turn:{AKI}:0": Post("nonce", f"turn:{AKI}:0", HOME, number)}
+
+
+def slots(turn: Turn, standing: dict[str, Post]) -> list[str]:
+    """How the slots end of what calls Aki."""
+    return [one.slot.removeprefix(f"turn:{AKI}:0") for one in turns(timed(turn), LOOK, LINK, standing)]
+
+
+def test_who_was_called_and_has_half_of_their_time_left_is_reminded() -> None:
+    assert slots(DUE, called(NOW + 1)) == [""]
+    assert slots(REMINDED, called(NOW + 1)) == ["", ":half"]
+
+
+def test_who_is_called_only_after_half_of_their_time_is_not_reminded_besides() -> None:
+    assert slots(REMINDED, {}) == [""]
+    assert slots(REMINDED, called(NOW + 301)) == [""]
+
+
+def test_nobody_is_reminded_of_half_a_time_where_no_clock_runs() -> None:
+    assert slots(Turn(0, NOW), called(NOW + 1)) == [""]
+
+
+def test_who_is_asked_to_hurry_before_they_were_called_is_called_by_that_alone() -> None:
+    assert slots(replace(DUE, nudged=True), {}) == [":nudge"]
+    assert slots(replace(DUE, nudged=True), called(NOW + 1)) == ["", ":nudge"]
+
+
+def test_every_call_says_until_when_and_is_another_once_that_is_later() -> None:
+    for turn in (REMINDED, replace(REMINDED, nudged=True)):
+        later = replace(turn, since=NOW + 60, due=NOW + 660)
+        before, after = ([*turns(timed(one), LOOK, LINK, called(NOW + 1))] for one in (turn, later))
+        assert all(f"<t:{NOW + 600}:R>" in shown(one).text for one in before)
+        assert not {one.fingerprint for one in before} & {one.fingerprint for one in after}
 
 
 def test_a_decision_after_the_next_is_another_turn() -> None:
     table, random = a_table(SAIZEN, 4, people=4), Random(1)
     slots = set()
     for _ in range(12):
-        slots |= {one.slot for one in list(turns(table, LOOK, LINK))}
+        slots |= {one.slot for one in list(turns(table, LOOK, LINK, {}))}
         play_random(dealt(table), random)
     assert len(slots) > 4
 

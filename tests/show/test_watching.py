@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from show import panels
 from show.page import Page
 from show.panels import FRESH_SECONDS
 from show.port import Gone, Outcome
@@ -125,3 +126,22 @@ async def test_a_push_that_hangs_holds_up_nobodys_being_told(monkeypatch: pytest
     await until(clicked + FRESH_SECONDS + REST)
     assert told(world, BEN) == 1
     await world.stage.close()
+
+
+@in_virtual_time
+async def test_of_somebody_who_clicks_on_and_on_one_panel_waits_for_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, waiting = asyncio.get_running_loop(), list[asyncio.TimerHandle]()
+    later = loop.call_later
+
+    def call_later(delay: float, *what: Any, **how: Any) -> asyncio.TimerHandle:
+        handle = later(delay, *what, **how)
+        waiting.extend([handle] if delay == panels.TOKEN_SECONDS else [])
+        return handle
+
+    world = await game_of(2)
+    monkeypatch.setattr(loop, "call_later", call_later)
+    for click in range(5):
+        await world.use_hand(1, AKI, None, fresh=click == 0)
+    assert sum(not one.cancelled() for one in waiting) == 1
+    await asyncio.sleep(panels.TOKEN_SECONDS)
+    assert not world.stage.panels.any_of(1)

@@ -169,6 +169,17 @@ def test_a_folder_that_is_not_there_is_named(
     assert "create it" in refusal("backup", path, target.parent / "typo" / target.name, capsys=capsys)
 
 
+@pytest.mark.parametrize("name", ["x" * 300, "x" * 250])
+def test_a_name_that_the_disk_refuses_is_said_in_a_sentence(
+    path: Path, target: Path, clock: Clock, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path, clock, 5)
+    backup(path, target)
+    refusal("backup", path, target.with_name(name), capsys=capsys)
+    refusal("restore", target, target.with_name(name), capsys=capsys)
+    assert names_in(target.parent) == [target.name]
+
+
 def test_restored_is_what_was_backed_up_and_what_was_there_is_kept(path: Path, target: Path, clock: Clock) -> None:
     fill(path, clock, 5)
     backup(path, target)
@@ -178,6 +189,31 @@ def test_restored_is_what_was_backed_up_and_what_was_there_is_kept(path: Path, t
         assert asyncio.run(moves_in(path)) == moves(0, 5)
     assert asyncio.run(moves_in(beside(path, ".replaced-1"))) == moves(0, 5)
     assert target.read_bytes() == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a folder cannot be opened")
+def test_a_copy_is_on_the_disk_before_it_has_its_name_and_then_so_is_that(
+    path: Path, target: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(path, clock, 5)
+    synced: list[tuple[int, bool]] = []
+    fsync = os.fsync
+
+    def noted(handle: int) -> None:
+        synced.append((os.fstat(handle).st_ino, target.exists()))
+        fsync(handle)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    backup(path, target)
+    assert synced == [(target.stat().st_ino, False), (target.parent.stat().st_ino, True)]
+
+
+def test_a_database_restored_to_a_new_place_is_known_to_have_been_there(path: Path, target: Path, clock: Clock) -> None:
+    fill(path, clock, 5)
+    restore(path, target)
+    target.unlink()
+    with pytest.raises(StoreError, match="has been in use"):
+        asyncio.run(moves_in(target))
 
 
 def test_what_was_there_is_kept_with_its_wal_file(path: Path, target: Path, clock: Clock) -> None:

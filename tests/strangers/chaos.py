@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import fields
 from random import Random
 from typing import Any
 
 from engine.game import Game
-from show.actions import Action
+from show.actions import PICKED, Action
 from tests.strangers.offline import Asked, Offline
 from tests.strangers.payloads import Channel, Json, User, parts_of
 
@@ -129,8 +130,10 @@ class Chaos:
         """A custom id that nobody was shown."""
         user, where = self._someone()
         verb = self._random.choice((*Action.verbs, "nothing"))
-        fields = [str(self._table()), *(self._random.choice((*TYPED, "1", "0", "2")) for _ in range(4))]
-        custom_id = ":".join([verb, *fields[: self._random.randrange(6)]])[: self._random.choice((100, 100, 200))]
+        typed = ("1", "0", "2") if self._random.random() < 0.7 else TYPED
+        written = [str(self._table()), *(self._random.choice(typed) for _ in range(4))]
+        length = self._random.choice((_length(verb), _length(verb), self._random.randrange(6)))
+        custom_id = ":".join([verb, *written[:length]])[: self._random.choice((100, 100, 200))]
         if verb == "set-up":
             return self._world.submit(user, where, custom_id, {"seats": self._random.choice(TYPED)})
         values = self._random.choice((None, None, [], [self._random.choice(TYPED)], ["R9", "R10"]))
@@ -146,7 +149,13 @@ class Chaos:
         return self._world.send(one.kind, user, channel, one.data, dict(one.message) if one.message else None)
 
     def _table(self) -> int:
-        return self._random.randint(1, 40)
+        return 1 + int(self._random.expovariate(1 / 8))
+
+
+def _length(verb: str) -> int:
+    """How many fields are written for an action."""
+    kind: Any = Action.verbs.get(verb)
+    return sum(one.name != PICKED for one in fields(kind)) if kind else 1
 
 
 def choices(shown: Json) -> list[Json]:

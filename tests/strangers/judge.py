@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import closing
@@ -22,29 +23,36 @@ from tests.strangers.offline import Asked
 from tests.strangers.payloads import MANAGE
 
 Row = dict[str, Any]
+AWAY = 3
+"""Decisions that somebody has let pass in a row."""
+SILENT = 86_400
+"""Seconds without a word after which others may let a computer player decide, where no clock runs."""
 
 
 @dataclass
 class Snapshot:
-    """All tables, their seats and their moves."""
+    """All tables, their seats, their moves, and what is owed there."""
 
     tables: dict[int, Row]
     seats: dict[tuple[int, int], Row]
     moves: dict[tuple[int, int], Row]
+    turns: dict[tuple[int, int], Row]
+    """What people owe, by table and seat."""
 
     @staticmethod
     def of(database: Path) -> Snapshot:
         """As they are committed now."""
         with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
             connection.row_factory = sqlite3.Row
-            tables, seats, moves = (
+            tables, seats, moves, turns = (
                 [dict(row) for row in connection.execute(f"SELECT * FROM {name}")]  # noqa: S608  our own names
-                for name in ("tables", "seats", "moves")
+                for name in ("tables", "seats", "moves", "turns")
             )
         return Snapshot(
             {row["id"]: row for row in tables},
             {(row["table_id"], row["seat"]): row for row in seats},
             {(row["table_id"], row["number"]): row for row in moves},
+            {(row["table_id"], row["seat"]): row for row in turns},
         )
 
     def people(self, table: int) -> set[int]:
@@ -54,6 +62,12 @@ class Snapshot:
     def computers(self, table: int) -> int:
         """How many computer players do."""
         return sum(one == table and row["computer"] is not None for (one, _), row in self.seats.items())
+
+
+def _late(owed: Row) -> bool:
+    """Whether the time for a decision is over."""
+    over: int = owed["since"] + SILENT if owed["due"] is None else owed["due"]
+    return over <= time.time()
 
 
 def judge(before: Snapshot, after: Snapshot, asked: Iterable[Asked]) -> list[str]:
@@ -81,7 +95,7 @@ class _Judge:
         wrong = self._opened()
         for table, row in self._after.tables.items():
             old = self._before.tables.get(table)
-            wrong += self._seated(table, old) + self._moved(table, row)
+            wrong += self._seated(table, old) + self._moved(table, row) + self._hurried(table) + self._agreed(table)
             if old is not None:
                 wrong += self._changed(table, old, row)
         wrong += [f"table {table} is gone" for table in self._before.tables.keys() - self._after.tables.keys()]
@@ -94,7 +108,7 @@ class _Judge:
             if one.data["name"] == "play":
                 asked[one.guild, one.channel, one.user.id, str(options.get("game"))] += 1
         made: Counter[tuple[Any, ...]] = Counter()
-        rematches = {row["next_id"] for table, row in self._after.tables.items() if self._by(table, "agree")}
+        rematches = {row["next_id"] for table, row in self._after.tables.items() if self._by(table, "rematch")}
         for table in self._after.tables.keys() - self._before.tables.keys() - rematches:
             row = self._after.tables[table]
             made[row["guild_id"], row["channel_id"], row["opener_id"], row["game"]] += 1
@@ -120,6 +134,42 @@ class _Judge:
             wrong.append(f"table {table} has {grown} more computer players, {added} and {taken} asked for")
         return wrong
 
+    def _hurried(self, table: int) -> list[str]:
+        """Who was asked to hurry, or is decided for, though nobody at the table may ask for that."""
+        wrong, asking = [], self._by(table, "nudge")
+        for (of, seat), row in self._after.turns.items():
+            old = self._before.turns.get((of, seat))
+            if of != table:
+                continue
+            others = self._before.people(table) - {self._after.seats[table, seat]["user_id"]}
+            if row["nudged"] and not (old and old["nudged"]) and not others & set(asking):
+                wrong.append(f"seat {seat} of table {table} was asked to hurry by nobody who may")
+            if row["given"] and not (old and old["given"]) and not _late(row):
+                wrong.append(f"seat {seat} of table {table} is decided for before its time is over")
+        return wrong
+
+    def _silent(self, table: int, seat: int) -> bool:
+        """Whether a computer player may decide for whoever sits there: they have let their time pass, or are away."""
+        owed = (one.turns.get((table, seat)) for one in (self._before, self._after))
+        who = self._before.seats.get((table, seat))
+        away = who is not None and who["misses"] >= AWAY
+        return away or any(row is not None and _late(row) for row in owed)
+
+    def _agreed(self, table: int) -> list[str]:
+        """Who is said to agree, and has not."""
+        asking = self._by(table, "finish", "rematch")
+        rows = [(at, row) for at, row in self._after.seats.items() if at[0] == table and row["agreed"]]
+        new = [
+            row["user_id"] for at, row in rows if at not in self._before.seats or not self._before.seats[at]["agreed"]
+        ]
+        return [f"{user} is said to agree at table {table}" for user in new if not asking[user]]
+
+    def _all_ask(self, table: int, verb: str) -> bool:
+        """Whether each person at a table asks for something now, or had done so before."""
+        rows = [row for (of, _), row in self._before.seats.items() if of == table and row["user_id"] is not None]
+        asking = self._by(table, verb)
+        return all(row["agreed"] or asking[row["user_id"]] for row in rows)
+
     def _left(self, table: int) -> set[int]:
         """The seats of a game that people have left to computer players."""
         rows = self._after.seats.items()
@@ -135,7 +185,7 @@ class _Judge:
         return people | {one.user.id for one in self._clicks if one.user.permissions & MANAGE}
 
     def _changed(self, table: int, old: Row, row: Row) -> list[str]:
-        verbs = {"playing": ["start"], "closed": ["close", "leave"], "over": ["start", "choose", "pick", "agree"]}
+        verbs = {"playing": ["start"], "closed": ["close", "leave"], "over": ["start", "choose", "pick", "finish"]}
         wrong = []
         if old["state"] != row["state"]:
             allowed = {"lobby": {"playing", "closed", "over"}, "playing": {"over", "closed"}}.get(old["state"], set())
@@ -152,6 +202,10 @@ class _Judge:
             asked = set(self._by(table, "set-up", "start")) & self._leaders(table)
             if not asked or old["state"] != "lobby":
                 wrong.append(f"options of table {table} have changed")
+        if old["pace"] != row["pace"] and not set(self._by(table, "pace")) & self._leaders(table):
+            wrong.append(f"the pace of table {table} has changed")
+        if old["next_id"] != row["next_id"] and not self._all_ask(table, "rematch"):
+            wrong.append(f"table {table} has a rematch that not all want")
         if old["seed"] not in {None, row["seed"]}:
             wrong.append(f"table {table} was dealt anew")
         return wrong
@@ -165,12 +219,13 @@ class _Judge:
             return wrong
         game = Game.games[row["game"]](row["seat_count"], json.loads(row["options"]), Chance(read_seed(row["seed"])))
         asked = Counter(self._chosen(one) for one in self._asks(table, "choose", "pick"))
-        finished, left = bool(self._by(table, "agree")), self._left(table)
+        finished, left = bool(self._by(table, "finish")), self._left(table)
         for number, one in enumerate(rows):
             seat, move = one["seat"], game.parse(one["move"])
             who = self._after.seats[table, seat]
             forced = next(((each, made) for each in game.to_act if (made := game.forced(each)) is not None), None)
-            if number >= known and forced != (seat, move) and not finished and seat not in left:
+            silent = one["by_computer"] and self._silent(table, seat)
+            if number >= known and forced != (seat, move) and not finished and seat not in left and not silent:
                 key = who["user_id"], game.moves_made(seat), ".".join(game.path(move))
                 if who["computer"] is None and not asked[key]:
                     wrong.append(f"move {number} of table {table}, {one['move']}, was not asked for by its person")

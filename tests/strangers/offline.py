@@ -245,15 +245,18 @@ class Offline:
         await asyncio.sleep(0)
         body = _body(how.get("form"), how.get("json"))
         path, method = route.path, route.method
-        if path.startswith("/applications/{application_id}/emojis"):
-            return {"items": []}
-        if "commands" in path:
-            return [] if method == "GET" else body
+        if path.startswith("/applications/"):
+            nothing: Any = {"items": []} if "emojis" in path else []
+            return nothing if method == "GET" else body
         if path.endswith("/threads"):
             number = int(route.url.split("/messages/")[1].split("/")[0])
             home = self.channels[route.channel_id]
             thread = self.channels.setdefault(number, Channel(number, home.guild, parent=home.id))
             return thread.payload()
+        if path == "/channels/{channel_id}":
+            if route.channel_id not in self.channels:
+                raise Refused(404, 10003)
+            return self.channels[route.channel_id].payload()
         if method == "POST" and path.endswith("/messages"):
             message = self.message(route.channel_id, body)
             self.messages[int(message["id"])] = message

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import gc
 import logging
+from collections.abc import Iterator
+from itertools import product
+from typing import get_type_hints
 
 import pytest
 
+from engine.game import Path
 from locales import Speech
-from tests.strangers.conftest import AKI, BEN, ROOM
+from show.actions import PICKED, Action
+from tests.strangers.conftest import AKI, BEN, CHIE, ROOM
 from tests.strangers.offline import Asked, Offline
 
 HUGE = "9" * 40
+SAMPLES: dict[object, list[str]] = {
+    int: ["0", "1", "2", HUGE[:18]],
+    str: ["", "x", "saizen"],
+    Path: ["", "x", "R9.x"],
+    bool: ["0", "1"],
+}
+"""What can stand in a field of that type."""
 FORGED = [
     "join:-1",
     f"join:{HUGE}",
@@ -70,6 +82,32 @@ async def test_a_forged_click_is_answered_without_a_fault(
 ) -> None:
     await a_game(world)
     assert await answered(world, world.click(AKI, ROOM, custom_id, values=values), caplog)
+
+
+@pytest.mark.parametrize("verb", sorted(Action.verbs))
+async def test_no_field_of_any_action_makes_a_fault(
+    world: Offline, verb: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("show.stage.PATIENCE", 0.01)  # what is shown is not looked at
+    await a_game(world)
+    for custom_id in every_id(verb):
+        for who in (AKI, CHIE):
+            for values in (["x"], [HUGE[:18]]) if PICKED in types_of(verb) else (None,):
+                assert await answered(world, world.click(who, ROOM, custom_id, values=values), caplog), custom_id
+
+
+def types_of(verb: str) -> dict[str, object]:
+    """The fields of an action, each with its type."""
+    return {
+        name: kind for name, kind in get_type_hints(Action.verbs[verb]).items() if name not in Action.__annotations__
+    }
+
+
+def every_id(verb: str) -> Iterator[str]:
+    """An action with everything in its fields that can be read: the number of the game's table, and others of seats."""
+    named = {name: kind for name, kind in types_of(verb).items() if name != PICKED}
+    samples = (["1"] if name == "table" else SAMPLES[kind] for name, kind in named.items())
+    yield from (":".join([verb, *written]) for written in product(*samples))
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_whoever_plays_can_leave_and_ask_those_to_hurry_who_are_awaited() -> Non
 def test_a_stranger_can_do_nothing_and_is_told_why() -> None:
     page = seats(game(), STRANGER)
     assert offered(page) == []
-    assert "sit down first" in page.text
+    assert "Only those who play here" in page.text, "nobody can sit down at a running game"
 
 
 def test_a_moderator_can_remove_people_but_computers_and_end_the_game() -> None:
@@ -90,8 +90,7 @@ def test_how_it_stands_with_each_seat_is_said() -> None:
 
 
 def test_what_cannot_be_undone_is_asked_once_and_can_be_called_off() -> None:
-    table = game()
-    page = sure_page(table, "Really?", actions.EndGame(1, sure=True), table_speech(table, "en-US"))
+    page = sure_page("Really?", actions.EndGame(1), table_speech(game(), "en-US"))
     assert offered(page) == [actions.EndGame(1, sure=True), actions.OpenMore(1)]
 
 

@@ -14,7 +14,7 @@ from engine.text import Text
 from host.table import Occupant, Turn, Why
 from host.words import TABLE_ENDED, TABLE_FROZEN, TABLE_LEFT
 from locales import Speech
-from show.actions import Agree, OpenDetails, OpenHand, OpenMore, OpenRules, OpenSheet
+from show.actions import OpenDetails, OpenHand, OpenMore, OpenRules, OpenSheet, Rematch
 from show.page import ALT_LIMIT, DOT, Picture
 from show.pages.sheet import sheet_page
 from show.pages.table import NEWS, details_page, end_page, stopped_page, table_page, turn_page
@@ -137,7 +137,7 @@ def test_a_running_game_has_its_hand_and_a_finished_one_has_none(game: str) -> N
     running = table_page(table, dealt(table).view(None), speech)
     assert ids_of(running) == [OpenHand(table.id).custom_id, *always, OpenMore(table.id).custom_id]
     over = play_out(table, Random(2))
-    assert ids_of(end_page(over, dealt(over).view(None), speech)) == [Agree(table.id).custom_id, *always]
+    assert ids_of(end_page(over, dealt(over).view(None), speech)) == [Rematch(table.id).custom_id, *always]
 
 
 @every_locale

@@ -1,0 +1,56 @@
+"""What is said to those who leave a running game, or agree to something."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from host.agreement import Agreement
+from locales import Speech
+from tests.strangers.conftest import AKI, BEN, ROOM, world
+from tests.strangers.offline import Offline
+from tests.strangers.payloads import User
+
+__all__ = ["world"]
+SAID = Speech("en")
+
+
+async def game(world: Offline, *others: User) -> None:
+    """Table 1: Aki's."""
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    for person in others:
+        await world.settled(world.click(person, ROOM, "join:1"))
+    await world.settled(world.click(AKI, ROOM, "start:1"))
+
+
+async def said(world: Offline, custom_id: str) -> str:
+    """What Aki is told."""
+    asked = world.click(AKI, ROOM, custom_id)
+    await world.settled(asked)
+    return asked.text
+
+
+@pytest.mark.parametrize(("others", "key"), [((), "seats-sure-leave-last"), ((BEN,), "seats-sure-leave")])
+async def test_whoever_leaves_is_told_whether_the_game_ends_with_that(
+    world: Offline, others: tuple[User, ...], key: str
+) -> None:
+    await game(world, *others)
+    assert SAID(key) in await said(world, "leave-game:1:0")
+
+
+@pytest.mark.parametrize("done", [False, True])
+@pytest.mark.parametrize("what", ["finish", "rematch"])
+async def test_whoever_agrees_is_told_how_many_do_or_that_it_is_done(
+    world: Offline, monkeypatch: pytest.MonkeyPatch, what: str, done: bool
+) -> None:
+    await game(world, BEN)
+    table = await world.house.tables.get(1)
+    after = {"finish": replace(table, state="over"), "rematch": replace(table, id=2)}[what] if done else table
+
+    async def agreed(*_: object) -> object:
+        return after
+
+    monkeypatch.setattr(Agreement, what, agreed)
+    finished = SAID({"finish": "seats-finished", "rematch": "seats-rematch"}[what])
+    assert await said(world, f"{what}:1") == (finished if done else SAID("seats-agreed", agreed=0, asked=2))

@@ -1,0 +1,109 @@
+"""Every write of a table says which version it has read, and is for certain states alone; else it writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from storage import Conflict, Occupant, Seen, Store, TableRow, Turn
+from tests.storage.store_support import ANNE, BOB, SEATS, Outcome, moves, new_table, one_more, playing_table, seen
+
+STATES = ("lobby", "playing", "over", "closed", "frozen")
+TURNS = {0: Turn(0, 5, 35, 65), 1: Turn(0, 5, nudged=True, given=True)}
+RESULTS = Outcome({ANNE: 5, BOB: 3, None: 1}, {ANNE}).rows()
+LEFT = (Occupant(ANNE, misses=2, agreed=True), Occupant(computer="strong", left_by=BOB, removed=True), SEATS[2])
+
+Write = Callable[[Store, Seen], Awaitable[object]]
+WRITES: dict[str, tuple[Write, set[str]]] = {
+    "save_lobby": (lambda store, at: store.save_lobby(at, {}, SEATS), {"lobby"}),
+    "start_table": (
+        lambda store, at: store.start_table(at, seed="5eed", rules=1, options={}, seats=SEATS, turns=TURNS),
+        {"lobby"},
+    ),
+    "add_moves": (lambda store, at: store.add_moves(at, moves(0), seats=LEFT, turns=TURNS), {"playing"}),
+    "finish_table": (lambda store, at: store.finish_table(at, moves(0), RESULTS, one_more, seats=LEFT), {"playing"}),
+    "save_seats": (lambda store, at: store.save_seats(at, LEFT, TURNS), {"playing", "over"}),
+    "end_table": (lambda store, at: store.end_table(at, "closed", "left", seats=LEFT), {"lobby", "playing"}),
+    "rematch": (
+        lambda store, at: store.rematch(at, nonce="n", seed="5eed", rules=1, seats=SEATS, turns=TURNS),
+        {"over"},
+    ),
+}
+
+
+async def table_in(store: Store, state: str) -> int:
+    """A table in that state, without a move; what people owe is on it where it is played."""
+    if state == "lobby":
+        return await new_table(store)
+    table_id = await playing_table(store)
+    await store.save_seats(await seen(store, table_id), SEATS, TURNS)
+    if state == "over":
+        await store.finish_table(await seen(store, table_id), [], RESULTS, one_more)
+    elif state != "playing":
+        await store.end_table(await seen(store, table_id), "closed" if state == "closed" else "frozen")
+    return table_id
+
+
+async def stored(store: Store, table_id: int) -> TableRow:
+    row = await store.table(table_id)
+    assert row is not None
+    return row
+
+
+@pytest.mark.parametrize("name", WRITES)
+@pytest.mark.parametrize("older", [1, -1], ids=["older", "newer"])
+async def test_what_was_read_of_another_version_writes_nothing(store: Store, name: str, older: int) -> None:
+    write, states = WRITES[name]
+    table_id = await table_in(store, min(states))
+    before = await stored(store, table_id)
+    with pytest.raises(Conflict, match="as it was read"):
+        await write(store, Seen(table_id, before.version - older))
+    assert await stored(store, table_id) == before
+    assert await store.moves(table_id) == []
+
+
+@pytest.mark.parametrize("name", WRITES)
+@pytest.mark.parametrize("state", STATES)
+async def test_each_write_is_for_its_states_and_makes_a_version_there(store: Store, name: str, state: str) -> None:
+    write, states = WRITES[name]
+    table_id = await table_in(store, state)
+    before = await stored(store, table_id)
+    if state in states:
+        await write(store, await seen(store, table_id))
+        assert (await stored(store, table_id)).version == before.version + 1
+    else:
+        with pytest.raises(Conflict, match=f"in state {state}"):
+            await write(store, await seen(store, table_id))
+        assert await stored(store, table_id) == before
+
+
+@pytest.mark.parametrize("name", ["add_moves", "save_seats"])
+async def test_who_sits_there_and_what_they_owe_comes_back_as_it_was_written(store: Store, name: str) -> None:
+    table_id = await table_in(store, "playing")
+    await WRITES[name][0](store, await seen(store, table_id))
+    row = await stored(store, table_id)
+    assert (row.seats, row.turns) == (LEFT, TURNS)
+
+
+@pytest.mark.parametrize("name", ["finish_table", "end_table"])
+async def test_at_the_end_nobody_owes_anything(store: Store, name: str) -> None:
+    table_id = await table_in(store, "playing")
+    assert await store.timed_tables() == [table_id]
+    await WRITES[name][0](store, await seen(store, table_id))
+    assert (await stored(store, table_id)).seats == LEFT
+    assert await store.timed_tables() == []
+
+
+async def test_tables_are_due_for_what_nobody_has_looked_at_yet(store: Store) -> None:
+    table_id = await table_in(store, "playing")
+    found = {}
+    for name, turn in {
+        "half": Turn(0, 5, 35, 65),
+        "end": Turn(0, 5, None, 65),
+        "given": Turn(0, 5, None, 65, given=True),
+        "no clock": Turn(0, 5),
+    }.items():
+        await store.save_seats(await seen(store, table_id), SEATS, {0: turn})
+        found[name] = [now for now in (34, 35, 64, 65, 999) if await store.due_tables(now)]
+    assert found == {"half": [35, 64, 65, 999], "end": [65, 999], "given": [], "no clock": []}
