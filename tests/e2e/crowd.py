@@ -118,16 +118,16 @@ class Crowd:
         """The table of a rematch to which all agree; None: it came to nothing."""
         record = self._mirror.records[table]
         for one in [one for one in self.people if int(one.id) in record.people.values()]:
-            await self._agree(record, one)
+            await self._agree(record, one, f"rematch:{table}")
         self._mirror.refresh()
         return record.next_id
 
-    async def _agree(self, record: Record, person: Watched) -> None:
+    async def _agree(self, record: Record, person: Watched, custom_id: str) -> None:
         message = self._observer.tables.get(record.number)
-        if message is not None and any(one["custom_id"] == f"agree:{record.number}" for one in buttons(message)):
+        if message is not None and any(one["custom_id"] == custom_id for one in buttons(message)):
             async with self._clicking:
                 with suppress(*IN_VAIN):
-                    await person.click(message, custom_id=f"agree:{record.number}")
+                    await person.click(message, custom_id=custom_id)
 
     # --- One game
 
@@ -158,7 +158,7 @@ class Crowd:
         if self._random.random() < 0.1:
             await self._look_around(record, person)
         if record.number in self._ledger.finished or self._random.random() < 0.3:
-            await self._agree(record, person)
+            await self._agree(record, person, f"finish:{record.number}")
         try:
             panel = await self._panel(record, person)
             if offers(panel):

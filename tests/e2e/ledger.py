@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.text import Phrase
 from host import words
-from show.actions import Action, Agree, Choose, PickChoice
+from show.actions import Action, Choose, Finish, PickChoice
 from tests.driver import Answer, Person, UnansweredError, buttons, selects, texts
 from tests.e2e.mirror import Mirror
 from tests.e2e.playing import Json
@@ -72,7 +72,7 @@ class Ledger:
         """Note what is asked for by an interaction; the choice, if it is one."""
         self.clicks += 1
         action = Action.parse(str(body.get("custom_id", "")), body.get("values", ()))
-        if isinstance(action, Agree) and self._mirror.records[action.table].state == "playing":
+        if isinstance(action, Finish):
             self.finished.add(action.table)
         if isinstance(action, PickChoice):
             action = Choose(action.table, action.decision, (*action.path, action.value))
