@@ -42,6 +42,8 @@ class Plan:
     """So long a fault lasts, and so long is it till the next one."""
     kill_every: float
     """Seconds; 0: it is not killed."""
+    deferred: float = 3.0
+    """Seconds within which an answer comes that was deferred."""
     within: float = 60.0
     """Seconds in which, in the end, every table goes on, and everything comes to be right."""
 
