@@ -62,7 +62,7 @@ class Crowd:
         """Keep so many tables running, until `close` is called."""
         async with asyncio.TaskGroup() as group:
             for keeper in range(count):
-                group.create_task(self._keep(keeper))
+                group.create_task(self._keep(keeper, hasty=keeper < count // 20))
 
     def hurry(self) -> None:
         """Let nobody think any more."""
@@ -75,7 +75,7 @@ class Crowd:
 
     # --- One table after the other
 
-    async def _keep(self, keeper: int) -> None:
+    async def _keep(self, keeper: int, *, hasty: bool) -> None:
         kind = Game.games[sorted(self.kinds)[keeper % len(self.kinds)]]
         table: int | None = None
         while not self._closing:
@@ -87,7 +87,7 @@ class Crowd:
             record = self._mirror.records[table]
             people = [one for one in self.people if int(one.id) in record.people.values()]
             self._seats.update(one.id for one in people)
-            await self._play(record)
+            await self._play(record, hasty=hasty)
             self._seats.subtract(one.id for one in people)
             if record.state == "over":
                 self.games_finished[kind.id] += 1
@@ -131,13 +131,15 @@ class Crowd:
 
     # --- One game
 
-    async def _play(self, record: Record) -> None:
+    async def _play(self, record: Record, *, hasty: bool) -> None:
+        """Until it is over; where people are hasty they think a tenth of the time, and games come to their end."""
         while record.state == "playing" and not self._closing:
             acting = record.to_act()
             if not acting:
                 await self._mirror.news(1.0)
                 continue
-            await self._wait(self._random.expovariate(1 / self.think) if self.think else 0.0)
+            think = self.think / 10 if hasty else self.think
+            await self._wait(self._random.expovariate(1 / think) if think else 0.0)
             user = self._random.choice(acting)
             person = next(one for one in self.people if one.id == str(user))
             async with self._clicking:
