@@ -60,6 +60,8 @@ class Audit:
             async with asyncio.timeout(within):
                 while wrong:
                     begun = time.monotonic()
+                    if afresh:
+                        self._lasting.clear()  # what is posted afresh between two looks is right too
                     wrong = await self._wrong()
                     await asyncio.sleep(time.monotonic() - begun)  # the bot needs the processor too
         except TimeoutError:
