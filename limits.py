@@ -44,11 +44,12 @@ LEADERS = 15
 
 # --- What is remembered; what has been forgotten is looked up, drawn or sent once more
 
-TABLES = 2_000
-"""Tables that are kept, those used last: of 20 to 50 kB each, so 100 MB; a table is read again in milliseconds."""
+TABLES = 500
+"""Tables that are kept, those used last: of 190 to 280 kB each when their game is over, most of it the game's log, so
+140 MB at the most; a table is read again in milliseconds."""
 NAMES = 10_000
 """People as they were last called, of up to 32 characters each: 2 MB."""
-HINTS = 2_000
+HINTS = 500
 """Running games of which is known who wants hints: as many as tables are kept."""
 CHANNELS = 10_000
 """Channels whose newest message of ours is remembered."""

@@ -76,22 +76,37 @@ class Clocks:
         now = int(self._now())
         if self._alive is None:
             self._alive = int(await self._store.setting(0, _ALIVE) or now)
+        there = now
         if not 0 <= now - self._alive <= pace.LATE:
-            await self._give_back(self._alive, now)
-        await self._store.set_setting(0, _ALIVE, str(now))
-        self._alive = now
+            there = await self._give_back(self._alive, now)
+        await self._store.set_setting(0, _ALIVE, str(there))
+        self._alive = self._still(there)
         for table_id in await self._store.due_tables(now):
             await self._each(table_id, lambda turn: pace.looked_at(turn, now), reached=True)
+            self._alive = self._still(self._alive)
         idle = now - IDLE_LOBBY
         for table_id in await self._store.idle_lobbies(idle):
             with _at(table_id):
                 await self._lobby.close_idle(table_id, idle)
 
-    async def _give_back(self, alive: int, now: int) -> None:
+    async def _give_back(self, alive: int, now: int) -> int:
+        """Give back the time since `alive`; until when the bot has been there after it."""
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
         await self._store.credit_lobbies(alive, now)
+        there = now
         for table_id in await self._store.timed_tables():
             await self._each(table_id, lambda turn: pace.credited(turn, alive, int(self._now())))  # some take a while
+            there = self._still(there)
+        return there
+
+    def _still(self, there: int) -> int:
+        """Until when the bot has been there, after one step more of a look.
+
+        Under load a look may take longer than an absence: without this it would be taken for one, and giving that back
+        for the next, so that no clock would ever run out.
+        """
+        now = int(self._now())
+        return now if 0 <= now - there <= pace.LATE else there
 
     async def _each(self, table_id: int, change: Callable[[Turn], Turn], *, reached: bool = False) -> None:
         """Change what people owe at a table, if need be only where they can be reached."""

@@ -60,6 +60,8 @@ class Audit:
             async with asyncio.timeout(within):
                 while wrong:
                     begun = time.monotonic()
+                    if afresh:
+                        self._lasting.clear()  # what is posted afresh between two looks is right too
                     wrong = await self._wrong()
                     await asyncio.sleep(time.monotonic() - begun)  # the bot needs the processor too
         except TimeoutError:
@@ -77,6 +79,7 @@ class Audit:
         state = await self._world.user("Aki").state()
         every = (message for messages in state["messages"].values() for message in messages)
         messages = {int(one["id"]): one for one in every if self._is_ours(one)}
+        locales = {int(guild["id"]): guild["preferred_locale"] for guild in state["guilds"]}
         signs = Signs()
         for emoji in state["emojis"]:
             signs[emoji["name"].rpartition("_")[0]] = f"<:{emoji['name']}:{emoji['id']}>"
@@ -93,19 +96,18 @@ class Audit:
                 table = await house.tables.get(int(str(number)))
                 standing = {post.slot: post for post in await house.posts.of(table.id)}
                 known.update(post.message_id for post in standing.values() if post.message_id and post.slot != THREAD)
-                wrong += [f"table {number}: {fault}" for fault in self._of_table(table, standing, messages, signs)]
+                looks = [(locales[table.guild_id], those) for those in (signs, Signs())]
+                wrong += [f"table {number}: {fault}" for fault in self._of_table(table, standing, messages, looks)]
         wrong += [f"message {one} has {count} posts" for one, count in known.items() if count > 1]
         wrong += [f"nobody knows message {one}: {texts(messages[one])!r}" for one in messages.keys() - known.keys()]
         return wrong
 
     def _of_table(
-        self, table: Table, standing: dict[str, Post], messages: dict[int, Json], signs: Signs
+        self, table: Table, standing: dict[str, Post], messages: dict[int, Json], looks: list[tuple[str, Signs]]
     ) -> Iterator[str]:
         thread = standing.get(THREAD)
         home = (thread.message_id if thread else None) or table.channel_id
-        plain, drawn = (Look("en-US", those, home) for those in (Signs(), signs))
-        wanted = wanted_by_slot(table, standing, drawn)
-        without = wanted_by_slot(table, standing, plain)
+        wanted, without = (wanted_by_slot(table, standing, Look(*look, home)) for look in looks)
         for slot, one in wanted.items():
             if slot in standing:
                 yield from standing_wrong(standing[slot], messages, [one, without[slot]])

@@ -55,21 +55,22 @@ class CheckedDiscord(DiscordProcess):
         finally:
             super().__exit__()
 
-    def check(self) -> None:
-        """Look at the requests since the last time.
+    def check(self) -> list[dict[str, Any]]:
+        """Look at the requests since the last time, and give them.
 
         Raises:
             AssertionError: what is wrong with some.
         """
         url = f"{self.url.rstrip('/')}/control/requests?since={self._checked}"
         with urlopen(url, timeout=60) as answer:  # noqa: S310  our own server
-            requests = json.load(answer)
+            requests: list[dict[str, Any]] = json.load(answer)
         lost = requests and requests[0]["n"] != self._checked + 1
         self._checked = requests[-1]["n"] if requests else self._checked
         description = described()
         wrong = [*(description.violations(requests) if description else ()), *faults(requests)]
         assert not wrong, "\n".join(wrong[:MOST_SAID])
         assert not lost, "the local Discord's log was too short for this test's requests"
+        return requests
 
 
 class BotProcess:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -249,6 +250,32 @@ async def test_a_lobby_is_left_alone_only_while_the_bot_is_there(house: House, t
         assert (await house.tables.get(table.id)).state == state
         time.now += IDLE_LOBBY - TICK
         house.clocks._alive = int(time.now)
+
+
+async def dues(house: House, table: Table) -> list[int | None]:
+    """Until when people have for what they owe."""
+    return [turn.due for turn in (await house.tables.get(table.id)).turns.values()]
+
+
+async def test_a_look_that_takes_long_is_no_absence(
+    house: House, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under load giving time back took so long that it was taken for the next absence, and no clock ever ran out."""
+    tables = [await begun(house, "live") for _ in range(4)]
+    await house.clocks.look()
+    save = store.save_seats
+
+    async def slowly(*args: Any, **how: Any) -> None:
+        time.now += LATE / 2
+        await save(*args, **how)
+
+    monkeypatch.setattr(store, "save_seats", slowly)
+    time.now += 3600
+    await house.clocks.look()
+    given_back = [await dues(house, table) for table in tables]
+    time.now += TICK
+    await house.clocks.look()
+    assert [await dues(house, table) for table in tables] == given_back
 
 
 async def test_a_decision_that_began_after_the_bot_was_last_noted_gets_no_more_than_its_time(

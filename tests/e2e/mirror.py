@@ -1,0 +1,179 @@
+"""What the database says of the tables, followed while the bot runs: their records, replayed by the engine."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import cache
+
+import engine.games  # noqa: F401  fills Game.games
+from engine.chance import Chance
+from engine.game import Game
+from locales.speech import BOUND, JOKER
+from tests.driver import components, texts
+from tests.e2e.playing import Json
+from tests.e2e.processes import BotProcess
+
+Row = tuple[int, str, int]
+"""A move as it is stored: its seat, its notation, whether a computer made it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A seat's own decision."""
+
+    path: str
+    chosen: bool
+    """By its person, as far as the record tells: neither forced nor a computer's."""
+
+
+@dataclass(slots=True)
+class Record:
+    """One table, as it was when it was last looked at."""
+
+    number: int
+    state: str
+    version: int
+    guild_id: int
+    next_id: int | None
+    people: dict[int, int] = field(default_factory=dict)
+    """By seat, of those on which somebody sits."""
+    game: Game | None = None
+    """None: nothing has been dealt."""
+    rows: list[Row] = field(default_factory=list)
+    made: dict[tuple[int, int], Made] = field(default_factory=dict)
+    """By seat and the number of its own decision."""
+    public: defaultdict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """By round the cards that everybody has been able to see in it."""
+
+    def play(self, row: Row) -> None:
+        """Go on by one stored move; raises where it is not legal."""
+        game, (seat, text, by_computer) = self.game, row
+        assert game is not None
+        move, decision, before = game.parse(text), game.moves_made(seat), game.round
+        forced = next(((one, only) for one in game.to_act if (only := game.forced(one)) is not None), None)
+        self.made[seat, decision] = Made(".".join(game.path(move)), forced != (seat, move) and not by_computer)
+        game.play(seat, move)
+        self.rows.append(row)
+        self.note_public({before, game.round})
+
+    def note_public(self, rounds: Iterable[int]) -> None:
+        """Note what everybody sees now. Who ends a round shows its last cards, and the next one is dealt at once."""
+        assert self.game is not None
+        seen = set(re.findall(r"[A-Z][0-9A-Z]+", json.dumps(self.game.view(None))))
+        for one in rounds:
+            self.public[one] |= seen
+
+    def to_act(self) -> list[int]:
+        """The people who owe a decision."""
+        acting = self.game.to_act if self.game is not None and self.state == "playing" else ()
+        return [self.people[seat] for seat in acting if seat in self.people]
+
+
+class Mirror:
+    """All tables of a bot's database."""
+
+    def __init__(self, bot: BotProcess) -> None:
+        self._bot = bot
+        self.records: dict[int, Record] = {}
+        self._changed = asyncio.Event()
+
+    def refresh(self) -> None:
+        """Look at the tables that have changed."""
+        changed = False
+        with self._connected() as connection:
+            sql = "SELECT id, state, version, guild_id, next_id FROM tables"
+            for number, state, version, guild, following in connection.execute(sql).fetchall():
+                record = self.records.setdefault(number, Record(number, "", -1, guild, None))
+                if record.version != version:
+                    changed = True
+                    record.state, record.version, record.next_id = state, version, following
+                    self._follow(connection, record)
+        if changed:
+            self._changed.set()
+            self._changed = asyncio.Event()
+
+    async def news(self, within: float) -> None:
+        """Wait until any table has changed, or so many seconds."""
+        try:
+            async with asyncio.timeout(within):
+                await self._changed.wait()
+        except TimeoutError:
+            return
+
+    def changed_records(self) -> list[str]:
+        """What stood in the database when it was looked at and is not there any more, or otherwise."""
+        with self._connected() as connection:
+            found: defaultdict[int, list[Row]] = defaultdict(list)
+            for number, *row in connection.execute(
+                "SELECT table_id, seat, move, by_computer FROM moves ORDER BY 1, number"
+            ):
+                found[number].append((row[0], row[1], row[2]))
+        return [
+            f"moves of table {number} have changed"
+            for number, record in self.records.items()
+            if found[number][: len(record.rows)] != record.rows
+        ]
+
+    def slots(self, messages: Iterable[int]) -> dict[int, tuple[int, str]]:
+        """For what tables messages stand, each with what it is for; unknown ones are left out."""
+        with self._connected() as connection:
+            sql = "SELECT table_id, slot FROM posts WHERE message_id = ?"
+            found = {message: connection.execute(sql, (message,)).fetchone() for message in messages}
+        return {message: row for message, row in found.items() if row}
+
+    def _connected(self) -> closing[sqlite3.Connection]:
+        return closing(sqlite3.connect(f"{self._bot.database.as_uri()}?mode=ro", uri=True))
+
+    @staticmethod
+    def _follow(connection: sqlite3.Connection, record: Record) -> None:
+        seats = connection.execute("SELECT seat, user_id FROM seats WHERE table_id = ?", (record.number,))
+        record.people = {seat: user for seat, user in seats if user is not None}
+        if record.game is None:
+            sql = "SELECT game, seat_count, options, seed FROM tables WHERE id = ?"
+            kind, count, options, seed = connection.execute(sql, (record.number,)).fetchone()
+            if seed is None:
+                return
+            record.game = Game.games[kind](count, json.loads(options), Chance(bytes.fromhex(seed)))
+            record.note_public([record.game.round])
+        sql = "SELECT seat, move, by_computer FROM moves WHERE table_id = ? AND number >= ? ORDER BY number"
+        for row in connection.execute(sql, (record.number, len(record.rows))).fetchall():
+            record.play(row)
+
+
+def cards_named(kind: type[Game], message: Json) -> set[str]:
+    """The codes of the cards that a message names, in its texts, its buttons and for those who see no picture."""
+    return {f"{_letter(kind, found[1])}{found[2]}" for found in _named(kind).finditer(said(message))}
+
+
+def said(message: Json) -> str:
+    """All that a message says to anybody."""
+    parts = [texts(message)]
+    for one in components(message):
+        parts += [str(one[key]) for key in ("label", "placeholder", "description", "custom_id") if one.get(key)]
+        parts += [str(item.get("description")) for item in one.get("items") or []]
+    parts += [str(one.get("filename")) for one in message.get("attachments") or []]
+    return "\n".join(parts)
+
+
+@cache
+def _signs(kind: type[Game]) -> dict[str, str]:
+    return {**JOKER, **{suit.letter: suit.symbol for suit in kind.suits}}
+
+
+@cache
+def _named(kind: type[Game]) -> re.Pattern[str]:
+    own = rf"<:{kind.id.replace('-', '_')}_[A-Z]_\w+:\d+>"
+    signs = "|".join([own, *map(re.escape, _signs(kind).values())])
+    return re.compile(rf"({signs}){BOUND}?([0-9]+|[A-Z])(?![0-9A-Za-z])")
+
+
+def _letter(kind: type[Game], sign: str) -> str:
+    own = re.match(rf"<:{kind.id.replace('-', '_')}_([A-Z])_", sign)
+    return own[1] if own else next(letter for letter, one in _signs(kind).items() if one == sign)

@@ -1,0 +1,80 @@
+"""Somebody who sees all that everybody sees, and knows which cards nobody may see there."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from dataclasses import dataclass
+
+from tests.driver import Person, buttons, is_ephemeral
+from tests.e2e.audit import ANSWER, PLAIN
+from tests.e2e.mirror import Mirror, cards_named, said
+from tests.e2e.playing import Json
+
+TABLE = re.compile(r"(?:hand|sheet):(\d+)")
+ROUND = re.compile(r"round:(\d+)")
+TRIES = 40
+"""Looks at the database within which it says what a message is for."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """A public message as it was at one moment."""
+
+    message: Json
+    tries: int = 0
+
+
+class Observer:
+    """Reads every public message, as it was each time, after what it shows is in the database."""
+
+    def __init__(self, person: Person, mirror: Mirror) -> None:
+        self._person, self._mirror = person, mirror
+        self.tables: dict[int, Json] = {}
+        """By number the message of a table's last round."""
+        self.leaks: list[str] = []
+        self.read = 0
+        self.unread = 0
+        """Messages that went before anybody knew what they were for."""
+        self._at = 0
+        self._waiting: deque[Seen] = deque()
+
+    def look(self) -> None:
+        """Read what has come since. The mirror is to be refreshed after it, and before `judge`."""
+        events = self._person.events
+        for at in range(self._at, len(events)):
+            name, message = events[at]
+            if name not in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
+                continue
+            if name == "MESSAGE_UPDATE":
+                events[at] = (name, {})  # a quarter of an hour of them would fill the memory
+            if message["author"].get("bot") and not is_ephemeral(message) and message["type"] in {PLAIN, ANSWER}:
+                self._waiting.append(Seen(message))
+                for button in buttons(message):
+                    if found := TABLE.fullmatch(str(button["custom_id"]).rpartition(":0")[0] or button["custom_id"]):
+                        self.tables[int(found[1])] = message
+        self._at = len(events)
+
+    def judge(self) -> None:
+        """Look for hidden cards in what has been read, now that the mirror knows all that it can show."""
+        slots = self._mirror.slots({int(seen.message["id"]) for seen in self._waiting})
+        for _ in range(len(self._waiting)):
+            seen = self._waiting.popleft()
+            slot = slots.get(int(seen.message["id"]))
+            seen.tries += 1
+            if slot is not None:
+                self._judge(seen.message, *slot)
+            elif seen.tries < TRIES:
+                self._waiting.append(seen)
+            else:
+                self.unread += 1
+
+    def _judge(self, message: Json, number: int, slot: str) -> None:
+        self.read += 1
+        record = self._mirror.records.get(number)
+        if record is None or record.game is None:
+            return
+        found = ROUND.search(slot)
+        public = record.public[int(found[1])] if found else set()
+        if hidden := cards_named(type(record.game), message) - public:
+            self.leaks.append(f"{slot} of table {number} names {sorted(hidden)}: {said(message)!r}")

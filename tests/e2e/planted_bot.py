@@ -1,0 +1,94 @@
+"""`bot.py` with a bug that PLANTED names: each is one that a soak must notice."""
+
+import os
+import sys
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import bot
+from cogs.router import Router
+from host.play import Play
+from host.table import Table
+from show import desired, panels
+from show.page import Page
+from show.pages.table import table_page
+from storage import Store
+
+panels.FRESH_SECONDS = 1.0
+_RANDOM = Random(1)
+
+
+def plant(owner: Any, name: str, planted: Any) -> None:
+    """Let something be otherwise."""
+    setattr(owner, name, planted)
+
+
+def now_and_then() -> bool:
+    """One time in ten."""
+    return _RANDOM.random() < 0.1
+
+
+def a_move_that_is_not_stored() -> None:
+    stored = Store.add_moves
+
+    async def add_moves(store: Store, *args: Any, **how: Any) -> None:
+        if not now_and_then():
+            await stored(store, *args, **how)
+
+    plant(Store, "add_moves", add_moves)
+
+
+def a_move_that_nobody_has_asked_for() -> None:
+    by_themselves, make = Table.computers_to_act, Play.make
+
+    def computers_to_act(table: Table) -> list[int]:
+        return [*table.to_act] if now_and_then() else by_themselves(table)
+
+    async def by_people(play: Play, *args: Any, **_how: bool) -> Table:
+        return await make(play, *args)
+
+    plant(Table, "computers_to_act", computers_to_act)
+    plant(Play, "make", by_people)
+
+
+def a_click_without_an_answer() -> None:
+    answer = Router.answer
+
+    async def sometimes(router: Router, interaction: Any) -> None:
+        if not now_and_then():
+            await answer(router, interaction)
+
+    plant(Router, "answer", sometimes)
+
+
+def a_table_that_stands_still() -> None:
+    by_themselves = Table.computers_to_act
+
+    def computers_to_act(table: Table) -> list[int]:
+        return [] if table.id % 3 == 0 else by_themselves(table)
+
+    plant(Table, "computers_to_act", computers_to_act)
+
+
+def a_card_of_a_hand_in_public() -> None:
+    plain = table_page
+
+    def leaky(table: Table, view: Any, speech: Any) -> Page:
+        shown, hand = plain(table, view, speech), table.game.hand(0) if table.game else []
+        return replace(shown, parts=(*shown.parts, speech.card(hand[0]))) if hand else shown
+
+    plant(desired, "table_page", leaky)
+
+
+PLANTED = (
+    a_move_that_is_not_stored,
+    a_move_that_nobody_has_asked_for,
+    a_click_without_an_answer,
+    a_table_that_stands_still,
+    a_card_of_a_hand_in_public,
+)
+
+if __name__ == "__main__":
+    next(one for one in PLANTED if one.__name__ == os.environ["PLANTED"])()
+    sys.exit(bot.main())

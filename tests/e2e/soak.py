@@ -1,0 +1,207 @@
+"""A bot, its Discord, many people, and what goes wrong, for a while; and all that must hold in the end."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from tests.driver import Driver
+from tests.e2e.audit import Audit
+from tests.e2e.crowd import Crowd
+from tests.e2e.ledger import Ledger
+from tests.e2e.mirror import Mirror
+from tests.e2e.observer import Observer
+from tests.e2e.playing import until
+from tests.e2e.processes import BotProcess, CheckedDiscord
+from tests.e2e.weather import Weather
+
+TICK = 0.25
+"""Seconds between two looks at the database."""
+CHECK = 5.0
+"""Seconds between two looks at Discord's log."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """How long, and how much at once."""
+
+    tables: int
+    stormy: float
+    """Seconds of kills and faults."""
+    rainy: float = 0.0
+    """Seconds of faults alone, after them: one life of the bot, in which its memory is measured."""
+    think: float
+    """Seconds that people take for a decision, on average."""
+    fault_seconds: float
+    """So long a fault lasts, and so long is it till the next one."""
+    kill_every: float
+    """Seconds; 0: it is not killed."""
+    deferred: float = 3.0
+    """Seconds within which an answer comes that was deferred."""
+    within: float = 60.0
+    """Seconds in which, in the end, every table goes on, and everything comes to be right."""
+
+
+@dataclass
+class Memory:
+    """What a process holds, sampled over one of its lives."""
+
+    samples: list[float] = field(default_factory=list)
+    """In MB."""
+
+    def sample(self, pid: int) -> None:
+        """Look at a process."""
+        with suppress(OSError, StopIteration):  # it has just been killed
+            lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+            self.samples.append(int(next(one for one in lines if one.startswith("VmRSS")).split()[1]) / 1024)
+
+    def thirds(self) -> tuple[float, ...]:
+        """The medians of the three parts of the life, in MB."""
+        size = max(1, len(self.samples) // 3)
+        parts = (self.samples[first : first + size] for first in (0, size, 2 * size))
+        return tuple(statistics.median(part) if part else 0.0 for part in parts)
+
+
+class Soak:
+    """One run."""
+
+    def __init__(self, world: Driver, discord: CheckedDiscord, bot: BotProcess, folder: Path, seed: int) -> None:
+        self._world, self._discord, self._bot = world, discord, bot
+        self._audit = Audit(world, bot, folder)
+        self.mirror = Mirror(bot)
+        self.ledger = Ledger(self.mirror)
+        self.observer = Observer(world.user("Aki"), self.mirror)
+        self.weather = Weather(world, bot, self.mirror, self.observer, Random(seed))
+        self.crowd = Crowd(world, self.mirror, self.ledger, self.observer, Random(seed + 1))
+        self.memory = Memory()
+        self.running: list[int] = []
+        """How many tables were running, again and again."""
+        self.stuck: list[str] = []
+        self.standing: list[str] = []
+        """What in the end stands otherwise than it should."""
+        self.seconds = 0.0
+
+    async def run(self, plan: Plan) -> None:
+        """Let everything happen, and then everything come right."""
+        await self.crowd.gather()
+        async with asyncio.TaskGroup() as group:
+            watching = [group.create_task(self._watch()), group.create_task(self._check())]
+            group.create_task(self.crowd.keep(plan.tables))
+            await until(self._all_run(plan.tables), plan.within)
+            await self._storms(plan)
+            await self._go_on(plan.within)
+            self.crowd.close()
+            for task in watching:
+                task.cancel()
+        try:
+            await self._audit.until_right(plan.within, afresh=True)
+        except AssertionError as wrong:
+            self.standing.append(str(wrong))
+        self._look()
+        self.weather.heard(self._discord.check())
+        self.weather.wrong += self.mirror.changed_records()
+
+    def _all_run(self, count: int) -> Callable[[], Awaitable[bool]]:
+        async def do() -> bool:
+            return len(self.crowd.running) == count
+
+        return do
+
+    async def _storms(self, plan: Plan) -> None:
+        begun, self.crowd.think = time.monotonic(), plan.think
+        async with self._measured():
+            await self.weather.storm(plan.stormy, plan.fault_seconds, plan.kill_every)
+            self.memory.samples.clear()
+            await self.weather.storm(plan.rainy, plan.fault_seconds, 0)
+        self.seconds = time.monotonic() - begun
+
+    async def _go_on(self, within: float) -> None:
+        """Now that nothing fails any more, every table must go on."""
+        await self._world.control.clear_faults()
+        self.mirror.refresh()
+        before = {keeper: (table, len(self.mirror.records[table].rows)) for keeper, table in self.crowd.running.items()}
+        self.crowd.hurry()
+
+        def stands_still(keeper: int) -> bool:
+            table, moves = before[keeper]
+            record = self.mirror.records[table]
+            return self.crowd.running[keeper] == table and record.state == "playing" and len(record.rows) == moves
+
+        async def do() -> bool:
+            self.stuck = [f"table {before[keeper][0]} stands still" for keeper in before if stands_still(keeper)]
+            return not self.stuck
+
+        with suppress(TimeoutError):
+            await until(do, within)
+
+    async def _watch(self) -> None:
+        """Follow the database and the public messages."""
+        while True:
+            self._look()
+            await asyncio.sleep(TICK)
+
+    @asynccontextmanager
+    async def _measured(self) -> AsyncIterator[None]:
+        """Measure meanwhile."""
+
+        async def measure() -> None:
+            while True:
+                self.memory.sample(self._bot.pid)
+                self.running.append(sum(record.state == "playing" for record in self.mirror.records.values()))
+                await asyncio.sleep(TICK)
+
+        task = asyncio.create_task(measure())
+        try:
+            yield
+        finally:
+            task.cancel()
+
+    def _look(self) -> None:
+        self.observer.look()
+        self.mirror.refresh()  # what was read before shows nothing that is not in the database by now
+        self.observer.judge()
+
+    async def _check(self) -> None:
+        while True:
+            await asyncio.sleep(CHECK)
+            self.weather.heard(await asyncio.to_thread(self._discord.check))
+
+    def unanswered(self) -> list[str]:
+        """The interactions that nobody answered, without a reason."""
+        every = (one for one in self.ledger.unanswered if not self.weather.explains(one))
+        return [f"{one.what} was not answered" for one in every]
+
+    def wrong(self) -> list[str]:
+        """All that is wrong."""
+        return [
+            *self.weather.wrong,
+            *self.ledger.lost(),
+            *self.ledger.doubled(),
+            *self.stuck,
+            *self.unanswered(),
+            *self.observer.leaks,
+            *self.standing,
+        ]
+
+    def summary(self) -> str:
+        """All in one line."""
+        rss = " → ".join(f"{mb:.0f}" for mb in self.memory.thirds())
+        parts = (
+            f"{statistics.median(self.running):.0f} tables (never under {min(self.running)})",
+            f"{self.seconds:.0f} s: {self.ledger.summary()}",
+            f"{len(self.ledger.lost())} lost, {len(self.ledger.doubled())} doubled",
+            self.weather.summary(),
+            f"{len(self.stuck)} stuck",
+            f"{len(self.unanswered())} unanswered and {len(self.ledger.unanswered)} for a kill or a fault",
+            f"{len(self.observer.leaks)} leaks in {self.observer.read} public messages",
+            f"{len(self.standing)} wrong in the end",
+            f"RSS by thirds of the last life {rss} MB",
+            f"{self.crowd.games_finished.total()} games finished",
+        )
+        return ", ".join(parts)

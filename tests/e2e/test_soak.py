@@ -1,0 +1,79 @@
+"""Two hundred tables, while the bot is killed and everything fails at random: nothing is lost, stuck, or told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.driver import Driver
+from tests.e2e.planted_bot import PLANTED
+from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
+from tests.e2e.soak import Plan, Soak
+
+SMALL = Plan(tables=6, stormy=3.0, think=0.3, fault_seconds=0.2, kill_every=1.5)
+PLAIN = Plan(tables=15, stormy=8.0, think=0.3, fault_seconds=8.0, kill_every=0.0, within=25.0)
+"""For bugs that everything brings out."""
+FULL = Plan(
+    tables=200,
+    stormy=500.0,
+    rainy=400.0,
+    think=20.0,
+    fault_seconds=2.5,
+    kill_every=50.0,
+    deferred=15.0,
+    within=300.0,
+)
+FLAT = 1.1
+"""In the last third of its life the bot may hold so much more than in the second one, which is for the games that have
+ended meanwhile: `limits.TABLES` are kept. In the first third the caches of pictures and sentences fill."""
+WATCHED = "1"
+"""Seconds for which whoever has clicked is taken to look: after them people are called, and all can be looked at."""
+
+
+async def soaked(folder: Path, plan: Plan, seed: int, script: str = "watched_bot.py", **settings: str) -> Soak:
+    """What has come of a run."""
+    with (
+        CheckedDiscord() as discord,
+        BotProcess(
+            discord.url, folder / "ichiza.sqlite3", script=ROOT / "tests/e2e" / script, WATCHED=WATCHED, **settings
+        ) as bot,
+    ):
+        async with Driver(discord.url, deferred=plan.deferred) as world:
+            await world.wait_until_online(within=60)
+            soak = Soak(world, discord, bot, folder, seed)
+            await soak.run(plan)
+            print(soak.summary())
+            return soak
+
+
+async def test_six_tables_lose_nothing_while_everything_fails(tmp_path: Path) -> None:
+    soak = await soaked(tmp_path, SMALL, seed=1)
+    assert soak.wrong() == []
+    assert soak.weather.kills
+    assert soak.weather.faults
+    assert soak.ledger.made
+
+
+@pytest.mark.soak
+async def test_two_hundred_tables_lose_nothing_while_everything_fails(tmp_path: Path) -> None:
+    soak = await soaked(tmp_path, FULL, seed=200, ICHIZA_PAUSE="0.6")
+    assert soak.wrong() == []
+    assert soak.weather.kills
+    assert soak.crowd.games_finished.keys() == soak.crowd.kinds
+    _, before, after = soak.memory.thirds()
+    assert after <= before * FLAT
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("bug", [one.__name__ for one in PLANTED])
+async def test_a_bug_that_is_planted_is_noticed(tmp_path: Path, bug: str) -> None:
+    soak = await soaked(tmp_path, PLAIN, seed=2, script="planted_bot.py", PLANTED=bug)
+    found = {
+        "a_move_that_is_not_stored": soak.ledger.lost(),
+        "a_move_that_nobody_has_asked_for": soak.ledger.doubled(),
+        "a_click_without_an_answer": soak.unanswered(),
+        "a_table_that_stands_still": soak.stuck,
+        "a_card_of_a_hand_in_public": soak.observer.leaks,
+    }
+    assert found[bug], soak.wrong()
