@@ -1,0 +1,76 @@
+"""What is seen of a night from outside: who did what, who was called when, and when the bot was there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from storage import MoveRow, ResultRow, TableRow
+
+Kind: TypeAlias = Literal["turn", "half", "nudge"]
+"""Why somebody is called: it is their turn, half of their time is over, or others wait."""
+
+
+@dataclass
+class Did:
+    """Something that a person asked for."""
+
+    at: float
+    """Virtual seconds, as all times here."""
+    table: int
+    user: int
+    what: str
+    """The verb of the action."""
+    seat: int = -1
+    """Whose seat it is about."""
+    decision: int = -1
+    move: str = ""
+    done: bool | None = None
+    """Whether it was done, or refused; None: no answer came."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """Somebody was notified."""
+
+    at: float
+    table: int
+    user: int
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A table at the end of the night, and what its messages say."""
+
+    row: TableRow
+    moves: list[MoveRow]
+    results: list[ResultRow]
+    says: tuple[str, ...]
+    """All that stands for it on Discord."""
+    ended_at: float
+    """When it was first seen to have ended."""
+
+
+@dataclass
+class Record:
+    """A night."""
+
+    dids: list[Did] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    away: list[tuple[float, float]] = field(default_factory=list)
+    """From when to when the bot was away, or cut off from Discord."""
+    tables: dict[int, Ended] = field(default_factory=dict)
+    complaints: list[str] = field(default_factory=list)
+    """What the bot has logged that nobody has foreseen, and whatever a person met that was no answer."""
+    over: float = 0.0
+    """When the last table ended."""
+
+    def there(self, begin: float, end: float) -> float:
+        """For how many seconds between two moments the bot was there."""
+        gone = sum(max(0.0, min(end, until) - max(begin, since)) for since, until in self.away)
+        return end - begin - gone
+
+    def outages(self, begin: float, end: float) -> int:
+        """How often it went or came between two moments."""
+        return sum(since <= end and until >= begin for since, until in self.away)
