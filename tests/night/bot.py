@@ -15,8 +15,9 @@ from cogs.seats import Seats
 from host.house import House
 from host.table import Person, Table
 from show.actions import TableAction
+from show.page import Page
 from show.pages.lobby import lobby_page
-from show.port import Done
+from show.port import Done, Outcome
 from show.speech import table_speech
 from show.stage import Stage
 from storage import Store
@@ -32,6 +33,21 @@ LAST_SECONDS = 2.0
 """What those who have just clicked are given at a clean end."""
 
 
+class Port(FakePort):
+    """The server's port, which knows what each message is for."""
+
+    def __init__(self, server: Server, life: Life, store: Store) -> None:
+        super().__init__(server, life)
+        self._server = server
+        self._store = store
+
+    async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
+        """Post a message."""
+        sql = "SELECT slot FROM posts WHERE nonce = ?"
+        self._server.meant |= {nonce: row[0] for row in await self._store._database.read(sql, (nonce,))}
+        return await super().send(channel_id, page, nonce)
+
+
 class Bot:
     """From its start to its end."""
 
@@ -42,7 +58,7 @@ class Bot:
         self.life = Life(random)
         self.house = House(store, playouts=1, now=clock)
         self.house.tables.watchers.append(seen)
-        self.stage = Stage(self.house, FakePort(server, self.life))
+        self.stage = Stage(self.house, Port(server, self.life, store))
         self._router = Router(self.house.tables)
         self._router.came = self.house.attendance.back
         for cog in (Lobbies, Hands, Seats):

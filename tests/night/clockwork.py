@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import sqlite3
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from functools import partial
+from random import Random
 from typing import Any, TypeVar
 
 import aiosqlite
@@ -51,16 +53,20 @@ async def _connect(*args: Any, **how: Any) -> Inline:
 
 
 @contextmanager
-def virtual() -> Iterator[None]:
-    """Let the bot live by the virtual clock; its disk syncs nothing, as no power fails here."""
+def virtual(seed: int, tick: float) -> Iterator[None]:
+    """Let the bot live by the virtual clock and a seed; its disk syncs nothing, as no power fails here."""
+    random = Random(f"chance {seed}")
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("host.clocks.TICK", tick)
+        patch.setattr("host.computers.Random", lambda: Random(random.random()))
+        patch.setattr(secrets, "token_bytes", random.randbytes)
         patch.setattr(aiosqlite, "connect", _connect)
         patch.setattr(database, "_FOR_WRITING", ("PRAGMA synchronous = OFF", *database._FOR_WRITING[1:]))
         patch.setattr("show.stage.Pace", partial(Pace, today=clock))
         yield
 
 
-def run(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine in virtual time."""
-    with virtual(), asyncio.Runner(loop_factory=Loop) as runner:
+def run(work: Coroutine[Any, Any, T], seed: int, tick: float) -> T:
+    """Run a coroutine in virtual time; the bot looks at its clocks every so many seconds."""
+    with virtual(seed, tick), asyncio.Runner(loop_factory=Loop) as runner:
         return runner.run(work)

@@ -29,8 +29,8 @@ AT_ONCE = 6.0
 """Within so many seconds computer players have moved, also where several are to."""
 SHOWN = 5.0
 """Within so many seconds a message has been sent."""
-AGAIN = 6.0
-"""What an outage may give somebody on top."""
+UNDER_WAY = 2.0
+"""Within so many seconds after a move a call for it may still come."""
 WATCHED = 120.0
 """So long after a click somebody is taken to be looking."""
 
@@ -110,9 +110,9 @@ class Judge:
             if ended.ended_at - cause > 1:
                 yield f"it ended {ended.ended_at - cause} s after that"
 
-    def _in_time(self, what: str, begun: float, at: float, seconds: float, slack: float = LOOK) -> Iterator[str]:
+    def _in_time(self, what: str, begun: float, at: float, seconds: float, slack: float = 0.0) -> Iterator[str]:
         took, outages = self._record.there(begun, at), self._record.outages(begun, at)
-        if not seconds - ROUND <= took <= seconds + slack + ROUND + AGAIN * outages:
+        if not seconds - ROUND <= took <= seconds + slack + (LOOK + ROUND) * (1 + outages):
             yield f"{what} at {at:.0f}, {took:.1f} s after {begun:.0f}, not {seconds:.0f} s"
 
     # --- Its moves
@@ -128,8 +128,7 @@ class Judge:
         at = float(row.started_at - BEGIN)
         self._owe(game, at)
         moves, before = self._ended.moves, -1.0
-        for move in moves:
-            made = float(move.made_at - BEGIN)
+        for move, made in zip(moves, self._ended.made, strict=True):
             self._go(at, made, game)
             forced = made == before and game.forced(move.seat) is not None
             yield from self._move(move, made, forced=forced)
@@ -137,7 +136,7 @@ class Judge:
             at = before = made
             self._owe(game, at)
         end = self._ended.ended_at
-        self._go(at, end + 1, game)
+        self._go(at, end, game)
         for sitting in self._seats:
             if sitting.owes is not None:
                 self._decided(sitting, end)
@@ -149,7 +148,7 @@ class Judge:
     def _go(self, since: float, until: float, game: Game) -> None:
         """What people did at the table between two moves that matters for its clocks."""
         for did in self._dids:
-            if not (since < did.at <= until + 0.99 or (did.at < since and did.at + 1 > since)) or did.done is None:
+            if not since < did.at <= until or did.done is None:
                 continue
             if did.done and did.what in {"leave-game", "remove"}:
                 self._left(did)
@@ -210,7 +209,7 @@ class Judge:
         clicked = [
             did
             for did in self._dids
-            if did.what == "choose" and (did.user, did.decision) == (sitting.user, number) and did.at < at + 1
+            if did.what == "choose" and (did.user, did.decision) == (sitting.user, number) and did.at <= at
         ]
         if any(did.at > at - 2 for did in clicked) and not move.by_computer:
             sitting.misses = 0
@@ -234,7 +233,7 @@ class Judge:
         self.counts["away"] += sitting.misses == 3
         if decision.timed:
             pace = PACES[self._plan.pace]
-            yield from self._in_time(f"{where} was made for {sitting.user}", decision.begun, at, pace, LOOK + AT_ONCE)
+            yield from self._in_time(f"{where} was made for {sitting.user}", decision.begun, at, pace, AT_ONCE)
             return
         given = [d for d in self._dids if d.what == "give" and d.seat == seat and d.done and decision.begun <= d.at]
         if not any(at - AT_ONCE - LOOK * self._record.outages(d.at, at) <= d.at <= at + 1 for d in given):
@@ -257,7 +256,7 @@ class Judge:
     def _told(self) -> Iterator[str]:
         left = list(self._calls)
         for seat, sitting in enumerate(self._seats):
-            for number in {decision.number for decision in sitting.past}:
+            for number in sorted({decision.number for decision in sitting.past}):
                 owed = [one for one in sitting.past if one.number == number]
                 yield from self._told_of(owed, left)
         for call in left:
@@ -266,10 +265,11 @@ class Judge:
     def _told_of(self, owed: list[Decision], left: list[Call]) -> Iterator[str]:
         """What somebody was told of one decision; where they were away for a time, it was owed twice."""
         user, begun, ended = owed[0].user, owed[0].begun, owed[-1].ended or 0.0
-        calls = [call for call in left if call.user == user and begun - ROUND <= call.at <= ended + SHOWN]
-        calls = [call for call in calls if not self._of_the_next(call, owed[-1])]
+        calls = [call for call in left if (call.user, call.decision) == (user, owed[0].number)]
         for call in calls:
             left.remove(call)
+            if not begun - ROUND <= call.at <= ended + UNDER_WAY:
+                yield f"{call} was owed from {begun} to {ended}"
         kinds = Counter(call.kind for call in calls)
         self.counts.update(f"{call.kind} calls" for call in calls)
         yield from (f"{user} was told {times} times of decision {owed[0].number} at {begun:.0f}: {calls}"
@@ -289,16 +289,6 @@ class Judge:
                     if not kinds["nudge"]:
                         yield f"{user} was not asked to hurry at {did.at}, though {did.user} had done so"
 
-    def _of_the_next(self, call: Call, decision: Decision) -> bool:
-        """Whether a call just after a decision was made belongs to that person's next one."""
-        ended = decision.ended or 0.0
-        return call.at >= ended and any(
-            one.begun <= call.at + ROUND and one.number > decision.number
-            for sitting in self._seats
-            if sitting.user == decision.user or decision in sitting.past
-            for one in sitting.past
-        )
-
     def _told_at_all(self, one: Decision, calls: list[Call]) -> Iterator[str]:
         """Who has owed it for long and was not looking has been called."""
         if one.away:
@@ -310,13 +300,13 @@ class Judge:
 
     def _reminded(self, one: Decision, calls: list[Call]) -> Iterator[str]:
         """At half time, and then only."""
-        reminders = [call for call in calls if call.kind == "half" and one.begun <= call.at <= (one.ended or 0) + SHOWN]
+        reminders = [call for call in calls if call.kind == "half" and one.begun <= call.at <= (one.ended or 0) + UNDER_WAY]
         if not one.timed or one.away:
             yield from (f"{call}: no clock ran" for call in reminders if not one.timed and one.away)
             return
         half = PACES[self._plan.pace] / 2
         for call in reminders:
-            yield from self._in_time(f"{call}: the reminder came", one.begun, call.at, half, LOOK + SHOWN)
+            yield from self._in_time(f"{call}: the reminder came", one.begun, call.at, half, SHOWN)
         called = [call.at for call in calls if call.kind == "turn" and self._record.there(one.begun, call.at) < half - LOOK]
         if called and not reminders and self._record.there(one.begun, one.ended or 0.0) > half + 3 * SHOWN:
             yield f"{one} was not reminded at half time"

@@ -14,7 +14,7 @@ from host.table import OPEN, Person, Table
 from host.words import Refusal
 from show.actions import Action, Choose, GiveMove, OpenHand, RemovePlayer, TableAction
 from tests.night.bot import Bot
-from tests.night.clockwork import clock
+from tests.night.clockwork import BEGIN, clock
 from tests.night.plan import HOUR, MODERATOR, Plan
 from tests.night.record import Did, Ended, Record
 from tests.night.server import CHANNELS, NightClick, Server
@@ -35,7 +35,9 @@ class Night:
         self.server = Server(clock)
         self.tables: dict[int, Table] = {}
         """As they were last seen."""
-        self.ended_at: dict[int, float] = {}
+        self._ended_at: dict[int, float] = {}
+        self._made: dict[int, list[float]] = {}
+        """By table when each move was seen."""
         self._changes: dict[int, asyncio.Event] = {}
         self._path = path
         self._bot: Bot | None = None
@@ -90,16 +92,20 @@ class Night:
             assert row is not None
             rows = await bot.store._database.read("SELECT * FROM results WHERE table_id = ?", (table_id,))
             says = tuple(message.text for message in self.server.of(table_id))
-            ended_at = self.ended_at.get(table_id, now())
+            ended_at = self._ended_at.get(table_id, now())
             moves = await bot.store.moves(table_id)
-            self.record.tables[table_id] = Ended(row, moves, len(rows), says, ended_at)
+            seen = self._made[table_id]
+            made = [min(seen[move.number], move.made_at - BEGIN + 1) for move in moves]
+            self.record.tables[table_id] = Ended(row, moves, made, len(rows), says, ended_at)
         self.record.calls = self.server.calls
         await bot.stop()
 
     def _seen(self, table: Table) -> None:
         self.tables[table.id] = table
         if table.state not in OPEN:
-            self.ended_at.setdefault(table.id, now())
+            self._ended_at.setdefault(table.id, now())
+        made, moves = self._made.setdefault(table.id, []), len(table.game.history) if table.game else 0
+        made += [now()] * (moves - len(made))
         self._changes.pop(table.id, asyncio.Event()).set()
 
     # --- What people go by

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from storage import MoveRow, ResultRow, TableRow
+from storage import MoveRow, TableRow
 
 Kind: TypeAlias = Literal["turn", "half", "nudge"]
 """Why somebody is called: it is their turn, half of their time is over, or others wait."""
@@ -37,6 +37,8 @@ class Call:
     table: int
     user: int
     kind: Kind
+    decision: int
+    """Of the person's own decisions at that table the one that was meant."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,10 @@ class Ended:
 
     row: TableRow
     moves: list[MoveRow]
-    results: list[ResultRow]
+    made: list[float]
+    """When each move was seen to be made; what was only seen after a kill, when it was stored."""
+    results: int
+    """How many seats have a result."""
     says: tuple[str, ...]
     """All that stands for it on Discord."""
     ended_at: float

@@ -32,6 +32,8 @@ class Server(Discord):
         """By a lobby's message, which is its thread's number too, the table."""
         self.boards: dict[int, int] = {}
         """By table the newest message that leads to a hand."""
+        self.meant: dict[str, str] = {}
+        """By nonce the slot of a message."""
         self.calls: list[Call] = []
 
     def new_number(self) -> int:
@@ -45,7 +47,8 @@ class Server(Discord):
         outcome = super().make(channel_id, shown, nonce)
         for _, user in self.told[before:]:
             (kind,) = (kind for said, kind in SAID.items() if said in shown.text)
-            self.calls.append(Call(now(), self.lobbies[channel_id], user, kind))
+            decision = int(self.meant[nonce].split(":")[2])
+            self.calls.append(Call(now(), self.lobbies[channel_id], user, kind, decision))
         if isinstance(outcome, Done):
             self._note_board(outcome.id, shown)
         return outcome
