@@ -10,7 +10,7 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
-from host.table import Occupant, Table
+from host.table import Occupant, Table, Turn
 from show import desired
 from show.desired import LOBBY, Look, Wanted, posts, turns
 from show.page import Page
@@ -146,6 +146,41 @@ def test_a_mention_leads_to_the_table_and_is_another_where_that_is_another() -> 
     assert f"({LINK})" in shown(one).text
     assert one.slot == other.slot
     assert one.fingerprint != other.fingerprint
+
+
+REMINDED = Turn(0, since=0, remind=None, due=60)
+
+
+@pytest.mark.parametrize(
+    ("turn", "standing", "slots"),
+    [
+        (replace(REMINDED, remind=30), [], [""]),
+        (REMINDED, [""], ["", ":half"]),
+        (REMINDED, [], [":half"]),
+        (replace(REMINDED, nudged=True, remind=30), [], [":nudge"]),
+        (replace(REMINDED, nudged=True), ["", ":half"], ["", ":half", ":nudge"]),
+        (Turn(0, since=0, nudged=True), [""], ["", ":nudge"]),
+        (replace(REMINDED, given=True), [], []),
+        (replace(REMINDED, given=True), [""], [""]),
+    ],
+    ids=[
+        "first",
+        "at half time",
+        "at half time who was looking",
+        "nudged who was looking",
+        "nudged after half time",
+        "nudged where no clock runs",
+        "too late who was looking",
+        "too late",
+    ],
+)
+def test_nobody_is_called_in_a_way_that_is_no_longer_so(turn: Turn, standing: list[str], slots: list[str]) -> None:
+    """Such as that it is their turn after they were asked to hurry, or at the end that half of their time is over."""
+    table = replace(a_table(SAIZEN, 4, people=2), turns={0: turn})
+    dealt(table).to_act = (0,)
+    slot = f"turn:{AKI}:0"
+    wanted = turns(table, LOOK, LINK, [slot + one for one in standing])
+    assert [one.slot for one in wanted] == [slot + one for one in slots]
 
 
 def test_a_decision_after_the_next_is_another_turn() -> None:
