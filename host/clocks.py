@@ -72,10 +72,10 @@ class Clocks:
 
     async def look(self) -> None:
         """Do what is due, after giving back the time in which the bot was not there."""
-        now = int(self._now())
-        if self._alive is None:
-            self._alive = int(await self._store.setting(0, _ALIVE) or now)
-        if not 0 <= now - self._alive <= LATE:
+        now, late = int(self._now()), LATE
+        if self._alive is None:  # it has just started, so it was away, however briefly
+            self._alive, late = int(await self._store.setting(0, _ALIVE) or now), 0
+        if not 0 <= now - self._alive <= late:
             await self._give_back(self._alive, now)
         await self._store.set_setting(0, _ALIVE, str(now))
         self._alive = now

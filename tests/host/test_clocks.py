@@ -151,6 +151,19 @@ async def test_time_in_which_the_bot_was_away_is_held_against_nobody(house: Hous
     await again.close()
 
 
+async def test_the_seconds_of_a_restart_are_held_against_nobody(house: House, store: Store, time: Time) -> None:
+    table = await begun(house, "live")
+    seat = awaited(table)
+    await after(house, time, 2 * TICK, table)
+    await house.close()
+    time.now += LATE - 1
+    again = House(store, pause=0, playouts=5, now=time)
+    await again.clocks.look()
+    turn = (await again.tables.get(table.id)).turns[seat]
+    assert turn.due == time.now + LIVE - 2 * TICK
+    await again.close()
+
+
 async def test_a_decision_that_began_after_the_bot_was_last_noted_gets_no_more_than_its_time(
     house: House, time: Time
 ) -> None:
