@@ -122,5 +122,4 @@ class Bot:
 
     async def click(self, click: NightClick, action: TableAction) -> None:
         """Whatever a click asks for; raises `Refusal`."""
-        click.server = self._server
         await self._router._handled(click, self._router._handlers[type(action)], action)  # type: ignore[arg-type]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -12,16 +11,17 @@ from typing import Any
 
 from host.table import OPEN, Person, Table
 from host.words import Refusal
-from show.actions import Action, Choose, GiveMove, OpenHand, RemovePlayer, TableAction
+from show.actions import Choose, GiveMove, OpenHand, RemovePlayer, TableAction
 from tests.night.bot import Bot
 from tests.night.clockwork import BEGIN, clock
-from tests.night.plan import HOUR, MODERATOR, Plan
+from tests.night.plan import HOUR, Absence, Plan
 from tests.night.record import Did, Ended, Record
 from tests.night.server import CHANNELS, NightClick, Server
 from tests.show.fake_discord import Private
 from tests.show.virtual import now
-from tests.show.world import Complaints
 
+QUIET = 300.0
+"""After which all is shown that has happened."""
 LONGEST = 60 * 24 * HOUR
 """Of a night: by then every table has ended, or one is stuck."""
 
@@ -29,13 +29,14 @@ LONGEST = 60 * 24 * HOUR
 class Night:
     """The server, the bot's lives, and what has been seen."""
 
-    def __init__(self, seed: int, path: Path) -> None:
+    def __init__(self, seed: int, path: Path, look: float) -> None:
         self.random = Random(f"life {seed}")
-        self.record = Record()
+        self.record = Record(look)
         self.server = Server(clock)
         self.tables: dict[int, Table] = {}
         """As they were last seen."""
         self._ended_at: dict[int, float] = {}
+        self._plans: dict[int, Plan] = {}
         self._made: dict[int, list[float]] = {}
         """By table when each move was seen."""
         self._changes: dict[int, asyncio.Event] = {}
@@ -47,13 +48,6 @@ class Night:
 
     # --- The bot
 
-    async def begin(self) -> None:
-        """Let the bot live."""
-        this = asyncio.current_task()
-        assert this is not None
-        self._own.add(this)
-        await self._start()
-
     async def _start(self) -> None:
         self._bot = await Bot.started(self.server, self._path, self._seen, self.random)
         self._reach(here=True)
@@ -63,8 +57,9 @@ class Night:
         (self._up if here else self._down).set()
         (self._down if here else self._up).clear()
 
-    async def away(self, seconds: float, how: str) -> None:
-        """Let the bot be away: after it was told to `stop`, after a `kill`, or because it is `cut off` from Discord."""
+    async def _away(self, absence: Absence) -> None:
+        """Let the bot be away."""
+        how = absence.how
         bot, since = self._bot, now()
         assert bot is not None
         self._reach(here=False)
@@ -73,7 +68,7 @@ class Night:
         else:
             self._bot = None
             await (bot.kill(self._own) if how == "kill" else bot.stop())
-        await asyncio.sleep(since + seconds - now())
+        await asyncio.sleep(since + absence.seconds - now())
         self.record.away.append((since, now()))
         if how == "cut off":
             bot.connected = True
@@ -81,13 +76,13 @@ class Night:
         else:
             await self._start()
 
-    async def end(self) -> None:
+    async def _end(self) -> None:
         """Keep what there is at the end, and let the bot rest."""
         bot = self._bot
         assert bot is not None
         for task in self._own - {asyncio.current_task()}:
             task.cancel()
-        for table_id, table in self.tables.items():
+        for table_id, plan in self._plans.items():
             row = await bot.store.table(table_id)
             assert row is not None
             rows = await bot.store._database.read("SELECT * FROM results WHERE table_id = ?", (table_id,))
@@ -96,7 +91,7 @@ class Night:
             moves = await bot.store.moves(table_id)
             seen = self._made[table_id]
             made = [min(seen[move.number], move.made_at - BEGIN + 1) for move in moves]
-            self.record.tables[table_id] = Ended(row, moves, made, len(rows), says, ended_at)
+            self.record.tables[table_id] = Ended(plan, row, moves, made, len(rows), says, ended_at)
         self.record.calls = self.server.calls
         await bot.stop()
 
@@ -145,6 +140,7 @@ class Night:
                 table_id = await self._bot.asked(self._bot.play(person, channel, plan.game, plan.seats, plan.pace))
                 if table_id is not None:
                     self._seen(await self._bot.house.tables.get(table_id))
+                    self._plans[table_id] = plan
                     self.record.dids.append(Did(now(), table_id, person.id, "play", done=True))
                     return table_id
             await asyncio.sleep(1)
@@ -174,7 +170,13 @@ class Night:
         if self.random.random() < 0.05:
             newest = server.new_number()  # somebody has said something
         click = NightClick(
-            bot.life, person, panel, channel_id=home, message_id=board.id if public and board else 0, newest=newest
+            server,
+            bot.life,
+            person,
+            panel,
+            channel_id=home,
+            message_id=board.id if public and board else 0,
+            newest=newest,
         )
         if action.verb in {"join", "start"}:
             click.message_id, click.channel_id = place, server.messages[place].channel_id
@@ -187,29 +189,23 @@ class Night:
             raise
         return True
 
+    # --- The whole of it
 
-async def lived(seed: int, plans: list[Plan], absences: list[tuple[float, float, str]], path: Path) -> Record:
-    """Live through a night; absences of the bot are sorted: when, for how long, and how."""
-    from tests.night.people import moderator, table  # noqa: PLC0415
-
-    complaints, log = Complaints(), logging.getLogger()
-    log.addHandler(complaints)
-    try:
-        night = Night(seed, path)
-        await night.begin()
-        lives = [night.act(table(night, plan, Random(f"{seed} {number}"))) for number, plan in enumerate(plans)]
-        for at, seconds, how in absences:
-            await asyncio.sleep(max(0.0, at - now()))
-            await night.away(seconds, how)
-        _, late = await asyncio.wait(lives, timeout=LONGEST - now(), return_when=asyncio.FIRST_EXCEPTION)
-        if not late:
-            night.record.over = now()
-            await asyncio.sleep(HOUR / 4)
+    async def live(self, tables: Sequence[Coroutine[Any, Any, None]], absences: Sequence[Absence]) -> None:
+        """Until all tables have ended."""
+        this = asyncio.current_task()
+        assert this is not None
+        self._own.add(this)
+        await self._start()
+        lives = [self.act(table) for table in tables]
+        for absence in absences:
+            _, left = await asyncio.wait(lives, timeout=absence.at - now())
+            if left:
+                await self._away(absence)
+        _, left = await asyncio.wait(lives, timeout=LONGEST - now(), return_when=asyncio.FIRST_EXCEPTION)
         for life in lives:
-            if life.done() and (error := life.exception()) is not None:
-                raise error
-        await night.end()
-    finally:
-        log.removeHandler(complaints)
-    night.record.complaints += complaints.found
-    return night.record
+            if life.done():
+                life.result()
+        self.record.over = None if left else now()
+        await asyncio.sleep(QUIET)
+        await self._end()

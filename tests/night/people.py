@@ -1,9 +1,11 @@
-"""What people do at a table, by the plan and their manner. They go by what they see, and by time when they can click."""
+"""What people do at a table, by its plot and their manner; time counts for them while they can click."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from random import Random
+from typing import Any
 
 from host.pace import SECONDS
 from host.table import Person, Table
@@ -52,7 +54,7 @@ async def table(night: Night, plan: Plan, random: Random) -> None:
             await _asked(night, opener, Start(number))
     players = [Player(night, number, Person(user, name=f"P{user}"), plan, random) for user in plan.people]
     lives = [night.act(life) for player in players for life in player.lives()]
-    if plan.plot in {"removed", "ended", "asleep"}:
+    if plan.plot in {"removed", "ended"} or (plan.plot == "asleep" and plan.pace == "none"):
         lives.append(night.act(moderator(night, number, plan, random)))
     while night.tables[number].state in {"lobby", "playing"}:
         await night.changed(number)
@@ -71,7 +73,7 @@ async def moderator(night: Night, number: int, plan: Plan, random: Random) -> No
         if plan.plot == "asleep":
             await asyncio.sleep(PATIENCE)
             await _asked(night, person, EndGame(number, sure=True))
-        elif game is not None and len(game.history) >= plan.removes_at:
+        elif game is not None and len(game.history) >= plan.acts_at:
             if plan.plot == "ended":
                 await _asked(night, person, EndGame(number, sure=True))
             elif (await _asked(night, person, _removal(now_there, random))) is not None:
@@ -110,7 +112,7 @@ class Player:
         self._dozed = 0
         self._hours = 0
 
-    def lives(self) -> list[asyncio.Task[None] | object]:
+    def lives(self) -> list[Coroutine[Any, Any, None]]:
         """What they do all the while."""
         lives = [self._play()]
         if self._manner.nudges:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal, TypeAlias, get_args
 
@@ -15,7 +15,7 @@ Plot: TypeAlias = Literal[
 """What happens at a table: all play; one falls silent for good, or comes back; all fall silent; one or all leave; a
 moderator removes one, or ends the game; one plays against computers; all but one leave; nobody starts it."""
 
-HOUR = 3600.0
+MINUTE, HOUR = 60.0, 3600.0
 PEOPLE = tuple(range(101, 161))
 MODERATOR = 199
 
@@ -51,44 +51,112 @@ class Plan:
     pace: Pace
     people: dict[int, Manner]
     """By user; the first one opens it."""
-    removes_at: int = 0
+    acts_at: int = 0
     """At this number of moves a moderator does what they have to do."""
 
 
-def planned(seed: int, tables: int, waves: tuple[tuple[float, float], ...]) -> list[Plan]:
-    """So many tables, each opened in one of the waves: from when, for how many seconds."""
+SHORT = (10 * MINUTE, 25 * MINUTE, 3 * HOUR, 4.1 * HOUR, 20 * HOUR)
+"""From when on the short restarts are."""
+
+
+@dataclass(frozen=True)
+class Absence:
+    """The bot is away."""
+
+    at: float
+    seconds: float
+    how: Literal["stop", "kill", "cut off"]
+    """It was stopped as by SIGTERM or as by SIGKILL, or lost its connection to Discord."""
+
+
+FIRST, SECOND = 40 * MINUTE, 4 * HOUR
+"""Until when the tables of the first wave have been opened, and from when on those of the second are."""
+
+
+def absences(seed: int) -> list[Absence]:
+    """Two hours twice, once after each kind of end; an outage of Discord's; short restarts."""
+    random = Random(f"absences {seed}")
+    ends: list[Literal["stop", "kill"]] = ["stop", "kill"]
+    random.shuffle(ends)
+    short = [Absence(at + 5 * MINUTE * random.random(), random.uniform(1, 13), random.choice(ends)) for at in SHORT]
+    return sorted(
+        [
+            *short,
+            Absence(FIRST - 5 * MINUTE * random.random(), 2 * HOUR, ends[0]),
+            Absence(SECOND + 15 * MINUTE + 5 * MINUTE * random.random(), random.uniform(20, 1200), "cut off"),
+            Absence(SECOND + FIRST - 5 * MINUTE * random.random(), 2 * HOUR, ends[1]),
+        ],
+        key=lambda one: one.at,
+    )
+
+
+def planned(seed: int, tables: int) -> list[Plan]:
+    """So many tables of every game and pace, the second half of them opened after the bot's first long absence."""
     random = Random(f"night {seed}")
-    plots: list[Plot] = list(get_args(Plot))
+    plots, paces = list(get_args(Plot)), random.sample(get_args(Pace), len(get_args(Pace)))
     kinds = [(game.id, seats) for game in Game.games.values() for seats in game.seat_counts]
     random.shuffle(plots)
     random.shuffle(kinds)
-    paces = random.sample(get_args(Pace), 4)
     return [
-        _table(random, plots[number % len(plots)], kinds[number % len(kinds)], paces[number % 4], waves[number % len(waves)])
+        _table(
+            random,
+            SECOND * (number % 2) + FIRST * random.random(),
+            plots[number % len(plots)],
+            kinds[number % len(kinds)],
+            paces[number % len(paces)],
+        )
         for number in range(tables)
     ]
 
 
-def _table(random: Random, plot: Plot, kind: tuple[str, int], pace: Pace, wave: tuple[float, float]) -> Plan:
+def brief(seed: int) -> list[Plan]:
+    """A table of each plot at a quick pace, and one of each slow pace at which nobody takes hours."""
+    random = Random(f"brief {seed}")
+    kinds = [(game.id, min(game.seat_counts)) for game in Game.games.values()]
+    tables: list[tuple[Plot, Pace]] = [
+        ("gone", "live"),
+        ("back", "live"),
+        ("one leaves", "relaxed"),
+        ("all leave", "none"),
+    ]
+    tables += [("removed", "relaxed"), ("ended", "letter"), ("idle", "live"), ("busy", "live")]
+    plans = [
+        _table(random, FIRST * random.random(), plot, kinds[number % len(kinds)], pace)
+        for number, (plot, pace) in enumerate(tables)
+    ]
+    return [
+        replace(one, people={user: replace(how, slow=0.0) for user, how in one.people.items()})
+        if one.pace in {"letter", "none"}
+        else one
+        for one in plans
+    ]
+
+
+def _table(random: Random, at: float, plot: Plot, kind: tuple[str, int], pace: Pace) -> Plan:
     game, seats = kind
     count = 1 if plot == "alone" else random.randint(2, seats)
     users = random.sample(PEOPLE, count)
-    manners = {user: _usual(random) for user in users}
-    one, last = users[-1], random.randint(2, 8)
+    some, last = random.randint(2, 8), users[-1]
+    manners = {user: _usual(random) for user in users} | _of_plot(random, plot, users, last, some)
+    return Plan(at, plot, game, seats, pace, manners, acts_at=random.randint(10, 40))
+
+
+def _of_plot(random: Random, plot: Plot, users: list[int], last: int, some: int) -> dict[int, Manner]:
+    """Those of whom a plot says how they behave."""
     if plot == "gone":
-        manners[one] = Manner(silent_from=last)
+        return {last: Manner(silent_from=some)}
     if plot == "back":
-        manners[one] = Manner(silent_from=last, back_after=random.uniform(0.0, HOUR))
+        return {last: Manner(silent_from=some, back_after=random.uniform(0.0, HOUR))}
     if plot == "asleep":
-        manners = dict.fromkeys(users, Manner(silent_from=last))
+        return dict.fromkeys(users, Manner(silent_from=some))
     if plot == "one leaves":
-        manners[one] = Manner(leaves_at=last)
-    if plot == "all leave":
-        manners = {user: Manner(leaves_at=random.randint(1, 8)) for user in users}
-    if plot == "last one":
-        manners |= {user: Manner(leaves_at=random.randint(1, 6)) for user in users[1:]}
-    return Plan(wave[0] + random.random() * wave[1], plot, game, seats, pace, manners, removes_at=random.randint(10, 40))
+        return {last: Manner(leaves_at=some)}
+    if plot in {"all leave", "last one"}:
+        return {user: Manner(leaves_at=random.randint(1, 8)) for user in users[plot == "last one" :]}
+    return {}
 
 
 def _usual(random: Random) -> Manner:
-    return Manner(slow=random.choice((0.0, 0.1, 0.3)), dozes=random.choice((0.0, 0.0, 0.1)), nudges=random.random() < 0.4)
+    return Manner(
+        slow=random.choice((0.0, 0.1, 0.3)), dozes=random.choice((0.0, 0.0, 0.1)), nudges=random.random() < 0.4
+    )

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
-
 from host.table import Person
 from locales import Speech, language_of
 from show.actions import Action, OpenHand
@@ -77,7 +75,15 @@ class NightClick(FakeAsker):
     """A click as the cogs know it: on a public message, or without one in a private page."""
 
     def __init__(
-        self, life: Life, person: Person, panel: Private, *, channel_id: int, message_id: int, newest: int
+        self,
+        server: Server,
+        life: Life,
+        person: Person,
+        panel: Private,
+        *,
+        channel_id: int,
+        message_id: int,
+        newest: int,
     ) -> None:
         super().__init__(life, person.id, panel)
         self.person = person
@@ -88,6 +94,7 @@ class NightClick(FakeAsker):
         self.in_private = not message_id
         self.speech = Speech(language_of(self.locale))
         self.told: list[str] = []
+        self.server = server
 
     def sees(self, _channel_id: int) -> bool:
         """Everybody sees every channel."""
@@ -99,7 +106,4 @@ class NightClick(FakeAsker):
 
     async def repaint(self, page: Page) -> None:
         """Let the message that was clicked show something else."""
-        server = cast("Server", self.server)
-        await self._life.answered(lambda: server.change(self.channel_id, self.message_id, page))
-
-    server: Server
+        await self._life.answered(lambda: self.server.change(self.channel_id, self.message_id, page))
