@@ -43,8 +43,8 @@ class Port(FakePort):
 
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """Post a message."""
-        sql = "SELECT slot FROM posts WHERE nonce = ?"
-        self._server.meant |= {nonce: row[0] for row in await self._store._database.read(sql, (nonce,))}
+        ((slot,),) = await self._store._database.read("SELECT slot FROM posts WHERE nonce = ?", (nonce,))
+        self._server.meant[nonce] = slot
         return await super().send(channel_id, page, nonce)
 
 

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from tests.night.decisions import PACES, Decision
-from tests.night.record import ROUND, Call, Did, Ended, Record
+from tests.night.record import ROUND, Call, Ended, Record
 
 SHOWN = 5.0
 """Within so many seconds a message has been sent."""

@@ -74,6 +74,7 @@ async def moderator(night: Night, number: int, plan: Plan, random: Random) -> No
             await asyncio.sleep(PATIENCE)
             await _asked(night, person, EndGame(number, sure=True))
         elif game is not None and len(game.history) >= plan.acts_at:
+            await night.spend(random.uniform(1, 9))
             if plan.plot == "ended":
                 await _asked(night, person, EndGame(number, sure=True))
             elif (await _asked(night, person, _removal(now_there, random))) is not None:

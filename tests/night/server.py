@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+
 from host.table import Person
 from locales import Speech, language_of
 from show.actions import Action, OpenHand
