@@ -127,12 +127,14 @@ def brief(seed: int) -> list[Plan]:
         _table(random, FIRST / 2 * random.random(), plot, kinds[number % len(kinds)], pace)
         for number, (plot, pace) in enumerate(tables)
     ]
-    return [
-        replace(one, people={user: replace(how, slow=0.0) for user, how in one.people.items()})
-        if one.pace in {"letter", "none"}
-        else one
-        for one in plans
-    ]
+    return [replace(one, people={user: _brisk(one, how) for user, how in one.people.items()}) for one in plans]
+
+
+def _brisk(plan: Plan, how: Manner) -> Manner:
+    """Nobody takes hours; those who are busy let turns pass."""
+    if plan.pace in {"letter", "none"}:
+        return replace(how, slow=0.0, dozes=0.0)
+    return replace(how, dozes=0.3) if plan.plot == "busy" else how
 
 
 def _table(random: Random, at: float, plot: Plot, kind: tuple[str, int], pace: Pace) -> Plan:
