@@ -73,11 +73,11 @@ class Clocks:
 
     async def look(self) -> None:
         """Do what is due, after giving back the time in which the bot was not there."""
-        now = int(self._now())
-        if self._alive is None:
-            self._alive = int(await self._store.setting(0, _ALIVE) or now)
+        now, late = int(self._now()), pace.LATE
+        if self._alive is None:  # it has just started, so it was away, however briefly
+            self._alive, late = int(await self._store.setting(0, _ALIVE) or now), 0
         there = now
-        if not 0 <= now - self._alive <= pace.LATE:
+        if not 0 <= now - self._alive <= late:
             there = await self._give_back(self._alive, now)
         await self._store.set_setting(0, _ALIVE, str(there))
         self._alive = self._still(there)

@@ -9,29 +9,25 @@ it all, and a page that has not changed is neither written nor drawn.
 """
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
 from engine.game import Game
-from host.posts import Post
 from host.table import Table, Turn
 from locales import Speech, language_of
-from show.pace import born
 from show.page import Page
 from show.pages.lobby import lobby_page
 from show.pages.seats import seat_left_page
 from show.pages.sheet import round_page
-from show.pages.table import How, end_page, stopped_page, table_page, turn_page
+from show.pages.table import Way, end_page, stopped_page, table_page, turn_page
 from show.signs import Signs
 from show.speech import table_speech
 
 LOOK = 1
 """Raise it when pages look otherwise, so that what stands is written anew after an update."""
 LOBBY, THREAD, ROUND, TURN, LEFT = "lobby", "thread", "round:", "turn:", "left:"
-NUDGE = "nudge"
-"""How the slot of a message ends that asks somebody to hurry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,35 +89,38 @@ def _left(table: Table, look: Look) -> Iterator[Wanted]:
             yield Wanted(f"{LEFT}{seat}", look.fingerprint(table, who.removed), page, make)
 
 
-def turns(table: Table, look: Look, link: str, standing: Mapping[str, Post]) -> Iterator[Wanted]:
+def turns(table: Table, look: Look, link: str, standing: Collection[str] = ()) -> Iterator[Wanted]:
     """For each person who owes a decision the messages that call them, with the way to the table's message.
 
-    Who had not been called by half time is not reminded; who is asked to hurry is called at once, and by that alone.
+    At half time they are reminded, and whoever is asked to hurry is called at once; then nobody needs to be told any
+    more that it is their turn. Once their time is over nobody is called.
     """
     speech = Speech(language_of(look.locale))
     for user, decision in sorted(table.owed()):
         seat, slot = table.seat_of(user), f"{TURN}{user}:{decision}"
         turn = table.turns.get(seat) if seat is not None else None
-        due = turn.due if turn else None
-        for end, how in _calls(turn, standing.get(slot)):
-            yield Wanted(f"{slot}{end}", f"{link} {due}", partial(turn_page, user, link, speech, how, due), "always")
+        due, late = (turn.due, turn.given) if turn else (None, False)
+        for how in _ways(turn, called=slot in standing):
+            name = slot if how == "turn" else f"{slot}:{how}"
+            if not late or name in standing:
+                yield Wanted(name, f"{link} {due}", partial(turn_page, user, link, speech, how, due), "always")
 
 
-def _calls(turn: Turn | None, called: Post | None) -> Iterator[tuple[str, How]]:
-    """As what somebody is to be called, each with how its slot ends; `called` is the first call, where it stands."""
-    if called is not None or turn is None or not turn.nudged:
-        yield "", "turn"
-    if turn is not None and called is not None and _half_over(turn, called):
-        yield ":half", "half"
-    if turn is not None and turn.nudged:
-        yield f":{NUDGE}", "nudge"
+def _ways(turn: Turn | None, *, called: bool) -> Iterator[Way]:
+    """In which ways somebody is called to a decision, who may have been called already."""
+    half = turn is not None and turn.due is not None and turn.remind is None
+    nudged = turn is not None and turn.nudged
+    if called or not (half or nudged):
+        yield "turn"
+    if half:
+        yield "half"
+    if nudged:
+        yield "nudge"
 
 
-def _half_over(turn: Turn, called: Post) -> bool:
-    """Whether half of somebody's time is over, and they had been called before."""
-    if turn.due is None or turn.remind is not None or called.message_id is None:
-        return False
-    return born(called.message_id) <= (turn.since + turn.due) / 2
+def may_wait(slot: str) -> bool:
+    """Whether the message of a turn's slot can wait while its person looks at their hand: not a reminder."""
+    return slot.count(":") == 2
 
 
 def person_called(slot: str) -> int:

@@ -17,7 +17,7 @@ from host.posts import Post
 from host.words import Refusal
 from show import desired
 from show.boards import Boards
-from show.desired import LOBBY, NUDGE, ROUND, THREAD, TURN, Look, Wanted
+from show.desired import LOBBY, ROUND, THREAD, TURN, Look, Wanted
 from show.pace import Pace
 from show.page import Page, page
 from show.pages.lobby import lobby_page
@@ -114,8 +114,8 @@ class Reconciler:
         return _soonest(left)
 
     def _watched(self, place: Place, wanted: Wanted, post: Post | None) -> float:
-        """For how many seconds more somebody need not be called who looks at their hand; to hurry they are at once."""
-        if post is not None or wanted.slot.endswith(NUDGE):
+        """For how many seconds more somebody need not be called who looks at their hand; a reminder comes at once."""
+        if post is not None or not desired.may_wait(wanted.slot):
             return 0.0
         return self._panels.watched(place.table.id, desired.person_called(wanted.slot))
 

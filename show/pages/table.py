@@ -27,10 +27,10 @@ from show.pages.words import (
 )
 from show.speech import mention
 
-How: TypeAlias = Literal["turn", "half", "nudge"]
-"""As what somebody is called."""
 NEWS = 4
 """Lines of the log that the details show."""
+Way: TypeAlias = Literal["turn", "half", "nudge"]
+"""How somebody is called: because it is their turn, half of their time is over, or others ask them to hurry."""
 
 
 def table_page(table: Table, view: View, speech: Speech) -> Page:
@@ -105,11 +105,8 @@ def stopped_page(table: Table, speech: Speech) -> Page:
     return page("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped", why=why)]))
 
 
-def turn_page(user_id: int, table_link: str, speech: Speech, how: How, due: int | None) -> Page:
-    """The message that tells a person that it is their turn at the table that the link leads to, and until when.
-
-    It comes at first, at half time, or because somebody asks them to hurry.
-    """
+def turn_page(user_id: int, table_link: str, speech: Speech, how: Way, due: int | None) -> Page:
+    """The message that calls a person to the table that the link leads to, and says until when they may take."""
     said = speech(f"table-{how}", who=mention(user_id), link=table_link)
     return Page((f"{said} {until(due, speech)}".rstrip(),), notify=(user_id,))
 

@@ -10,7 +10,6 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
-from host.posts import Post
 from host.table import Occupant, Table, Turn
 from show import desired
 from show.desired import LOBBY, Look, Wanted, posts, turns
@@ -118,7 +117,8 @@ def test_whatever_a_lobby_shows_is_in_its_fingerprint(change: Callable[[Table], 
     ids=["until when", "away", "agreed", "settled", "rematch"],
 )
 def test_whatever_a_table_shows_besides_its_game_is_in_its_fingerprint(change: Callable[[Table], Table]) -> None:
-    table = timed(DUE)
+    table = replace(a_table(SAIZEN, 4, people=2), turns={0: DUE})
+    dealt(table).to_act = (0,)
     assert by_slot(table)["round:1"].fingerprint == by_slot(replace(table))["round:1"].fingerprint
     assert by_slot(change(table))["round:1"].fingerprint != by_slot(table)["round:1"].fingerprint
 
@@ -171,48 +171,48 @@ def test_a_mention_leads_to_the_table_and_is_another_where_that_is_another() -> 
     assert one.fingerprint != other.fingerprint
 
 
-def timed(turn: Turn) -> Table:
-    """A table at which Aki owes a decision in that time."""
-    table = a_table(SAIZEN, 4, people=2)
+REMINDED = Turn(0, since=0, remind=None, due=60)
+
+
+@pytest.mark.parametrize(
+    ("turn", "standing", "slots"),
+    [
+        (replace(REMINDED, remind=30), [], [""]),
+        (REMINDED, [""], ["", ":half"]),
+        (REMINDED, [], [":half"]),
+        (replace(REMINDED, nudged=True, remind=30), [], [":nudge"]),
+        (replace(REMINDED, nudged=True), ["", ":half"], ["", ":half", ":nudge"]),
+        (Turn(0, since=0, nudged=True), [""], ["", ":nudge"]),
+        (replace(REMINDED, given=True), [], []),
+        (replace(REMINDED, given=True), [""], [""]),
+    ],
+    ids=[
+        "first",
+        "at half time",
+        "at half time who was looking",
+        "nudged who was looking",
+        "nudged after half time",
+        "nudged where no clock runs",
+        "too late who was looking",
+        "too late",
+    ],
+)
+def test_nobody_is_called_in_a_way_that_is_no_longer_so(turn: Turn, standing: list[str], slots: list[str]) -> None:
+    """Such as that it is their turn after they were asked to hurry, or at the end that half of their time is over."""
+    table = replace(a_table(SAIZEN, 4, people=2), turns={0: turn})
     dealt(table).to_act = (0,)
-    return replace(table, turns={0: turn})
-
-
-def called(at: float) -> dict[str, Post]:
-    """What stands once Aki has been called, at that time in unix seconds."""
-    number = int((at - DISCORD_BEGAN) * 1000) << 22
-    return {f"turn:{AKI}:0": Post("nonce", f"turn:{AKI}:0", HOME, number)}
-
-
-def slots(turn: Turn, standing: dict[str, Post]) -> list[str]:
-    """How the slots end of what calls Aki."""
-    return [one.slot.removeprefix(f"turn:{AKI}:0") for one in turns(timed(turn), LOOK, LINK, standing)]
-
-
-def test_who_was_called_and_has_half_of_their_time_left_is_reminded() -> None:
-    assert slots(DUE, called(NOW + 1)) == [""]
-    assert slots(REMINDED, called(NOW + 1)) == ["", ":half"]
-
-
-def test_who_is_called_only_after_half_of_their_time_is_not_reminded_besides() -> None:
-    assert slots(REMINDED, {}) == [""]
-    assert slots(REMINDED, called(NOW + 301)) == [""]
-
-
-def test_nobody_is_reminded_of_half_a_time_where_no_clock_runs() -> None:
-    assert slots(Turn(0, NOW), called(NOW + 1)) == [""]
-
-
-def test_who_is_asked_to_hurry_before_they_were_called_is_called_by_that_alone() -> None:
-    assert slots(replace(DUE, nudged=True), {}) == [":nudge"]
-    assert slots(replace(DUE, nudged=True), called(NOW + 1)) == ["", ":nudge"]
+    slot = f"turn:{AKI}:0"
+    wanted = turns(table, LOOK, LINK, [slot + one for one in standing])
+    assert [one.slot for one in wanted] == [slot + one for one in slots]
 
 
 def test_every_call_says_until_when_and_is_another_once_that_is_later() -> None:
-    for turn in (REMINDED, replace(REMINDED, nudged=True)):
-        later = replace(turn, since=NOW + 60, due=NOW + 660)
-        before, after = ([*turns(timed(one), LOOK, LINK, called(NOW + 1))] for one in (turn, later))
-        assert all(f"<t:{NOW + 600}:R>" in shown(one).text for one in before)
+    table = a_table(SAIZEN, 4, people=2)
+    dealt(table).to_act = (0,)
+    for turn in (Turn(0, since=0, remind=300, due=600), replace(REMINDED, due=600, nudged=True)):
+        later = replace(turn, since=60, due=660)
+        before, after = ([*turns(replace(table, turns={0: one}), LOOK, LINK)] for one in (turn, later))
+        assert all("<t:600:R>" in shown(one).text for one in before)
         assert not {one.fingerprint for one in before} & {one.fingerprint for one in after}
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
+from host.table import Turn
 from show import panels
 from show.page import Page
 from show.panels import FRESH_SECONDS
@@ -110,6 +112,22 @@ async def test_whoever_is_asked_by_a_new_round_is_told_at_once_though_they_click
     await world.play(await world.house.tables.get(1), AKI, "end")
     await asyncio.sleep(REST)
     assert told(world, BEN) == 1
+
+
+@in_virtual_time
+async def test_whoever_looks_at_their_hand_is_reminded_at_half_time_all_the_same() -> None:
+    world = await game_of(2)
+    await world.use_hand(1, BEN, None, fresh=True)
+    await world.play(await world.house.tables.get(1), AKI, "next")
+    table = await world.house.tables.get(1)
+    turns = {1: Turn(table.turns[1].decision, since=0, remind=None, due=60)}
+    await world.house.tables.commit(
+        replace(table, turns=turns), world.house.tables.store.save_seats(table.seen, table.occupants, turns)
+    )
+    await asyncio.sleep(REST)
+    assert told(world, BEN) == 1
+    await asyncio.sleep(2 * FRESH_SECONDS)
+    assert told(world, BEN) == 1, "they know that it is their turn"
 
 
 @in_virtual_time

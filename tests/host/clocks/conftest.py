@@ -1,0 +1,107 @@
+"""A house whose clocks go by a time that tests set."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from host.clocks import IDLE_LOBBY, TICK
+from host.house import House
+from host.pace import SECONDS
+from host.table import Pace, Table
+from storage import Store
+from tests.host.conftest import AKI, CHANNEL, GUILD
+from tests.host.seating import game_of, lobby, people_to_act, some_path
+
+START = 1_700_000_000
+LIVE = SECONDS["live"] or 0
+
+
+@dataclass
+class Time:
+    """A clock that tests set, in unix seconds."""
+
+    now: float = START
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+async def store(database: Path, time: Time) -> AsyncIterator[Store]:
+    """A store that goes by the same clock."""
+    async with await Store.open(database, now=lambda: int(time.now)) as store:
+        yield store
+
+
+@pytest.fixture
+async def house(store: Store, time: Time) -> AsyncIterator[House]:
+    """A house whose clocks are looked at by tests alone."""
+    house = House(store, pause=0, playouts=5, now=time)
+    yield house
+    await house.close()
+
+
+async def begun(house: House, pace: Pace, people: int = 2) -> Table:
+    """A game of three at that pace."""
+    table = await lobby(house, "saizen", people, 3)
+    await house.lobby.set_pace(table.id, AKI, pace)
+    await house.lobby.start(table.id, AKI)
+    return await people_to_act(house, table)
+
+
+async def after(house: House, time: Time, seconds: float, table: Table) -> Table:
+    """The table after so many seconds in which the bot was there."""
+    end = time.now + seconds
+    while time.now < end:
+        await house.clocks.look()
+        time.now = min(end, time.now + TICK)
+    await house.clocks.look()
+    return await house.tables.get(table.id)
+
+
+def awaited(table: Table) -> int:
+    """The one seat of a person that owes a decision."""
+    (seat,) = table.turns
+    return seat
+
+
+def user_on(table: Table, seat: int) -> int:
+    who = table.occupants[seat]
+    assert who is not None
+    assert who.user_id is not None
+    return who.user_id
+
+
+async def moved(house: House, table: Table) -> Table:
+    """After that person's move."""
+    seat, game = awaited(table), game_of(table)
+    await house.play.choose(table.id, user_on(table, seat), game.moves_made(seat), some_path(game, seat, Random(1)))
+    return await people_to_act(house, table)
+
+
+def misses(table: Table, seat: int) -> int:
+    who = table.occupants[seat]
+    return who.misses if who else 0
+
+
+async def dues(house: House, table: Table) -> list[int | None]:
+    """Until when people have for what they owe."""
+    return [turn.due for turn in (await house.tables.get(table.id)).turns.values()]
+
+
+async def idle_lobby(house: House, time: Time, game: str = "saizen") -> Table:
+    """A lobby that nobody has changed for an hour, with its opener in it."""
+    table = await house.lobby.open(GUILD, CHANNEL, AKI, game, 3)
+    time.now += IDLE_LOBBY
+    house.clocks._alive = int(time.now)
+    return table

@@ -1,0 +1,201 @@
+"""No time in which the bot, Discord or a sound clock was away is held against anyone."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from host.attendance import silent
+from host.clocks import IDLE_LOBBY, TICK, Clocks
+from host.house import House
+from host.pace import LATE
+from host.table import Table
+from storage import Store, StoreError
+from tests.host.clocks.conftest import (
+    LIVE,
+    START,
+    Time,
+    after,
+    awaited,
+    begun,
+    dues,
+)
+from tests.host.conftest import AKI, CHANNEL, GUILD
+
+
+async def test_time_in_which_the_bot_was_away_is_held_against_nobody(house: House, store: Store, time: Time) -> None:
+    table = await begun(house, "live")
+    seat = awaited(table)
+    await after(house, time, 20, table)
+    await house.close()
+    time.now += 7200
+    again = House(store, pause=0, playouts=5, now=time)
+    await again.clocks.look()
+    turn = (await again.tables.get(table.id)).turns[seat]
+    assert turn.due is not None
+    assert LIVE - 20 - TICK <= turn.due - time.now <= LIVE - 20 + LATE
+    assert not turn.given
+    await again.close()
+
+
+async def running(clocks: Clocks, time: Time, seconds: float) -> None:
+    """Let the clocks run by themselves for so long."""
+    end, over = time.now + seconds, asyncio.Event()
+
+    async def sleep(tick: float) -> None:
+        time.now += tick
+        if time.now >= end:
+            over.set()
+            await asyncio.Event().wait()
+
+    clocks._sleep = sleep
+    clocks.start()
+    async with asyncio.timeout(30):
+        await over.wait()
+    await clocks.close()
+
+
+async def test_an_outage_of_discords_is_held_against_nobody(house: House, time: Time) -> None:
+    table = await begun(house, "live")
+    house.clocks.connected = lambda: not START + 10 <= time.now < START + 300
+    await running(house.clocks, time, 310)
+    turn = (await house.tables.get(table.id)).turns[awaited(table)]
+    assert not turn.given
+    assert LIVE - 20 <= (turn.due or 0) - time.now < LIVE
+
+
+@pytest.mark.parametrize("fault", [StoreError("The disk is full."), KeyError("a fault of ours")])
+async def test_the_clocks_go_on_after_a_look_that_failed(
+    house: House, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    table, faults, due = await begun(house, "live"), [fault], store.due_tables
+
+    async def failing(now: int) -> list[int]:
+        if faults:
+            raise faults.pop()
+        return await due(now)
+
+    monkeypatch.setattr(store, "due_tables", failing)
+    await running(house.clocks, time, LIVE + TICK)
+    assert (await house.tables.get(table.id)).turns[awaited(table)].given
+
+
+@pytest.mark.parametrize("away", [-7200, 7200])
+async def test_a_lobby_is_left_alone_only_while_the_bot_is_there(house: House, time: Time, away: int) -> None:
+    table = await house.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
+    time.now += TICK
+    await house.clocks.look()
+    time.now += away
+    for state in ("lobby", "closed"):
+        await house.clocks.look()
+        assert (await house.tables.get(table.id)).state == state
+        time.now += IDLE_LOBBY - TICK
+        house.clocks._alive = int(time.now)
+
+
+async def test_a_look_that_takes_long_is_no_absence(
+    house: House, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under load giving time back took so long that it was taken for the next absence, and no clock ever ran out."""
+    tables = [await begun(house, "live") for _ in range(4)]
+    await house.clocks.look()
+    save = store.save_seats
+
+    async def slowly(*args: Any, **how: Any) -> None:
+        time.now += LATE / 2
+        await save(*args, **how)
+
+    monkeypatch.setattr(store, "save_seats", slowly)
+    time.now += 3600
+    await house.clocks.look()
+    given_back = [await dues(house, table) for table in tables]
+    time.now += TICK
+    await house.clocks.look()
+    assert [await dues(house, table) for table in tables] == given_back
+
+
+async def test_the_seconds_of_a_restart_are_held_against_nobody(house: House, store: Store, time: Time) -> None:
+    table = await begun(house, "live")
+    seat = awaited(table)
+    await after(house, time, 2 * TICK, table)
+    await house.close()
+    time.now += LATE - 1
+    again = House(store, pause=0, playouts=5, now=time)
+    await again.clocks.look()
+    turn = (await again.tables.get(table.id)).turns[seat]
+    assert turn.due == time.now + LIVE - 2 * TICK
+    await again.close()
+
+
+async def test_a_decision_that_began_after_the_bot_was_last_noted_gets_no_more_than_its_time(
+    house: House, time: Time
+) -> None:
+    await house.clocks.look()
+    time.now += 5000
+    table = await begun(house, "live")
+    time.now += 10
+    await house.clocks.look()
+    turn = (await house.tables.get(table.id)).turns[awaited(table)]
+    assert turn.due == time.now + LIVE
+
+
+@pytest.mark.parametrize("jump", [-86_400, 86_400])
+async def test_a_clock_that_is_set_otherwise_takes_and_gives_nobody_time(house: House, time: Time, jump: int) -> None:
+    table = await begun(house, "live")
+    await after(house, time, 10, table)
+    time.now += jump
+    await house.clocks.look()
+    turn = (await house.tables.get(table.id)).turns[awaited(table)]
+    assert turn.due == time.now + LIVE - 10
+
+
+@pytest.mark.parametrize("jump", [-86_400, 86_400])
+async def test_what_begins_right_after_a_clock_is_set_otherwise_has_its_whole_time(
+    house: House, time: Time, jump: int
+) -> None:
+    await house.clocks.look()
+    time.now += jump
+    table, untimed = await begun(house, "live"), await begun(house, "none")
+    lobby = await house.lobby.open(GUILD, CHANNEL, AKI, "saizen", 3)
+    time.now += 2
+    await house.clocks.look()
+    turn = (await house.tables.get(table.id)).turns[awaited(table)]
+    assert LIVE - 2 <= (turn.due or 0) - time.now <= LIVE
+    assert silent(await house.tables.get(untimed.id), int(time.now)) == {}
+    assert await house.tables.store.idle_lobbies(int(time.now) - 3) == []
+    assert await house.tables.store.idle_lobbies(int(time.now)) == [lobby.id]
+
+
+async def test_what_begins_while_time_is_given_back_loses_none(
+    house: House, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, timed = await begun(house, "live"), store.timed_tables
+    await house.clocks.look()
+    later: list[Table] = []
+
+    async def slowly() -> list[int]:
+        time.now += 10
+        later.append(await begun(house, "live"))
+        return await timed()
+
+    monkeypatch.setattr(store, "timed_tables", slowly)
+    time.now += 7200
+    await house.clocks.look()
+    for table in (first, *later):
+        turn = (await house.tables.get(table.id)).turns[awaited(table)]
+        assert turn.due == time.now + LIVE
+
+
+async def test_where_the_bot_is_not_on_the_server_nobody_is_decided_for_and_then_their_time_begins_anew(
+    house: House, time: Time
+) -> None:
+    table = await begun(house, "live")
+    house.clocks.there = lambda guild_id: guild_id != GUILD
+    table = await after(house, time, 2 * LIVE, table)
+    assert not table.turns[awaited(table)].given
+    house.clocks.there = lambda _guild_id: True
+    await house.clocks.look()
+    turn = (await house.tables.get(table.id)).turns[awaited(table)]
+    assert (turn.given, turn.remind, turn.due) == (False, time.now + LIVE // 2, time.now + LIVE)

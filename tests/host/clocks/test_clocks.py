@@ -1,0 +1,202 @@
+"""Who is reminded, decided for, and away; what others may let a computer player do; lobbies that nobody comes to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.game import Game
+from host import pace
+from host.attendance import silent
+from host.house import House
+from host.pace import SECONDS, SILENT_SECONDS
+from host.seating import LEVEL
+from host.table import MOST_MISSES, Occupant, Pace, Table, Turn
+from storage import MoveRow, Store
+from tests.host.clocks.conftest import (
+    LIVE,
+    START,
+    Time,
+    after,
+    awaited,
+    begun,
+    idle_lobby,
+    misses,
+    moved,
+    user_on,
+)
+from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
+from tests.host.seating import game_of, people_to_act, refused, until
+
+
+@pytest.mark.parametrize("pace", [pace for pace, seconds in SECONDS.items() if seconds])
+async def test_somebody_is_reminded_at_half_time_and_decided_for_at_the_end(
+    house: House, time: Time, pace: Pace
+) -> None:
+    table = await begun(house, pace)
+    seat, before, seconds = awaited(table), len(game_of(table).history), SECONDS[pace] or 0
+    assert table.turns[seat].due == START + seconds
+    time.now = START + seconds // 2 - 1
+    house.clocks._alive = int(time.now)
+    await house.clocks.look()
+    assert (await house.tables.get(table.id)).turns[seat].remind is not None
+    time.now += 1
+    await house.clocks.look()
+    assert (await house.tables.get(table.id)).turns[seat].remind is None
+    time.now = house.clocks._alive = START + seconds
+    await house.clocks.look()
+    table = await until(house, table, lambda now: len(game_of(now).history) > before)
+    assert misses(table, seat) == 1
+
+
+async def test_a_decision_has_its_own_time_whatever_became_of_the_one_before(house: House) -> None:
+    table = await begun(house, "live")
+    seat = awaited(table)
+    turn = table.turns[seat]
+    before = replace(table, turns={seat: replace(turn, decision=turn.decision - 1, nudged=True, given=True)})
+    assert pace.owed(before, START + 40) == {seat: Turn(turn.decision, START + 40, START + 70, START + 100)}
+    assert pace.owed(table, START + 40) == table.turns, "the same one goes on"
+
+
+async def test_whoever_is_away_owes_nothing(house: House) -> None:
+    table = await begun(house, "live")
+    away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
+    assert pace.owed(replace(table, occupants=away), START) == {}
+
+
+def test_what_a_computer_player_may_decide_stays_so() -> None:
+    given = Turn(0, START, None, START + LIVE, given=True)
+    assert pace.looked_at(given, START + 10 * LIVE) == given
+
+
+async def test_three_misses_in_a_row_make_somebody_away_until_they_click(
+    house: House, store: Store, time: Time
+) -> None:
+    table = await begun(house, "live")
+    seat = awaited(table)
+    user = user_on(table, seat)
+    for miss in range(1, MOST_MISSES + 1):
+        while not table.away(seat) and awaited(table) != seat:
+            table = await moved(house, table)
+        await after(house, time, LIVE, table)
+        table = await until(house, table, lambda now, miss=miss: misses(now, seat) == miss)  # type: ignore[misc]
+        table = await people_to_act(house, table)
+    assert table.away(seat)
+    assert seat not in table.turns
+    assert all(await by_computer(store, table, seat))
+    computer = table.occupants.index(Occupant(computer=LEVEL))
+    assert all(await by_computer(store, table, computer))
+    assert not await house.attendance.back(table.id, 999)
+    assert await house.attendance.back(table.id, user)
+    table = await house.tables.get(table.id)
+    assert not table.away(seat)
+    assert not await house.attendance.back(table.id, user), "they are there"
+
+
+async def by_computer(store: Store, table: Table, seat: int) -> list[bool]:
+    """Which moves of a seat a computer player has made."""
+    return [move.by_computer for move in await store.moves(table.id) if move.seat == seat]
+
+
+async def test_a_move_of_ones_own_in_between_begins_the_count_anew(house: House, store: Store, time: Time) -> None:
+    table = await begun(house, "live")
+    seat = awaited(table)
+    await after(house, time, LIVE, table)
+    table = await until(house, table, lambda now: misses(now, seat) == 1)
+    table = await people_to_act(house, table)
+    assert await by_computer(store, table, seat) == [True]
+    while misses(table, seat):
+        table = await moved(house, table)
+    assert table.state == "playing"
+    assert await by_computer(store, table, seat) == [True, False]
+
+
+async def test_nobody_is_hurried_who_plays_against_computers_alone(house: House, time: Time) -> None:
+    table = await begun(house, "live", people=1)
+    assert [turn.due for turn in table.turns.values()] == [None]
+    assert silent(table, int(time.now) + SILENT_SECONDS) == {}
+
+
+async def test_the_clock_stops_for_whom_the_others_leave_alone(house: House, time: Time) -> None:
+    table = await begun(house, "live")
+    seat = awaited(table)
+    time.now += 10
+    table = await house.attendance.leave(table.id, BEN if table.seat_of(AKI.id) == seat else AKI, sure=True)
+    assert table.turns[seat] == Turn(table.turns[seat].decision, START)
+
+
+async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(house: House, time: Time) -> None:
+    table = await begun(house, "none")
+    seat = awaited(table)
+    asker = BEN if table.seat_of(AKI.id) == seat else AKI
+    assert table.turns[seat].due is None
+    with refused("not-silent"):
+        await house.attendance.give(table.id, asker, seat)
+    time.now += SILENT_SECONDS
+    house.clocks._alive = int(time.now)
+    before = len(game_of(table).history)
+    with refused("not-seated"):
+        await house.attendance.give(table.id, CHIE, seat)
+    given = await house.attendance.give(table.id, asker, seat)
+    assert silent(given, int(time.now)) == {}, "it has been"
+    table = await until(house, table, lambda now: len(game_of(now).history) > before)
+    assert misses(table, seat) == 1
+
+
+async def test_a_lobby_that_nobody_comes_to_is_closed_after_an_hour_and_says_why(house: House, time: Time) -> None:
+    idle = await idle_lobby(house, time)
+    time.now -= 1
+    house.clocks._alive = int(time.now)
+    await house.clocks.look()
+    assert (await house.tables.get(idle.id)).state == "lobby"
+    time.now += 1
+    await house.clocks.look()
+    table = await house.tables.get(idle.id)
+    assert (table.state, table.why) == ("closed", "idle")
+
+
+async def test_a_lobby_that_somebody_joins_as_it_is_found_idle_stays_open(
+    house: House, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    idle, found = await idle_lobby(house, time), store.idle_lobbies
+
+    async def and_then_joined(since: int) -> list[int]:
+        table_ids = await found(since)
+        monkeypatch.setattr(store, "idle_lobbies", found)
+        await house.lobby.join(idle.id, BEN)
+        return table_ids
+
+    monkeypatch.setattr(store, "idle_lobbies", and_then_joined)
+    await house.clocks.look()
+    assert (await house.tables.get(idle.id)).state == "lobby"
+
+
+async def test_a_lobby_of_a_game_that_there_is_no_more_keeps_no_other_one_open(
+    house: House, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = await house.lobby.open(GUILD, CHANNEL, AKI, "tezuma-trick", 4)
+    idle = await idle_lobby(house, time)
+    monkeypatch.delitem(Game.games, "tezuma-trick")
+    house.tables.forget([gone.id])
+    await house.clocks.look()
+    assert (await house.tables.get(idle.id)).state == "closed"
+
+
+async def test_a_table_that_cannot_be_loaded_stops_no_other_ones_clock(
+    house: House, store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, table = await begun(house, "live"), await begun(house, "live")
+    house.tables.forget([broken.id])
+    moves = store.moves
+
+    async def failing(table_id: int) -> list[MoveRow]:
+        if table_id == broken.id:
+            raise KeyError("a fault of ours")
+        return await moves(table_id)
+
+    monkeypatch.setattr(store, "moves", failing)
+    time.now += LIVE // 2
+    house.clocks._alive = int(time.now)
+    await house.clocks.look()
+    assert (await house.tables.get(table.id)).turns[awaited(table)].remind is None

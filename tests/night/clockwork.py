@@ -1,0 +1,72 @@
+"""Virtual time for the whole bot: whatever it gives to a thread is done at once, for the clock knows only timers."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sqlite3
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from functools import partial
+from random import Random
+from typing import Any, TypeVar
+
+import aiosqlite
+import pytest
+
+from show.pace import Pace
+from storage import database
+from tests.leaks.sealed import Inline
+from tests.show.virtual import VirtualLoop, now
+
+T = TypeVar("T")
+
+BEGIN = 1_800_000_000
+"""When the night begins, in unix seconds."""
+
+
+class Loop(VirtualLoop):
+    """A virtual loop without threads."""
+
+    def run_in_executor(self, _executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
+        """Do it now."""
+        future: asyncio.Future[T] = self.create_future()
+        try:
+            future.set_result(func(*args))
+        except Exception as error:  # noqa: BLE001  whoever waits for it sees it
+            future.set_exception(error)
+        return future
+
+
+def clock() -> float:
+    """The time in unix seconds."""
+    return BEGIN + now()
+
+
+def dated() -> int:
+    """The same in whole seconds, as the store dates."""
+    return int(clock())
+
+
+async def _connect(*args: Any, **how: Any) -> Inline:
+    return Inline(sqlite3.connect(*args, **how))
+
+
+@contextmanager
+def virtual(seed: int, tick: float) -> Iterator[None]:
+    """Let the bot live by the virtual clock and a seed; its disk syncs nothing, as no power fails here."""
+    random = Random(f"chance {seed}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("host.clocks.TICK", tick)
+        patch.setattr("host.computers.Random", lambda: Random(random.random()))
+        patch.setattr(secrets, "token_bytes", random.randbytes)
+        patch.setattr(aiosqlite, "connect", _connect)
+        patch.setattr(database, "_FOR_WRITING", ("PRAGMA synchronous = OFF", *database._FOR_WRITING[1:]))
+        patch.setattr("show.stage.Pace", partial(Pace, today=clock))
+        yield
+
+
+def run(work: Coroutine[Any, Any, T], seed: int, tick: float) -> T:
+    """Run a coroutine in virtual time; the bot looks at its clocks every so many seconds."""
+    with virtual(seed, tick), asyncio.Runner(loop_factory=Loop) as runner:
+        return runner.run(work)
