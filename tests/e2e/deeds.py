@@ -68,6 +68,8 @@ class Deeds:
             },
             "over": {self._agree: 1},
         }
+        self.said: dict[str, list[str]] = {}
+        """What was answered to those who pressed something, by its custom id: for whoever looks for what was wrong."""
 
     def tables(self) -> list[int]:
         """The tables at which something can be done."""
@@ -268,7 +270,9 @@ class Deeds:
             for one in (first, *others):
                 if isinstance(one, BaseException) and not isinstance(one, RefusedError):
                     raise one
-            return any(isinstance(one, Answer) and one.message is not None for one in (first, *others))
+            answers = [one.message for one in (first, *others) if isinstance(one, Answer) and one.message is not None]
+            self.said[pressed] = [texts(one) for one in answers]
+            return bool(answers)
 
         return press
 

@@ -144,6 +144,7 @@ class Killer:
 
     async def _around(self, deeds: list[Deed], *, hurried: bool = False) -> None:
         """Let people do something, kill the bot meanwhile, and see what is stored of it."""
+        self._deeds.said.clear()
         doing = [asyncio.ensure_future(deed.do()) for deed in deeds]
         if doing and self._random.random() < 1 / 2:
             await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
@@ -155,7 +156,7 @@ class Killer:
         await asyncio.gather(*doing, return_exceptions=True)
         for deed, was_answered in zip(deeds, answered, strict=True):
             made = int(deed.made())
-            assert made >= was_answered, f"lost: {deed}"
+            assert made >= was_answered, f"lost: {deed}; said: {self._deeds.said}"
             assert made in {0, 1}, f"{deed} was done {made} times"
             self._tally.done[deed.kind] += 1
             self._tally.answered[deed.kind] += was_answered
