@@ -112,6 +112,8 @@ class Deeds:
         return Deed("join", number, self._pressing(person, number, "join"), lambda: self._sits(number, person))
 
     def _start(self, number: int) -> Deed | None:
+        if not self._people(number):
+            return None
         return Deed("start", number, self._pressing(self._in_charge(number), number, "start"), self._no_lobby(number))
 
     def _close(self, number: int) -> Deed | None:
@@ -200,7 +202,10 @@ class Deeds:
             panel = next((one for one in asking if one is not None and not has_back(one)), None) or await opened()
             if not offers(panel):
                 return False
-            panel = await choose(person, panel, self._random)
+            try:
+                panel = await choose(person, panel, self._random)
+            except IndexError:  # in a hand of an earlier life there was nothing to choose any more
+                return False
             asked = {one["custom_id"].split(":")[2] for one in components(panel) if is_choice(one)}
             return not has_back(panel) and str(before) not in asked and LEFT_BEHIND not in texts(panel)
 
