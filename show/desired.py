@@ -138,9 +138,12 @@ def lobby(table: Table, look: Look) -> Wanted:
 
 def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:
     """The sheets of the rounds that are over, where their tables have stood, and the table."""
+    alone = len(table.kind.teams_of(game.seats)) == game.seats
+    shares = alone and any(game.standing(seat) != game.scores[seat] for seat in range(game.seats))
     for number in range(1, game.round):
         page = partial(_sheet, table, game, number, look)
-        yield Wanted(f"{ROUND}{number}", look.fingerprint(table, "sheet"), page, "never")
+        made_of = look.fingerprint(table, "sheet", shares and number == len(game.rounds))  # what counts is told of now
+        yield Wanted(f"{ROUND}{number}", made_of, page, "never")
     show = end_page if game.over else table_page
     made_of = look.fingerprint(table, len(game.history), _asked(table))
     yield Wanted(f"{ROUND}{game.round}", made_of, lambda: show(table, game.view(None), look.speech(table)), "always")

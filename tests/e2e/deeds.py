@@ -78,6 +78,8 @@ class Deeds:
     def at(self, number: int) -> Deed | None:
         """Something to be done at a table; None: nothing comes to mind."""
         left = dict(self._makers[self._state(number)])
+        if not self._people(number):  # all were removed from a lobby
+            left = {self._join: 1, self._close: 1}
         while left:
             (maker,) = self._random.choices(list(left), list(left.values()))
             del left[maker]
@@ -112,8 +114,6 @@ class Deeds:
         return Deed("join", number, self._pressing(person, number, "join"), lambda: self._sits(number, person))
 
     def _start(self, number: int) -> Deed | None:
-        if not self._people(number):
-            return None
         return Deed("start", number, self._pressing(self._in_charge(number), number, "start"), self._no_lobby(number))
 
     def _close(self, number: int) -> Deed | None:

@@ -15,7 +15,6 @@ from show.page import Page
 from show.pages.table import table_page
 from storage import Store
 
-panels.FRESH_SECONDS = 1.0
 _RANDOM = Random(1)
 
 
@@ -90,5 +89,6 @@ PLANTED = (
 )
 
 if __name__ == "__main__":
+    panels.FRESH_SECONDS = 1.0
     next(one for one in PLANTED if one.__name__ == os.environ["PLANTED"])()
     sys.exit(bot.main())

@@ -162,6 +162,18 @@ def test_whoever_owes_a_decision_is_told_of_that_decision() -> None:
     assert list(turns(play_out(in_round("saizen", 1), Random(1)), LOOK, LINK, {})) == []
 
 
+@pytest.mark.parametrize("kind", Game.games.values(), ids=lambda kind: kind.id)
+def test_a_rounds_sheet_that_says_something_else_has_another_fingerprint(kind: type[Game]) -> None:
+    options = {"split_partnership": True} if kind.id == "tennos-square" else {}
+    table, said = a_table(kind, kind.seat_counts[0], options=options), dict[tuple[str, str], str]()
+    game, random = dealt(table), Random(1)
+    while not game.over:
+        play_random(game, random)
+        for slot, wanted in by_slot(table).items():
+            if slot.startswith("round:") and slot != f"round:{game.round}":
+                assert said.setdefault((slot, wanted.fingerprint), shown(wanted).text) == shown(wanted).text
+
+
 def test_a_mention_leads_to_the_table_and_is_another_where_that_is_another() -> None:
     table = a_table(SAIZEN)
     dealt(table).to_act = (0,)
