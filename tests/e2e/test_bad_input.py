@@ -244,6 +244,7 @@ async def test_a_lost_gateway_connection_comes_back(world: Driver, resumable: bo
     assert table
 
 
+@pytest.mark.soak
 async def test_buttons_of_before_a_restart_still_work(world: Driver, bot: BotProcess) -> None:
     lobby = await open_table(world, "scharfe-schoten", seats=4, people=PEOPLE[:2])
     table, seats = await running(world)

@@ -124,6 +124,7 @@ async def move_some(seats: Seats, moves: int) -> None:
                 moves -= 1
 
 
+@pytest.mark.soak
 async def test_a_table_whose_channel_is_deleted_is_played_on_by_hand(tmp_path: Path) -> None:
     with CheckedDiscord() as discord:
         with BotProcess(discord.url, tmp_path / "ichiza.sqlite3") as bot:

@@ -135,10 +135,11 @@ async def test_a_panels_picture_and_buttons_show_one_position_however_often_the_
         await panels.answer(aki, table.id, Asked(), anew=True)
         await panels.refresh(table.id)
     assert len(aki.shown) > 22, "some were pushed"
+    hands = [the_hand(moment) for moment in moments]
     for shown in aki.shown:
         if shown.drawings[0].kind == "sheet":  # a round has ended
             continue
-        there = [one for one in (the_hand(moment) for moment in moments) if one.drawings == shown.drawings]
+        there = [one for one in hands if one.drawings == shown.drawings]
         assert sent(shown) in [sent(one) for one in there]
 
 
