@@ -42,7 +42,7 @@ def _forced(game: Game) -> tuple[int, int] | None:
 def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = False) -> None:
     """Play random moves up to a choice that may end the round, or the game, as if they were made before the kill.
 
-    Who is to act then has no clock.
+    Who owes another decision then has no clock.
     """
     game = replayed(bot, number)
     first, before = len(game.history), game.copy()
@@ -57,12 +57,13 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
     ]
     with closing(sqlite3.connect(bot.database)) as connection, connection:
         connection.executemany("INSERT INTO moves VALUES (?, ?, ?, ?, ?, 0)", rows)
-        connection.execute("DELETE FROM turns WHERE table_id = ?", (number,))
         people = "SELECT seat FROM seats WHERE table_id = ? AND user_id IS NOT NULL"
         for (seat,) in connection.execute(people, (number,)).fetchall():
+            owed = (number, seat, before.moves_made(seat) if seat in before.to_act else -1)
+            connection.execute("DELETE FROM turns WHERE table_id = ? AND seat = ? AND decision <> ?", owed)
             if seat in before.to_act:
-                owed = (number, seat, before.moves_made(seat), now)
-                connection.execute("INSERT INTO turns (table_id, seat, decision, since) VALUES (?, ?, ?, ?)", owed)
+                new = "INSERT OR IGNORE INTO turns (table_id, seat, decision, since) VALUES (?, ?, ?, ?)"
+                connection.execute(new, (*owed, now))
 
 
 async def leap(world: Driver, bot: BotProcess, number: int, *, last_round: bool = True) -> None:
