@@ -96,6 +96,7 @@ async def test_a_name_is_no_markup_no_mention_and_hides_nothing(world: Driver) -
         await world.control.user("Ben", nick=None)
 
 
+@pytest.mark.soak
 async def test_a_new_name_stands_at_the_table_once_its_owner_has_clicked(world: Driver) -> None:
     ben = world.user("Ben")
     lobby = await open_table(world, "scharfe-schoten", 3, ["Aki", "Ben"])
