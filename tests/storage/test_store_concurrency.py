@@ -73,14 +73,14 @@ async def test_ratings_of_tables_that_end_together_all_count(store: Store) -> No
 
 async def test_a_person_waits_for_at_most_one_of_the_bots_own_writes(store: Store) -> None:
     table_id = await playing_table(store)
-    order: list[str] = []
+    before, order = await seen(store, table_id), list[str]()
 
     async def by_the_bot(number: int) -> None:
         await store.note_fingerprints({"none": (None, "playing", 0)})
         order.append(f"bot {number}")
 
     async def by_a_person() -> None:
-        await store.add_moves(await seen(store, table_id), moves(0))
+        await store.add_moves(before, moves(0))
         order.append("person")
 
     async with store._database.transaction():
