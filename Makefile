@@ -1,5 +1,5 @@
 # make play   the bot with its local Discord; with DISCORD_TOKEN set (here or in .env) on Discord itself
-# make test   the tests, under five minutes
+# make test   the tests, five to six minutes
 # make lint   format, rules, types, import contracts
 # make bench  what is measured, as ratios        make soak   the long runs
 
