@@ -184,9 +184,10 @@ class Panels:
     def _page(self, table: Table, panel: Panel) -> Page:
         game, seat = _seated(table, panel.asker.user_id)
         speech = table_speech(table, panel.asker.locale, self._signs)
-        ended = _has_ended(game, panel)
-        page = round_page(table, game, seat, speech) if ended else hand_page(table, game, seat, speech, panel.asked)
-        return leading(page, self._boards.link(table.id, game.round), speech)
+        asked, link = panel.asked, self._boards.link(table.id, game.round)
+        if _has_ended(game, panel):
+            return leading(round_page(table, game, seat, speech, asked.note), link, speech)
+        return leading(hand_page(table, game, seat, speech, asked), link, speech)
 
     def _state(self, table: Table, panel: Panel) -> State:
         game, seat = _seated(table, panel.asker.user_id)

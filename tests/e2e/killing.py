@@ -112,17 +112,11 @@ class Killer:
         return not (await self._world.control.gateway())["online"]
 
     async def _adopted(self) -> None:
-        """A lobby that was seen, and of which the bot does not know: any click there is enough."""
-        for message in await self._audit.public_messages():
-            joins = [one["custom_id"] for one in buttons(message) if one["custom_id"].startswith("join:")]
-            if joins and not self._known(message):
-                custom_id = self._random.choice([one["custom_id"] for one in buttons(message)])
-                await self._pressed(self._world.user(self._random.choice(PEOPLE)), message, custom_id)
-                assert self._known(message), f"{joins[0]} was not adopted by {custom_id}"
-                self._tally.adopted += 1
-
-    def _known(self, message: Json) -> bool:
-        return bool(self._bot.rows("SELECT 1 FROM posts WHERE message_id = ?", int(message["id"])))
+        for message in await self._audit.unknown_lobbies():
+            custom_id = self._random.choice([one["custom_id"] for one in buttons(message)])
+            await self._pressed(self._world.user(self._random.choice(PEOPLE)), message, custom_id)
+            assert self._audit.knows(message), f"a lobby was not adopted by {custom_id}"
+            self._tally.adopted += 1
 
     # --- Kills
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from tests.driver import Driver
+from tests.driver import Driver, buttons
 from tests.e2e.audit import Audit
 from tests.e2e.crowd import Crowd
 from tests.e2e.ledger import Ledger
@@ -100,6 +100,9 @@ class Soak:
             for task in watching:
                 task.cancel()
         try:
+            for lobby in await self._audit.unknown_lobbies():
+                more = next(one for one in buttons(lobby) if one["custom_id"].startswith("more:"))
+                await self._world.user("Aki").click(lobby, custom_id=more["custom_id"])
             await self._audit.until_right(plan.within, afresh=True)
         except AssertionError as wrong:
             self.standing.append(str(wrong))

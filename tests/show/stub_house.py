@@ -143,7 +143,7 @@ def stubbed() -> Iterator[None]:
         patch.setattr(reconcile, "lobby_page", _PAGES["lobby_page"])
         patch.setattr(panels, "hand_page", _hand_page)
         patch.setattr(panels, "TOKEN_SECONDS", 86_400.0)  # so that panels are still open when all has come to rest
-        patch.setattr(panels, "round_page", lambda table, game, _seat, _speech: page(round_text(table, game)))
+        patch.setattr(panels, "round_page", lambda table, game, *_: page(round_text(table, game)))
         numbers = count()
         patch.setattr(host_posts, "secrets", SimpleNamespace(token_hex=lambda _bytes: f"{next(numbers):024}"))
         yield

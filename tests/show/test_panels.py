@@ -15,7 +15,7 @@ from engine.game import Game
 from engine.text import card_text
 from host.house import House
 from host.table import Table
-from host.words import NOT_PLAYING, NOT_SEATED, Refusal
+from host.words import ALREADY_PLAYED, NOT_PLAYING, NOT_SEATED, Refusal
 from locales import Speech
 from show.actions import LookUp
 from show.boards import Board, Boards
@@ -207,6 +207,16 @@ async def test_whoever_waits_is_shown_a_finished_trick_and_not_every_card() -> N
     told.goes_on(lambda game: finished_tricks(game) == 1)
     await told.panels.refresh(1)
     assert len(aki.shown) == 3
+
+
+async def test_whoever_chooses_when_the_round_has_ended_meanwhile_is_told_above_its_result() -> None:
+    table, random = a_table(Game.games["saizen"], 4), Random(6)
+    panels, asker = panels_of(table), Asker(AKI)
+    await panels.answer(asker, table.id, Asked())
+    while not dealt(table).rounds:
+        play_random(dealt(table), random)
+    await panels.answer(asker, table.id, Asked(note=ALREADY_PLAYED()))
+    assert Speech("en").sentence(ALREADY_PLAYED()) in asker.shown[-1].text
 
 
 async def test_a_finished_round_is_shown_first_and_the_next_hand_once_it_is_asked_for() -> None:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import TypeAlias
 
 import pytest
 
 from engine.game import Game
+from host.table import Table
+from show.actions import Action, Choose
 from storage import MoveRow
 from tests.strangers.conftest import ELSEWHERE, HERE, OTHER_ROOM, ROOM, THERE
 from tests.strangers.offline import ANSWERS, Asked, Offline, offline
 from tests.strangers.payloads import Json, User
 
+Decided: TypeAlias = tuple[int, int]
+"""A seat, and the number of its own decision."""
 CLICKS, STRANGERS = 100, 20
 MOST = 18
 """Clicks of one person in a burst: fewer than they may have under way."""
@@ -44,7 +49,7 @@ def legal_clicks(game: Game, number: int, random: Random) -> dict[int, str]:
 
 async def burst(
     world: Offline, number: int, random: Random, pages: dict[int, Json]
-) -> tuple[set[tuple[int, int]], list[MoveRow], list[Asked]]:
+) -> tuple[set[Decided], list[MoveRow], list[Asked]]:
     """A hundred clicks: the decisions that may be made by them, the moves that were, and the clicks."""
     table = await world.house.tables.get(number)
     game = table.game
@@ -70,6 +75,27 @@ async def burst(
     return {(seat, game.moves_made(seat)) for seat in legal}, moves, asked
 
 
+def chosen(game: Game, moves: list[MoveRow]) -> dict[Decided, str]:
+    """By decision the path of each move that was not made because it was the only one, as `game` goes on by them."""
+    made = {}
+    for row in moves:
+        move = game.parse(row.move)
+        if row.seat not in game.to_act or game.forced(row.seat) != move:
+            made[row.seat, game.moves_made(row.seat)] = ".".join(game.path(move))
+        game.play(row.seat, move)
+    return made
+
+
+def clicked(table: Table, asked: list[Asked]) -> set[tuple[Decided, str]]:
+    """The decisions that people have clicked on for themselves on their server, each with its path."""
+    found = set()
+    for one in asked:
+        action, seat = Action.parse(one.data["custom_id"]), table.seat_of(one.user.id)
+        if isinstance(action, Choose) and seat is not None and one.guild == HERE:
+            found.add(((seat, action.decision), ".".join(action.path)))
+    return found
+
+
 async def play(world: Offline, rounds: int, random: Random) -> float:
     """So many bursts, one game after the other; in seconds the longest that a click has waited."""
     longest, number, kinds = 0.0, 0, [kind for kind, game in sorted(Game.games.items()) if 4 in game.seat_counts]
@@ -77,20 +103,13 @@ async def play(world: Offline, rounds: int, random: Random) -> float:
     for _ in range(rounds):
         if not number or (await world.house.tables.get(number)).state != "playing":
             number = await begun(world, random.choice(kinds), pages[PEOPLE[0].id])
-        game = (await world.house.tables.get(number)).game
-        assert game is not None
+        table = await world.house.tables.get(number)
+        assert table.game is not None
+        game = table.game.copy()
         decisions, moves, asked = await burst(world, number, random, pages)
-        after, made, forced = game.copy(), set[tuple[int, int]](), 0
-        for move in moves:
-            step = after.parse(move.move)
-            only = next(((seat, one) for seat in after.to_act if (one := after.forced(seat)) is not None), None)
-            if only == (move.seat, step):
-                forced += 1
-            else:
-                made.add((move.seat, after.moves_made(move.seat)))
-            after.play(move.seat, step)
-        assert made == decisions, "each that was legal counts, and nothing else"
-        assert len(moves) == len(made) + forced, "and counts once"
+        made = chosen(game, moves)
+        assert decisions <= made.keys(), "each that was legal counts"
+        assert made.items() <= clicked(table, asked), "and nothing but what its own person has clicked, each once"
         assert [sum(kind in ANSWERS for kind, _ in one.replies) for one in asked] == [1] * CLICKS
         longest = max(longest, *(one.took for one in asked))
         await world.rested()

@@ -52,14 +52,15 @@ def hand_page(table: Table, game: Game, seat: int, speech: Speech, asked: Asked)
         return looked_up(table, game, seat, asked.looking, speech)
     view = game.view(seat)
     if view["over"]:
-        return _fitting(speech, lambda spoken: _over(table, game, view, spoken))
+        return _fitting(speech, lambda spoken: _over(table, game, view, spoken, asked.note))
     return _fitting(speech, lambda spoken: _hand(table, game, view, spoken, asked))
 
 
-def round_page(table: Table, game: Game, seat: int, speech: Speech) -> Page:
+def round_page(table: Table, game: Game, seat: int, speech: Speech, note: Text | None = None) -> Page:
     """What the panel of a seat that was open when a round ended becomes.
 
-    How its last trick went or what ended it, why each point, what each has now, and the way into the next round.
+    What is said besides, how its last trick went or what ended it, why each point, what each has now, and the way into
+    the next round.
     """
     view, ended = game.view(None), game.round - 1
     made, since = game.made_for(seat, ended), game.since_choice(seat)
@@ -69,7 +70,8 @@ def round_page(table: Table, game: Game, seat: int, speech: Speech) -> Page:
 
     def write(spoken: Speech) -> Page:
         told = [spoken("hand-small", line=line) for line in ending_lines(view["tricks_before"], since, spoken)]
-        head = [title, *(told or _played_for(made, spoken)), *closing_lines(view, ended, spoken)]
+        told = told or list(_played_for(made, spoken))
+        head = [title, *_noted(note, spoken), *told, *closing_lines(view, ended, spoken)]
         return Page(("\n".join(head), picture, sheet_words(view, ended, spoken), (on,)), framed=False)
 
     return _fitting(speech, write)
@@ -100,12 +102,13 @@ def _fitting(speech: Speech, write: Callable[[Speech], Page]) -> Page:
     return fitting(speech, write, lambda page: len(page.text))
 
 
-def _over(table: Table, game: Game, view: View, speech: Speech) -> Page:
+def _over(table: Table, game: Game, view: View, speech: Speech, note: Text | None) -> Page:
     """How the game has ended; why each point is behind the button of the scores."""
     seat = int(view["seat"] or 0)
     told = ending_lines(view["tricks"], game.since_choice(seat), speech)
     last = [*(speech("hand-small", line=line) for line in told), *closing_lines(view, view["round"], speech)]
-    head = [*standing(table, view, speech), *last, speech("hand-over", winner=winner_line(view, speech))]
+    over = speech("hand-over", winner=winner_line(view, speech))
+    head = [*standing(table, view, speech), *_noted(note, speech), *last, over]
     return Page(("\n".join(head), sheet_picture(view, view["round"], speech), footer(table, speech)), framed=False)
 
 
@@ -147,7 +150,7 @@ def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, s
     if path and not (choices.question and path in speech.text(choices.question)):
         yield speech("hand-chosen", path=path)
     if asked.note is not None:
-        yield speech("hand-note", note=speech.sentence(asked.note))
+        yield from _noted(asked.note, speech)
     elif choices.tabbed:
         yield speech("hand-take-one")  # the tabs say of what
     elif choices.question is not None:
@@ -166,6 +169,11 @@ def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, s
         yield speech("hand-hint", hint=hint)
     elif asked.hints_off:
         yield speech("hints-off")
+
+
+def _noted(note: Text | None, speech: Speech) -> Iterator[str]:
+    if note is not None:
+        yield speech("hand-note", note=speech.sentence(note))
 
 
 def _played_for(made: Sequence[Text], speech: Speech) -> Iterator[str]:

@@ -11,7 +11,7 @@ from engine.chance import Chance
 from engine.game import Choice, Game
 from engine.text import CARD, card_text
 from host.table import Table
-from host.words import NO_SUCH_CHOICE
+from host.words import ALREADY_PLAYED, NO_SUCH_CHOICE
 from locales import Speech
 from show.actions import Action, Choose, HideHints, LookUp, OpenHand
 from show.page import Json, Page
@@ -308,6 +308,16 @@ def test_a_finished_round_shows_its_points_and_one_button_into_the_next(game: st
     assert ids_of(page) == [OpenHand(table.id).custom_id]
     assert [drawing.kind for drawing in page.drawings] == ["sheet"]
     check_limits(page)
+
+
+@every_game
+def test_whoever_chooses_too_late_is_told_so_where_the_round_or_the_game_has_ended(game: str) -> None:
+    table, random = a_table(Game.games[game], 4), Random(6)
+    line, speech = f"**⚠️ {Speech('en').sentence(ALREADY_PLAYED())}**", table_speech(table, "en-US")
+    while not dealt(table).rounds:
+        play_random(dealt(table), random)
+    assert line in round_page(table, dealt(table), 0, speech, ALREADY_PLAYED()).text.splitlines()
+    assert line in the_hand(play_out(table, random), Asked(note=ALREADY_PLAYED())).text.splitlines()
 
 
 def test_a_panel_that_was_left_behind_asks_nothing_and_leads_to_the_hand() -> None:
