@@ -1,7 +1,8 @@
-"""`bot.py` for those who kill it often: all is imported once, and each line of standard input begins a life as a fork.
+"""A process that has imported all that the bot imports; each line of standard input begins a life of one as a fork.
 
-A line is a JSON object of `arguments` and `log` (a path). Answered is the number of the process, and when that has
-ended its exit code (below zero: the signal that has killed it), each on a line.
+A line is a JSON object: `number` of the life, `arguments` (a script and what follows it), `environment`, `folder` to be
+in, and `log` (a path). Said of a life are, each on a line behind its number, its process, and when that has ended its
+exit code (below zero: the signal that has killed it).
 """
 
 from __future__ import annotations
@@ -9,32 +10,47 @@ from __future__ import annotations
 import gc
 import json
 import os
+import runpy
+import signal
 import sys
 from typing import Any
 
-import bot
-from operations.ending import leave
+import bot  # noqa: F401  so that no life has to
 
 
 def live(life: dict[str, Any]) -> None:
-    """Be the bot, in a process of its own that has just been forked."""
+    """Be a bot, in a process of its own that has just been forked."""
     log = os.open(life["log"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     for stream, target in ((0, os.open(os.devnull, os.O_RDONLY)), (1, log), (2, log)):
         os.dup2(target, stream)
-    leave(bot.main(life["arguments"]))
+    os.environ.clear()
+    os.environ.update(life["environment"])
+    os.chdir(life["folder"])
+    sys.argv = life["arguments"]
+    runpy.run_path(sys.argv[0], run_name="__main__")
+
+
+def keep(number: int, pid: int) -> None:
+    """Say of a life what there is to say, until it has ended."""
+    print(number, pid, flush=True)
+    _, status = os.waitpid(pid, 0)
+    print(number, os.waitstatus_to_exitcode(status), flush=True)
+    os._exit(0)
 
 
 def main() -> None:
-    """Begin a life for each line, one after another."""
+    """Begin a life for each line, and let each have a keeper: so there can be several at once."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the keepers
     gc.freeze()
     for line in sys.stdin:
         life = json.loads(line)
-        pid = os.fork()
-        if pid == 0:
-            live(life)
-        print(pid, flush=True)
-        _, status = os.waitpid(pid, 0)
-        print(os.waitstatus_to_exitcode(status), flush=True)
+        if os.fork():
+            continue
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        if pid := os.fork():
+            keep(life["number"], pid)
+        live(life)
+        return
 
 
 if __name__ == "__main__":

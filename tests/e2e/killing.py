@@ -15,7 +15,7 @@ from tests.driver import Answer, Driver, Person, RefusedError, buttons, is_ephem
 from tests.e2e.audit import Audit
 from tests.e2e.deeds import Deed, Deeds
 from tests.e2e.playing import CHANNEL, PEOPLE, Json, until
-from tests.e2e.processes import CheckedDiscord, ForkingBot
+from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.replay import advance
 
 TABLES = 5
@@ -64,7 +64,7 @@ class Tally:
 class Killer:
     """Kills the bot of one database at random moments."""
 
-    def __init__(self, world: Driver, bot: ForkingBot, audit: Audit, random: Random, tally: Tally) -> None:
+    def __init__(self, world: Driver, bot: BotProcess, audit: Audit, random: Random, tally: Tally) -> None:
         self._world, self._bot, self._audit, self._random, self._tally = world, bot, audit, random, tally
         self._deeds = Deeds(world, bot, random)
         self._opened = 0
@@ -221,11 +221,11 @@ async def seen(person: Person) -> list[tuple[Json, str]]:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[tuple[CheckedDiscord, ForkingBot]]:
+def running(folder: Path) -> Iterator[tuple[CheckedDiscord, BotProcess]]:
     """A bot with a database and a Discord of its own; in the end it may have complained of nothing."""
     folder.mkdir()
     with CheckedDiscord() as discord:
-        bot = ForkingBot(discord.url, folder / "ichiza.sqlite3")
+        bot = BotProcess(discord.url, folder / "ichiza.sqlite3")
         bot.start()
         try:
             yield discord, bot

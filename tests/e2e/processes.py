@@ -11,8 +11,10 @@ import sqlite3
 import subprocess
 import sys
 import warnings
+from collections import defaultdict, deque
 from contextlib import closing
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any, Self
 from urllib.request import urlopen
@@ -22,6 +24,9 @@ from tests.local_discord.openapi import SPECIFICATION, Specification
 from tests.local_discord.traffic import faults
 
 ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""Of every process: what is compiled is kept for the next one."""
+ENVIRONMENT["PYTHONPATH"] = str(ROOT)
 MOST_SAID = 20
 """Of what is wrong with requests, so many lines."""
 
@@ -73,13 +78,87 @@ class CheckedDiscord(DiscordProcess):
         return requests
 
 
+class Source:
+    """A process that has imported everything the bot does, which takes over a second: each life of a bot forks it."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, str(ROOT / "tests/e2e/forking_bot.py")],
+            bufsize=0,  # whether it has said something is asked of the pipe
+            env=ENVIRONMENT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        self._lives = count()
+        self._said: defaultdict[int, deque[int]] = defaultdict(deque)
+
+    def begin(self, **life: object) -> int:
+        """Begin a life; its number."""
+        assert self._process.stdin is not None
+        number = next(self._lives)
+        self._process.stdin.write(json.dumps({"number": number, **life}).encode() + b"\n")
+        return number
+
+    def said(self, number: int, within: float | None) -> int | None:
+        """What it says next of a life: first its process, then its exit code; None: nothing within so many seconds."""
+        assert self._process.stdout is not None
+        while not self._said[number] and select.select([self._process.stdout], [], [], within)[0]:
+            life, value = self._process.stdout.readline().split()
+            self._said[int(life)].append(int(value))
+        return self._said[number].popleft() if self._said[number] else None
+
+
+@cache
+def source() -> Source:
+    """The one of this process."""
+    return Source()
+
+
+class Fork:
+    """A life of the bot: what the rest of a `Popen` is to whoever starts one."""
+
+    def __init__(self, **life: object) -> None:
+        self._number = source().begin(**life)
+        pid = source().said(self._number, None)
+        assert pid is not None
+        self.pid = pid
+        self._code: int | None = None
+
+    def poll(self) -> int | None:
+        """Its exit code, once it has ended."""
+        return self._ended(0)
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Until it ends; its exit code."""
+        code = self._ended(timeout)
+        assert code is not None, f"the bot has not ended in {timeout} s"
+        return code
+
+    def kill(self) -> None:
+        """SIGKILL."""
+        self.send_signal(signal.SIGKILL)
+
+    def send_signal(self, number: signal.Signals) -> None:
+        """Send it a signal, unless it has ended."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def _ended(self, within: float | None) -> int | None:
+        if self._code is None:
+            self._code = source().said(self._number, within)
+        return self._code
+
+
 class BotProcess:
-    """`python bot.py --local URL` with a database file, as a context or by hand; what it prints is kept in `log`."""
+    """`python bot.py --local URL` with a database file, as a context or by hand; what it prints is kept in `log`.
+
+    Another script may stand for bot.py; what that must do before the bot is imported comes too late here.
+    """
 
     def __init__(self, url: str, database: Path, *, script: Path = ROOT / "bot.py", **settings: str) -> None:
         self.database = database
         self.log = database.with_suffix(".log")
-        self._command = [sys.executable, str(script), "--local", url]
+        self._arguments = [str(script), "--local", url]
         self._settings = {
             "ICHIZA_DATABASE": str(database),
             "ICHIZA_PAUSE": "0",
@@ -109,15 +188,12 @@ class BotProcess:
 
     def start(self) -> None:
         """Start it; it is not online yet."""
-        with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                self._command, cwd=self.database.parent, env=self._environment(), stdout=log, stderr=log
-            )
-
-    def _environment(self) -> dict[str, str]:
-        environment = {**os.environ, **self._settings, "PYTHONPATH": str(ROOT)}
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a restart does not compile everything again
-        return environment
+        self._process = Fork(
+            arguments=self._arguments,
+            environment={**ENVIRONMENT, **self._settings},
+            folder=str(self.database.parent),
+            log=str(self.log),
+        )
 
     def kill(self) -> None:
         """SIGKILL: nothing is flushed, nothing is said goodbye to."""
@@ -158,67 +234,16 @@ class BotProcess:
         ]
 
 
-class Fork:
-    """A life of a `ForkingBot`: what the rest of a `Popen` is to whoever starts one."""
-
-    def __init__(self, source: subprocess.Popen[bytes], arguments: list[str], log: Path) -> None:
-        """Lets the source, which is `forking_bot`, begin it."""
-        assert source.stdin is not None
-        assert source.stdout is not None
-        self._said = source.stdout
-        source.stdin.write(json.dumps({"arguments": arguments, "log": str(log)}).encode() + b"\n")
-        self.pid = int(self._said.readline())
-        self._code: int | None = None
-
-    def poll(self) -> int | None:
-        """Its exit code, once it has ended."""
-        return self._ended(0)
-
-    def wait(self, timeout: float | None = None) -> int:
-        """Until it ends; its exit code."""
-        code = self._ended(timeout)
-        assert code is not None, f"the bot has not ended in {timeout} s"
-        return code
-
-    def kill(self) -> None:
-        """SIGKILL."""
-        self.send_signal(signal.SIGKILL)
-
-    def send_signal(self, number: signal.Signals) -> None:
-        """Send it a signal, unless it has ended."""
-        if self.poll() is None:
-            os.kill(self.pid, number)
-
-    def _ended(self, within: float | None) -> int | None:
-        if self._code is None and select.select([self._said], [], [], within)[0]:
-            self._code = int(self._said.readline())
-        return self._code
-
-
-class ForkingBot(BotProcess):
-    """The bot for those who kill it often: each of its lives is a fork of a process that has imported everything."""
-
-    _source: subprocess.Popen[bytes] | None = None
+class FreshBot(BotProcess):
+    """The bot as people start it: by an interpreter of its own, which has imported nothing yet."""
 
     def start(self) -> None:
         """Start it; it is not online yet."""
-        if self._source is None:
-            with self.log.open("ab") as log:
-                self._source = subprocess.Popen(
-                    [sys.executable, str(ROOT / "tests/e2e/forking_bot.py")],
-                    bufsize=0,  # whether it has said something is asked of the pipe
-                    cwd=self.database.parent,
-                    env=self._environment(),
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=log,
-                )
-        self._process = Fork(self._source, self._command[2:], self.log)
-
-    def stop(self) -> int:
-        """SIGTERM, as a supervisor would; returns the exit code. The next start imports everything again."""
-        code = super().stop()
-        if self._source is not None:
-            self._source.communicate()
-            self._source = None
-        return code
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, *self._arguments],
+                cwd=self.database.parent,
+                env={**ENVIRONMENT, **self._settings},
+                stdout=log,
+                stderr=log,
+            )

@@ -35,7 +35,7 @@ from tests.e2e.playing import (
     wait_for_panel,
     wait_for_turn,
 )
-from tests.e2e.processes import ROOT, BotProcess
+from tests.e2e.processes import ROOT, BotProcess, FreshBot
 from tests.e2e.replay import advance, replayed
 
 HANGS = 60.0
@@ -47,7 +47,7 @@ UNNOTICED: Json = {"apply": True, "drop": True}
 @pytest.fixture
 def bot_with_fives(discord_process: DiscordProcess, tmp_path: Path) -> Iterator[BotProcess]:
     """A bot with a game for five to seven only."""
-    process = BotProcess(discord_process.url, tmp_path / "fives.sqlite3", script=ROOT / "tests/e2e/five_bot.py")
+    process = FreshBot(discord_process.url, tmp_path / "fives.sqlite3", script=ROOT / "tests/e2e/five_bot.py")
     yield process
     process.stop()
 

@@ -9,16 +9,16 @@ import pytest
 from bot import DiscordProcess
 from tests.driver import Driver, texts
 from tests.e2e.playing import Seats, finished_table, open_table, start_table, table_number
-from tests.e2e.processes import ROOT, BotProcess
+from tests.e2e.processes import ROOT, FreshBot
 
 OURS = ("cogs", "show", "host", "storage", "locales", "local_discord", "engine", "bot.py")
 
 
 @pytest.fixture(scope="module")
-def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
+def bot(discord_process: DiscordProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[FreshBot]:
     """The bot with the sixth game."""
     database = tmp_path_factory.mktemp("sixth") / "ichiza.sqlite3"
-    with BotProcess(discord_process.url, database, script=ROOT / "tests" / "e2e" / "sixth_bot.py") as process:
+    with FreshBot(discord_process.url, database, script=ROOT / "tests" / "e2e" / "sixth_bot.py") as process:
         yield process
 
 

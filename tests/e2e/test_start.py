@@ -12,7 +12,7 @@ from bot import DiscordProcess
 from storage import Store
 from tests.driver import Driver
 from tests.e2e.playing import last_request, until
-from tests.e2e.processes import ROOT, BotProcess
+from tests.e2e.processes import ROOT, FreshBot
 
 
 def run_bot(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
@@ -139,7 +139,7 @@ async def test_a_rate_limit_of_the_commands_is_said_in_one_sentence(
 async def test_a_connection_that_is_closed_for_good_is_said_so_in_one_sentence(
     discord_process: DiscordProcess, tmp_path: Path, code: int, sentence: str
 ) -> None:
-    with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
+    with FreshBot(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
         async with Driver(discord_process.url) as world:
             await world.wait_until_online(within=60)
 
@@ -156,7 +156,7 @@ async def test_a_bot_on_many_servers_has_as_many_connections_as_discord_asks_for
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
     async with Driver(discord_process.url) as world, world.control.changed(shards=2):
-        with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
+        with FreshBot(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
             await both_shards(world)
             for channel in ("card-room", "teahouse"):
                 assert (await world.user("Aki").command(channel, "play", game="saizen")).ok
@@ -178,7 +178,7 @@ async def test_discords_own_command_is_carried_along_and_causes_no_update_at_eve
         await world.control.entry_point()
         for _ in range(2):
             since = await last_request(world)
-            with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3"):
+            with FreshBot(discord_process.url, tmp_path / "ichiza.sqlite3"):
                 await world.wait_until_online(within=60)
                 syncs += [one["status"] for one in await world.control.requests(since, kind="commands sync")]
         commands = (await world.user("Aki").state())["commands"]
@@ -189,7 +189,7 @@ async def test_discords_own_command_is_carried_along_and_causes_no_update_at_eve
 async def test_commands_are_registered_once_and_again_only_when_they_change(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
-    bot = BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3")
+    bot = FreshBot(discord_process.url, tmp_path / "ichiza.sqlite3")
     syncs = []
     for _ in range(2):
         async with Driver(discord_process.url) as world:
