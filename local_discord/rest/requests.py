@@ -138,6 +138,8 @@ async def _answer(request: web.Request, route: Route, call: Call, entry: Entry, 
             _authorise(request, discord)
     except DiscordError as refusal:
         return _Answer(refusal.status, refusal.body())
+    except ConnectionError:  # whoever was sending it has been killed
+        return None
     verdict = _limits(route, call)
     if verdict.retry_after is not None:
         return _Answer(429, verdict.body(), verdict.headers, asked_for=True)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+from urllib.parse import urlsplit
+
 import pytest
 
+from local_discord.server import Running
 from tests.local_discord.raw import APP, CARDS, GUILD, PNG, TALK, V2, Json, Raw, button, codes, row, select, text
 
 MESSAGES = f"/channels/{CARDS}/messages"
@@ -251,3 +256,21 @@ async def test_messages_are_deleted_in_bulk(raw: Raw) -> None:
     assert (await raw.call("POST", path, {"messages": [made[0]["id"]]}))[0] == 400
     assert (await raw.call("POST", path, {"messages": [made[0]["id"], made[2]["id"]]}))[0] == 204
     assert [one["content"] for one in (await raw.call("GET", MESSAGES))[1]] == ["1"]
+
+
+async def test_an_upload_that_breaks_off_with_its_bots_process_is_no_error(
+    raw: Raw, server: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken_off = f"POST /api/v10{MESSAGES} HTTP/1.1\r\nHost: x\r\nContent-Length: 999\r\n"
+    _, writer = await asyncio.open_connection("127.0.0.1", urlsplit(server.url).port)
+    writer.write(f"{broken_off}Content-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\n".encode())
+    await writer.drain()
+    journal = server.discord.journal
+    while not journal.entries:
+        await asyncio.sleep(0)
+    writer.transport.abort()
+    async with asyncio.timeout(10):
+        while not journal.counts()["total"]:
+            await asyncio.sleep(0)
+    assert (await raw.call("GET", MESSAGES))[0] == 200
+    assert [record for record in caplog.records if record.levelno > logging.INFO] == []
