@@ -111,7 +111,11 @@ class Audit:
                 looks = [(locales[table.guild_id], those) for those in (signs, Signs())]
                 wrong += [f"table {number}: {fault}" for fault in self._of_table(table, standing, messages, looks)]
         wrong += [f"message {one} has {count} posts" for one, count in known.items() if count > 1]
-        wrong += [f"nobody knows message {one}: {texts(messages[one])!r}" for one in messages.keys() - known.keys()]
+        sent = {str(nonce): f"{slot} of table {table}" for nonce, table, slot in self._bot.rows("SELECT * FROM sent")}
+        for one in messages.keys() - known.keys():
+            message = messages[one]
+            reason = sent.get(str(message.get("nonce")))
+            wrong.append(f"nobody knows message {one}, sent at {message['timestamp']} for {reason}: {texts(message)!r}")
         return wrong
 
     def _of_table(

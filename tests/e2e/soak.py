@@ -178,7 +178,7 @@ class Soak:
     def unanswered(self) -> list[str]:
         """The interactions that nobody answered, without a reason."""
         every = (one for one in self.ledger.unanswered if not self.weather.explains(one))
-        return [f"{one.what} was not answered" for one in every]
+        return [f"{one.what} was not answered within {one.until - one.since:.1f} s" for one in every]
 
     def wrong(self) -> list[str]:
         """All that is wrong."""

@@ -43,7 +43,7 @@ async def soaked(folder: Path, plan: Plan, seed: int, script: str = "watched_bot
             await world.wait_until_online(within=60)
             soak = Soak(world, discord, bot, folder, seed)
             await soak.run(plan)
-            print(soak.summary())
+            print(soak.summary(), *soak.wrong(), sep="\n")
             return soak
 
 
