@@ -11,9 +11,10 @@ import pytest
 from engine.game import Game
 from host.posts import Post
 from host.table import Table
+from show.desired import THREAD
 from show.place import Place
 from show.port import Done
-from show.threads import AFTERWARDS, THREAD, WHILE_PLAYED, Threads
+from show.threads import AFTERWARDS, WHILE_PLAYED, Threads
 from tests.show.tables import HOME, a_table, play_out
 
 
@@ -45,11 +46,12 @@ def over() -> Table:
     [
         (over(), None, [AFTERWARDS]),
         (over(), str(AFTERWARDS), []),
+        (replace(over(), state="closed", game=None, why="ended"), None, [AFTERWARDS]),
         (replace(over(), next_id=2), None, []),
         (a_table(Game.games["saizen"], 2), None, []),
         (a_table(Game.games["saizen"], 2), "of the game before", [WHILE_PLAYED]),
     ],
-    ids=["over", "over and noted", "over, with a rematch", "just begun", "a rematch"],
+    ids=["over", "over and noted", "ended early", "over, with a rematch", "just begun", "a rematch"],
 )
 async def test_a_thread_rests_soon_after_its_game_unless_its_rematch_is_played_there(
     table: Table, fingerprint: str | None, asked: list[int]
