@@ -1,10 +1,12 @@
-"""Where nobody can be reached, no time is held against them."""
+"""Where nobody can be reached no time is held against them, and whoever clicks is back."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-from tests.strangers.conftest import HERE, ROOM
+from host.table import MOST_MISSES
+from tests.strangers.conftest import AKI, BEN, CHIE, HERE, ROOM
 from tests.strangers.offline import offline
 
 
@@ -18,3 +20,21 @@ async def test_the_clocks_know_whether_discord_is_there_and_the_bot_on_a_server(
         assert not clocks.connected()
         assert clocks.there(HERE)
         assert not clocks.there(HERE + 1)
+
+
+async def test_any_click_of_whoever_is_away_takes_back_their_seat_and_nobody_elses_does(tmp_path: Path) -> None:
+    async with offline(tmp_path / "ichiza.sqlite3") as world:
+        world.add_guild(HERE, ROOM)
+        await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=2))
+        await world.settled(world.click(BEN, ROOM, "join:1"))
+        await world.settled(world.click(AKI, ROOM, "start:1"))
+        await world.rested()
+        async with world.house.tables.locked(1) as table:
+            away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
+            gone = replace(table, occupants=away, turns={})
+            await world.house.tables.commit(gone, world.store.save_seats(table.seen, away, {}))
+        for user in (CHIE, BEN):
+            await world.settled(world.click(user, ROOM, "details:1"))
+        await world.rested()
+        table = await world.house.tables.get(1)
+        assert {who.user_id: who.misses for who in table.occupants if who} == {AKI.id: MOST_MISSES, BEN.id: 0}

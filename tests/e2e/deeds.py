@@ -12,13 +12,13 @@ from engine.game import Game
 from engine.options import describe
 from engine.settled import settled
 from host.pace import SECONDS
+from show.actions import Choose
 from tests.driver import Answer, Driver, Person, RefusedError, components, texts
+from tests.e2e.ledger import shown_as_made
 from tests.e2e.playing import CHANNEL, PEOPLE, Json, choose, go_on, has_back, offers
 from tests.e2e.processes import BotProcess
-from tests.e2e.replay import replayed
+from tests.e2e.replay import chosen, replayed
 
-LEFT_BEHIND = "this one is left behind"
-"""What a hand says that was opened before another one: what is chosen there is not done."""
 TWICE = 0.25
 """How often somebody presses a button twice at once."""
 SHOWN = "(state <> 'lobby' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby'))"
@@ -206,10 +206,13 @@ class Deeds:
                 panel = await choose(person, panel, self._random)
             except IndexError:  # in a hand of an earlier life there was nothing to choose any more
                 return False
-            asked = {one["custom_id"].split(":")[2] for one in components(panel) if is_choice(one)}
-            return not has_back(panel) and str(before) not in asked and LEFT_BEHIND not in texts(panel)
+            return shown_as_made(Choose(number, before, ()), panel)
 
-        return Deed("move", number, move, lambda: replayed(self._bot, number).moves_made(seat) > before, opened)
+        def made() -> int:
+            own = chosen(self._bot, number, seat, before)
+            return min(own, 1) if self._state(number) == "over" else own  # all may agree, and the rest was played out
+
+        return Deed("move", number, move, made, opened)
 
     def _nudge(self, number: int) -> Deed | None:
         person = self._sitter(number)
@@ -333,11 +336,6 @@ class Deeds:
 
     def _no_lobby(self, number: int) -> Callable[[], bool]:
         return lambda: self._state(number) != "lobby"
-
-
-def is_choice(component: Json) -> bool:
-    """Whether a component is a choice of a move."""
-    return str(component.get("custom_id")).startswith(("choose:", "pick:"))
 
 
 async def _found(person: Person, custom_id: str) -> Json | None:

@@ -16,15 +16,32 @@ from tests.e2e.playing import come_back
 from tests.e2e.processes import BotProcess
 
 
-def replayed(bot: BotProcess, number: int) -> Game:
-    """The game of a table that has been started."""
+def dealt(bot: BotProcess, number: int) -> Game:
+    """The game of a table that has been started, before its first move."""
     ((kind, seats, options, seed),) = bot.rows(
         "SELECT game, seat_count, options, seed FROM tables WHERE id = ?", number
     )
-    game = Game.games[str(kind)](int(str(seats)), json.loads(str(options)), Chance(bytes.fromhex(str(seed))))
+    return Game.games[str(kind)](int(str(seats)), json.loads(str(options)), Chance(bytes.fromhex(str(seed))))
+
+
+def replayed(bot: BotProcess, number: int) -> Game:
+    """The same as it stands."""
+    game = dealt(bot, number)
     for seat, move in bot.rows("SELECT seat, move FROM moves WHERE table_id = ? ORDER BY number", number):
         game.play(int(str(seat)), game.parse(str(move)))
     return game
+
+
+def chosen(bot: BotProcess, number: int, seat: int, since: int) -> int:
+    """How many of its own decisions, from that number on, a seat's person has made, and nothing and nobody for them."""
+    made, game = 0, dealt(bot, number)
+    rows = bot.rows("SELECT seat, move, by_computer FROM moves WHERE table_id = ? ORDER BY number", number)
+    for place, (who, text, by_computer) in enumerate(rows):
+        move = game.parse(str(text))
+        by_itself = place > 0 and _forced(game) == (who, move)  # nothing is made by itself at the start
+        made += who == seat and game.moves_made(seat) >= since and not (by_itself or by_computer)
+        game.play(int(str(who)), move)
+    return made
 
 
 def random_move(game: Game, random: Random) -> tuple[int, int]:

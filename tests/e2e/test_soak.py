@@ -53,6 +53,7 @@ async def test_six_tables_lose_nothing_while_everything_fails(tmp_path: Path) ->
     assert soak.weather.kills
     assert soak.weather.faults
     assert soak.ledger.made
+    assert soak.observer.read > soak.observer.unread
 
 
 @pytest.mark.soak

@@ -96,12 +96,16 @@ async def test_a_stranger_cannot_add_a_computer_player(house: House) -> None:
         await house.lobby.add_computer(table.id, BEN)
 
 
-async def test_only_the_opener_or_a_moderator_starts_resizes_and_closes(house: House) -> None:
+async def test_only_the_opener_or_a_moderator_starts_sets_up_removes_and_closes(house: House) -> None:
     table = await lobby(house, people=2)
     with refused("not-opener"):
         await house.lobby.start(table.id, BEN)
     with refused("not-opener"):
         await house.lobby.set_up(table.id, BEN, 3, {})
+    with refused("not-opener"):
+        await house.lobby.set_pace(table.id, BEN, "live")
+    with refused("not-opener"):
+        await house.lobby.remove(table.id, BEN, 0)
     with refused("not-opener"):
         await house.lobby.cancel(table.id, BEN)
     moderator = Person(BEN.id, moderator=True)
