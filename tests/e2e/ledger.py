@@ -61,8 +61,8 @@ class Ledger:
         """The choices that have been clicked on for it, right or wrong, answered or not."""
         self.made: dict[Decision, str] = {}
         """Those that were shown as made to whoever made them."""
-        self.finished: set[int] = set()
-        """The tables at which somebody has agreed to finish: the house may have played the rest."""
+        self.finished: dict[int, int] = {}
+        """By table at which somebody has agreed to finish the moves until then: the house may have played the rest."""
         self.unanswered: list[Unanswered] = []
         self.waited: list[float] = []
         """Of the moves that were answered as made, in milliseconds."""
@@ -73,7 +73,7 @@ class Ledger:
         self.clicks += 1
         action = Action.parse(str(body.get("custom_id", "")), body.get("values", ()))
         if isinstance(action, Finish):
-            self.finished.add(action.table)
+            self.finished.setdefault(action.table, len(self._mirror.records[action.table].rows))
         if isinstance(action, PickChoice):
             action = Choose(action.table, action.decision, (*action.path, action.value))
         if not isinstance(action, Choose):
@@ -107,9 +107,9 @@ class Ledger:
         return [
             f"{path!r} is in the record of table {number} as decision {decision} of seat {seat}, who asked for {asked}"
             for number, record in self._mirror.records.items()
-            if number not in self.finished
             for (seat, decision), made in record.made.items()
             if made.chosen
+            and made.place < self.finished.get(number, math.inf)
             and seat in record.people
             and (path := made.path)
             not in (asked := self.asked.get(Decision(number, record.people[seat], decision), set()))

@@ -31,6 +31,8 @@ class Made:
     path: str
     chosen: bool
     """By its person, as far as the record tells: neither forced nor a computer's."""
+    place: int
+    """In the record, from 0."""
 
 
 @dataclass(slots=True)
@@ -58,7 +60,8 @@ class Record:
         assert game is not None
         move, decision, before = game.parse(text), game.moves_made(seat), game.round
         forced = next(((one, only) for one in game.to_act if (only := game.forced(one)) is not None), None)
-        self.made[seat, decision] = Made(".".join(game.path(move)), forced != (seat, move) and not by_computer)
+        chosen = forced != (seat, move) and not by_computer
+        self.made[seat, decision] = Made(".".join(game.path(move)), chosen, len(self.rows))
         game.play(seat, move)
         self.rows.append(row)
         self.note_public({before, game.round})
