@@ -14,7 +14,7 @@ play: $(VENV)/.run
 	@$(BIN)/python bot.py $(if $(TOKEN),,--local --port $(or $(PORT),0))
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
