@@ -44,6 +44,11 @@ def settled(view: View, limit: int = LIMIT) -> bool:
     return not _seen_to_differ(list(islice(kind.every(view), GLANCES))) and _end_alike(kind.every(view), limit)
 
 
+def end_is_settled(game: Game) -> bool:
+    """The same of a game as it stands; before its last round it costs nothing, not even the view."""
+    return (game.over or game.round == game.round_count) and settled(game.view(None))
+
+
 def _seen_to_differ(games: Sequence[Game]) -> bool:
     """Whether two of some random ways to play these games on have ends that differ."""
     random = Random(0)
