@@ -132,10 +132,10 @@ def _needs(order: Sequence[int], homes: Mapping[int, int]) -> list[dict[int, int
     groups = {0}
     for home in set(homes.values()):
         groups |= {group | home for group in groups}
-    return [
-        {group: sum(not homes[card] & ~group for card in order[place:]) for group in groups}
-        for place in range(len(order) + 1)
-    ]
+    needs = [dict.fromkeys(groups, 0)]
+    for card in reversed(order):
+        needs.append({group: count + (not homes[card] & ~group) for group, count in needs[-1].items()})
+    return needs[::-1]
 
 
 def _ways(

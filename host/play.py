@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from engine.game import Game, Path
-from engine.settled import settled
+from engine.settled import end_is_settled
 from host import pace, words
 from host.ratings import rerate
 from host.seating import game_at, seated
@@ -106,7 +106,7 @@ class Play:
             own = _own_parts(table, [*await self._store.moves(table.id), *moves])
             write = self._store.finish_table(seen, moves, results, partial(rerate, table, after, own), seats=occupants)
             return await self._tables.commit(table, write)
-        table = replace(table, turns=pace.owed(table, now), settled=table.settled or settled(after.view(None)))
+        table = replace(table, turns=pace.owed(table, now), settled=table.settled or end_is_settled(after))
         write = self._store.add_moves(seen, moves, seats=table.occupants, turns=table.turns)
         return await self._tables.commit(table, write)
 

@@ -14,7 +14,7 @@ from engine.errors import BadRecord, IllegalMove
 from engine.game import Game
 from engine.options import held_options
 from engine.record import read_seed
-from engine.settled import settled
+from engine.settled import end_is_settled
 from host import words
 from host.table import OPEN, Table
 from host.words import Refusal
@@ -221,7 +221,7 @@ class Tables:
     async def _with_game(self, table: Table, row: TableRow) -> Table:
         try:
             game = await self._replay(row)
-            return replace(table, game=game, settled=table.state == "playing" and settled(game.view(None)))
+            return replace(table, game=game, settled=table.state == "playing" and end_is_settled(game))
         except (BadRecord, IllegalMove) as error:
             why = error.reason.key if isinstance(error, IllegalMove) else error
             log.error("table %s cannot be replayed: %s", table.id, why)  # noqa: TRY400  no cards, nor a traceback with them

@@ -66,7 +66,7 @@ class Palette:
         new = sorted(set(pixels) - known.keys())
         if new:
             known.update(zip(new, self._nearest(new), strict=True))
-        result = Image.frombytes("P", image.size, bytes([known[pixel] for pixel in pixels]))
+        result = Image.frombytes("P", image.size, bytes(map(known.__getitem__, pixels)))
         result.putpalette(self._parts)
         return result
 

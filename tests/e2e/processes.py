@@ -12,14 +12,16 @@ import subprocess
 import sys
 import warnings
 from collections import defaultdict, deque
+from collections.abc import Mapping
 from contextlib import closing
 from functools import cache
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Self
 from urllib.request import urlopen
 
-from bot import DiscordProcess
+from bot import LOCAL_SECONDS, DiscordProcess
 from tests.local_discord.openapi import SPECIFICATION, Specification
 from tests.local_discord.traffic import faults
 
@@ -47,43 +49,12 @@ def described() -> Specification | None:
     return None
 
 
-class CheckedDiscord(DiscordProcess):
-    """A local Discord; when it ends well, every request has been as Discord's own description says, and as is good."""
-
-    _checked = 0
-    """The number of the last request that was looked at."""
-
-    def __exit__(self, *error: object) -> None:
-        try:
-            if self.url and not any(error):
-                self.check()
-        finally:
-            super().__exit__()
-
-    def check(self) -> list[dict[str, Any]]:
-        """Look at the requests since the last time, and give them.
-
-        Raises:
-            AssertionError: what is wrong with some.
-        """
-        url = f"{self.url.rstrip('/')}/control/requests?since={self._checked}"
-        with urlopen(url, timeout=60) as answer:  # noqa: S310  our own server
-            requests: list[dict[str, Any]] = json.load(answer)
-        lost = requests and requests[0]["n"] != self._checked + 1
-        self._checked = requests[-1]["n"] if requests else self._checked
-        description = described()
-        wrong = [*(description.violations(requests) if description else ()), *faults(requests)]
-        assert not wrong, "\n".join(wrong[:MOST_SAID])
-        assert not lost, "the local Discord's log was too short for this test's requests"
-        return requests
-
-
 class Source:
-    """A process that has imported everything the bot does, which takes over a second: each life of a bot forks it."""
+    """A process that has imported all that bots and Discords do, which takes over a second: each life is its fork."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, str(ROOT / "tests/e2e/forking_bot.py")],
+            [sys.executable, str(ROOT / "tests/e2e/forking.py")],
             bufsize=0,  # whether it has said something is asked of the pipe
             env=ENVIRONMENT,
             stdin=subprocess.PIPE,
@@ -115,10 +86,23 @@ def source() -> Source:
 
 
 class Fork:
-    """A life of the bot: what the rest of a `Popen` is to whoever starts one."""
+    """A life of a script or a module: what the rest of a `Popen` is to whoever starts one."""
 
-    def __init__(self, **life: object) -> None:
-        self._number = source().begin(**life)
+    def __init__(
+        self,
+        *arguments: str,
+        environment: Mapping[str, str] = ENVIRONMENT,
+        folder: Path = ROOT,
+        output: Path = Path(os.devnull),
+        errors: Path | None = None,
+    ) -> None:
+        self._number = source().begin(
+            arguments=arguments,
+            environment=dict(environment),
+            folder=str(folder),
+            output=str(output),
+            errors=errors and str(errors),
+        )
         pid = source().said(self._number, None)
         assert pid is not None
         self.pid = pid
@@ -126,12 +110,12 @@ class Fork:
 
     def poll(self) -> int | None:
         """Its exit code, once it has ended."""
-        return self._ended(0)
+        return self.ended(0)
 
     def wait(self, timeout: float | None = None) -> int:
         """Until it ends; its exit code."""
-        code = self._ended(timeout)
-        assert code is not None, f"the bot has not ended in {timeout} s"
+        code = self.ended(timeout)
+        assert code is not None, f"it has not ended in {timeout} s"
         return code
 
     def kill(self) -> None:
@@ -143,10 +127,55 @@ class Fork:
         if self.poll() is None:
             os.kill(self.pid, number)
 
-    def _ended(self, within: float | None) -> int | None:
+    def ended(self, within: float | None) -> int | None:
+        """Its exit code, if it ends within so many seconds (None: however long it takes)."""
         if self._code is None:
             self._code = source().said(self._number, within)
         return self._code
+
+
+class CheckedDiscord(DiscordProcess):
+    """A local Discord; when it ends well, every request has been as Discord's own description says, and as is good."""
+
+    _checked = 0
+    """The number of the last request that was looked at."""
+
+    def __enter__(self) -> Self:
+        with TemporaryDirectory() as folder:
+            output = Path(folder) / "output"
+            os.mkfifo(output)
+            self._life = Fork("local_discord", "--port", "0", output=output)
+            with output.open() as said:
+                self.url = said.readline().removeprefix("Local Discord:").strip()
+        assert self.url, "the local Discord did not start"
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        try:
+            if self.url and not any(error):
+                self.check()
+        finally:
+            self._life.send_signal(signal.SIGTERM)
+            if self._life.ended(LOCAL_SECONDS) is None:
+                self._life.kill()
+                self._life.wait()
+
+    def check(self) -> list[dict[str, Any]]:
+        """Look at the requests since the last time, and give them.
+
+        Raises:
+            AssertionError: what is wrong with some.
+        """
+        url = f"{self.url.rstrip('/')}/control/requests?since={self._checked}"
+        with urlopen(url, timeout=60) as answer:  # noqa: S310  our own server
+            requests: list[dict[str, Any]] = json.load(answer)
+        lost = requests and requests[0]["n"] != self._checked + 1
+        self._checked = requests[-1]["n"] if requests else self._checked
+        description = described()
+        wrong = [*(description.violations(requests) if description else ()), *faults(requests)]
+        assert not wrong, "\n".join(wrong[:MOST_SAID])
+        assert not lost, "the local Discord's log was too short for this test's requests"
+        return requests
 
 
 class BotProcess:
@@ -189,10 +218,11 @@ class BotProcess:
     def start(self) -> None:
         """Start it; it is not online yet."""
         self._process = Fork(
-            arguments=self._arguments,
+            *self._arguments,
             environment={**ENVIRONMENT, **self._settings},
-            folder=str(self.database.parent),
-            log=str(self.log),
+            folder=self.database.parent,
+            output=self.log,
+            errors=self.log,
         )
 
     def kill(self) -> None:

@@ -1,10 +1,10 @@
 """Starting the bot: what is missing or wrong gets one sentence that says what to do."""
 
 import asyncio
-import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -12,23 +12,18 @@ from bot import DiscordProcess
 from storage import Store
 from tests.driver import Driver
 from tests.e2e.playing import last_request, until
-from tests.e2e.processes import ROOT, FreshBot
+from tests.e2e.processes import ENVIRONMENT, ROOT, BotProcess, Fork, FreshBot
+
+CLEAN = {name: value for name, value in ENVIRONMENT.items() if not name.startswith(("ICHIZA_", "DISCORD_"))}
+"""An environment without any setting."""
 
 
-def run_bot(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """`bot.py` until it ends by itself, in an empty folder, with nothing but `settings` in its environment."""
-    environment = {
-        name: value for name, value in os.environ.items() if not name.startswith(("ICHIZA_", "DISCORD_"))
-    } | settings
-    return subprocess.run(
-        [sys.executable, str(ROOT / "bot.py"), *arguments],
-        cwd=folder,
-        env={**environment, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+def run_bot(folder: Path, *arguments: str, **settings: str) -> tuple[int, str]:
+    """`bot.py` until it ends by itself, in an empty folder; its exit code, and what it prints as errors."""
+    with TemporaryDirectory() as elsewhere:
+        said = Path(elsewhere) / "said"
+        bot = Fork(str(ROOT / "bot.py"), *arguments, environment={**CLEAN, **settings}, folder=folder, errors=said)
+        return bot.wait(60), said.read_text()
 
 
 def last_line(output: str) -> str:
@@ -37,7 +32,15 @@ def last_line(output: str) -> str:
 
 
 def test_without_a_token_one_sentence_says_what_to_do(tmp_path: Path) -> None:
-    ended = run_bot(tmp_path)
+    ended = subprocess.run(
+        [sys.executable, ROOT / "bot.py"],
+        cwd=tmp_path,
+        env=CLEAN,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert ended.returncode == 1
     assert ended.stderr.count("\n") == 1
     assert "DISCORD_TOKEN" in ended.stderr
@@ -54,43 +57,43 @@ def test_without_a_token_one_sentence_says_what_to_do(tmp_path: Path) -> None:
     ],
 )
 def test_a_broken_setting_is_named(tmp_path: Path, settings: dict[str, str], named: str) -> None:
-    ended = run_bot(tmp_path, DISCORD_TOKEN="x", **settings)
-    assert ended.returncode == 1
-    assert ended.stderr.count("\n") == 1
-    assert named in ended.stderr
+    code, said = run_bot(tmp_path, DISCORD_TOKEN="x", **settings)
+    assert code == 1
+    assert said.count("\n") == 1
+    assert named in said
 
 
 def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     database = tmp_path / "notes.txt"
     database.write_text("not a database, but somebody's notes\n" * 99)
-    ended = run_bot(tmp_path, DISCORD_TOKEN="x", ICHIZA_DATABASE=str(database))
-    assert ended.returncode == 1
-    assert ended.stderr.count("\n") == 1
+    code, said = run_bot(tmp_path, DISCORD_TOKEN="x", ICHIZA_DATABASE=str(database))
+    assert code == 1
+    assert said.count("\n") == 1
     assert database.read_text() == "not a database, but somebody's notes\n" * 99
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
 async def test_a_second_bot_on_one_database_ends_with_one_sentence(tmp_path: Path) -> None:
     async with await Store.open(tmp_path / "ichiza.sqlite3"):
-        ended = await asyncio.to_thread(run_bot, tmp_path, DISCORD_TOKEN="x")
-    assert ended.returncode == 1
-    assert ended.stderr.count("\n") == 1
-    assert "in use by another Ichiza: stop that one first" in ended.stderr
+        code, said = await asyncio.to_thread(run_bot, tmp_path, DISCORD_TOKEN="x")
+    assert code == 1
+    assert said.count("\n") == 1
+    assert "in use by another Ichiza: stop that one first" in said
 
 
 async def test_a_refused_token_says_where_to_get_a_new_one_and_is_not_logged(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
     async with Driver(discord_process.url) as world, world.control.changed(refused_tokens=["local"]):
-        ended = await asyncio.to_thread(run_bot, tmp_path, "--local", discord_process.url)
-    assert ended.returncode == 1
-    assert "Discord refused the token" in last_line(ended.stderr)
+        code, said = await asyncio.to_thread(run_bot, tmp_path, "--local", discord_process.url)
+    assert code == 1
+    assert "Discord refused the token" in last_line(said)
 
 
 def test_a_discord_that_is_not_there_is_said_so(tmp_path: Path) -> None:
-    ended = run_bot(tmp_path, "--local", "http://127.0.0.1:9/")
-    assert ended.returncode == 1
-    assert "cannot be reached" in last_line(ended.stderr)
+    code, said = run_bot(tmp_path, "--local", "http://127.0.0.1:9/")
+    assert code == 1
+    assert "cannot be reached" in last_line(said)
 
 
 async def test_local_starts_a_discord_of_its_own_and_takes_it_down_again(tmp_path: Path) -> None:
@@ -119,10 +122,10 @@ async def test_a_rate_limit_of_the_commands_is_said_in_one_sentence(
 ) -> None:
     async with Driver(discord_process.url) as world:
         await world.control.fail("rate_limit", kind="commands sync", retry_after=240)
-        ended = await asyncio.to_thread(run_bot, tmp_path, "--local", discord_process.url)
+        code, said = await asyncio.to_thread(run_bot, tmp_path, "--local", discord_process.url)
         await world.control.clear_faults()
-    assert ended.returncode == 1
-    assert "start again in 240 seconds" in last_line(ended.stderr)
+    assert code == 1
+    assert "start again in 240 seconds" in last_line(said)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +142,7 @@ async def test_a_rate_limit_of_the_commands_is_said_in_one_sentence(
 async def test_a_connection_that_is_closed_for_good_is_said_so_in_one_sentence(
     discord_process: DiscordProcess, tmp_path: Path, code: int, sentence: str
 ) -> None:
-    with FreshBot(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
+    with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
         async with Driver(discord_process.url) as world:
             await world.wait_until_online(within=60)
 
@@ -156,7 +159,7 @@ async def test_a_bot_on_many_servers_has_as_many_connections_as_discord_asks_for
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
     async with Driver(discord_process.url) as world, world.control.changed(shards=2):
-        with FreshBot(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
+        with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
             await both_shards(world)
             for channel in ("card-room", "teahouse"):
                 assert (await world.user("Aki").command(channel, "play", game="saizen")).ok
@@ -178,7 +181,7 @@ async def test_discords_own_command_is_carried_along_and_causes_no_update_at_eve
         await world.control.entry_point()
         for _ in range(2):
             since = await last_request(world)
-            with FreshBot(discord_process.url, tmp_path / "ichiza.sqlite3"):
+            with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3"):
                 await world.wait_until_online(within=60)
                 syncs += [one["status"] for one in await world.control.requests(since, kind="commands sync")]
         commands = (await world.user("Aki").state())["commands"]
@@ -189,9 +192,9 @@ async def test_discords_own_command_is_carried_along_and_causes_no_update_at_eve
 async def test_commands_are_registered_once_and_again_only_when_they_change(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
-    bot = FreshBot(discord_process.url, tmp_path / "ichiza.sqlite3")
     syncs = []
-    for _ in range(2):
+    for kind in (FreshBot, BotProcess):  # two interpreters, each with an order of its own in its sets
+        bot = kind(discord_process.url, tmp_path / "ichiza.sqlite3")
         async with Driver(discord_process.url) as world:
             since = max((one["n"] for one in await world.control.requests()), default=0)
             bot.start()

@@ -43,7 +43,7 @@ VALUES: dict[Any, st.SearchStrategy[Any]] = {
     Filled: st.dictionaries(TOKENS, st.integers(min_value=0, max_value=99), max_size=5),
 }
 
-unhurried = settings(deadline=None, max_examples=40)
+unhurried = settings(deadline=None, max_examples=20)
 every_action = pytest.mark.parametrize("verb", sorted(Action.verbs))
 
 

@@ -76,12 +76,12 @@ async def answered(world: Offline, asked: Asked, caplog: pytest.LogCaptureFixtur
 
 
 @pytest.mark.parametrize("custom_id", FORGED)
-@pytest.mark.parametrize("values", [None, [], ["x" * 100], ["-1"]], ids=["clicked", "nothing", "long", "negative"])
 async def test_a_forged_click_is_answered_without_a_fault(
-    world: Offline, custom_id: str, values: list[str] | None, caplog: pytest.LogCaptureFixture
+    world: Offline, custom_id: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     await a_game(world)
-    assert await answered(world, world.click(AKI, ROOM, custom_id, values=values), caplog)
+    for values in (None, [], ["x" * 100], ["-1"]):
+        assert await answered(world, world.click(AKI, ROOM, custom_id, values=values), caplog), values
 
 
 @pytest.mark.parametrize("verb", sorted(Action.verbs))

@@ -5,6 +5,7 @@ Legal plays are ready tuples: one for each suit and each content of that suit's 
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 
 from engine.cards import subset_tuples
@@ -22,6 +23,7 @@ _NO_CARD = {ABILITY_OF[move]: (move,) for move in (DEFER, WIN)}
 """The play with each ability that takes no card; it comes last."""
 
 
+@cache
 def _numbers(suit: int, number: int) -> list[Moves]:
     """For each set of a suit's number cards the plays of them with this ability."""
     ability = ABILITIES[number]

@@ -98,7 +98,7 @@ def test_everybody_knows_every_card_that_was_played_and_where_its_set_is_now(sea
 
 @SEATS
 def test_a_seat_knows_every_set_that_it_has_held(seats: int) -> None:
-    for game in states(seats, 2):
+    for game in states(seats, 2, every=4):
         for seat in range(seats):
             known = seen(game, seat)["known"]
             for back in range(game.round):

@@ -16,6 +16,7 @@ from engine import record
 from engine.chance import Chance
 from engine.games.saizen import Saizen
 from engine.games.saizen.phases import MOVE_CHIP
+from tests.engine.kit.cases import SOAK
 
 FACES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 SUITS = "SHDC"
@@ -228,7 +229,7 @@ def test_random_games_go_step_by_step_as_in_the_reference(
     seats: int, jokers: int, start_rules: str, equals: str
 ) -> None:
     options = {"jokers": jokers, "start_rules": start_rules, "equals": equals}
-    for number in range(3):
+    for number in range(20 if SOAK else 1):
         random = Random(f"{seats} {options} {number}")
         game = Saizen(seats, options, Chance(random.randbytes(8)))
         reference = Reference(record.write(game))

@@ -11,7 +11,7 @@ from engine.game import Game
 from engine.players import choose
 from tests.engine.kit.cases import every_kind
 
-SEATS, ROUNDS, PLAYOUTS = 4, 16, 40
+SEATS, ROUNDS, PLAYOUTS = 4, 10, 40
 
 
 @every_kind

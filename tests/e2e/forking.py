@@ -1,8 +1,8 @@
-"""A process that has imported all that the bot imports; each line of standard input begins a life of one as a fork.
+"""A process that has imported all that the bot and the local Discord do; each line of its input begins a fork of it.
 
-A line is a JSON object: `number` of the life, `arguments` (a script and what follows it), `environment`, `folder` to be
-in, and `log` (a path). Said of a life are, each on a line behind its number, its process, and when that has ended its
-exit code (below zero: the signal that has killed it).
+A line is a JSON object: `number` of the life, `arguments` (a script or a module and what follows it), `environment`,
+`folder` to be in, `output` and `errors` (paths; null: where this process has its own errors). Said of a life are, each
+on a line behind its number, its process, and when that has ended its exit code (below zero: the signal that ended it).
 """
 
 from __future__ import annotations
@@ -16,18 +16,23 @@ import sys
 from typing import Any
 
 import bot  # noqa: F401  so that no life has to
+import local_discord.server  # noqa: F401  the same
 
 
 def live(life: dict[str, Any]) -> None:
-    """Be a bot, in a process of its own that has just been forked."""
-    log = os.open(life["log"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-    for stream, target in ((0, os.open(os.devnull, os.O_RDONLY)), (1, log), (2, log)):
-        os.dup2(target, stream)
+    """Be a bot or a Discord, in a process of its own that has just been forked."""
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    for stream, path in ((1, life["output"]), (2, life["errors"])):
+        if path is not None:
+            os.dup2(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT), stream)
     os.environ.clear()
     os.environ.update(life["environment"])
     os.chdir(life["folder"])
     sys.argv = life["arguments"]
-    runpy.run_path(sys.argv[0], run_name="__main__")
+    if sys.argv[0].endswith(".py"):
+        runpy.run_path(sys.argv[0], run_name="__main__")
+    else:
+        runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 
 
 def keep(number: int, pid: int) -> None:
