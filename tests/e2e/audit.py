@@ -14,7 +14,7 @@ from host.house import House
 from host.posts import OLD, Post
 from host.table import Table
 from show import desired
-from show.desired import ROUND, THREAD, TURN, Look, Wanted
+from show.desired import LOBBY, ROUND, THREAD, TURN, Look, Wanted, newest_round
 from show.page import Page
 from show.signs import Signs
 from show.speech import message_link
@@ -35,6 +35,7 @@ class Audit:
         """Begins before the bot has posted anything: from now on it is noted what each message is sent for."""
         self._world, self._bot, self._copy = world, bot, folder / "copy.sqlite3"
         self._lasting: dict[tuple[int, str], int] = {}
+        self._afresh = False
         with closing(sqlite3.connect(bot.database)) as connection:
             connection.executescript(
                 """
@@ -50,12 +51,12 @@ class Audit:
 
         Args:
             within: seconds.
-            afresh: what was deleted, or stands where it can no longer be changed, was posted afresh.
+            afresh: what was deleted, or stands where it can no longer be changed, was posted afresh, if the bot knows.
 
         Raises:
             AssertionError: it does not come right; says what is wrong.
         """
-        wrong = ["nothing has been looked at"]
+        wrong, self._afresh = ["nothing has been looked at"], afresh
         try:
             async with asyncio.timeout(within):
                 while wrong:
@@ -125,10 +126,10 @@ class Audit:
         home = (thread.message_id if thread else None) or table.channel_id
         wanted, without = (wanted_by_slot(table, standing, Look(*look, home)) for look in looks)
         for slot, one in wanted.items():
-            if slot in standing:
+            if slot not in standing:
+                yield from [f"{slot} does not stand"] if one.make == "always" else []
+            elif not self._afresh or standing[slot].message_id in messages or alive(table, standing, slot):
                 yield from standing_wrong(standing[slot], messages, [one, without[slot]])
-            elif one.make == "always":
-                yield f"{slot} does not stand"
         for slot in standing.keys() - {THREAD} - wanted.keys():
             yield f"{slot} stands too much"
         yield from self._changed(table.id, standing)
@@ -163,6 +164,13 @@ class Audit:
         """Whether it stands for everybody; an answer that was announced and never came is Discord's to give up."""
         public = not is_ephemeral(message) and not is_thinking(message)
         return bool(message["author"].get("bot")) and public and message["type"] in {PLAIN, ANSWER}
+
+
+def alive(table: Table, standing: dict[str, Post], slot: str) -> bool:
+    """Whether the bot goes on writing that message: else nobody tells it of a deletion while it has no connection."""
+    if slot.startswith(ROUND):
+        return table.state == "playing" and slot == newest_round(standing)
+    return table.state == "lobby" if slot == LOBBY else True
 
 
 def wanted_by_slot(table: Table, standing: dict[str, Post], look: Look) -> dict[str, Wanted]:

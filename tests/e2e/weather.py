@@ -28,6 +28,7 @@ DEAF = (
     "Discord asks to reconnect",
     "the session is invalid",
     "the session is invalid and can be resumed",
+    "tokens expire",  # of what was deferred a moment ago, too
 )
 """While these last, and none but these, somebody may go without an answer though Discord refused none."""
 IN_PLACE = {*CHANNEL_IDS, SECOND_CHANNEL_ID}
