@@ -243,7 +243,6 @@ async def failing(discord: CheckedDiscord, bot: BotProcess, folder: Path) -> Asy
     discord.check()
 
 
-@pytest.mark.soak
 async def test_a_kill_around_the_answer_of_a_new_table_loses_no_lobby_that_is_seen_and_lists_none_that_is_not(
     discord_process: CheckedDiscord, bot: BotProcess, tmp_path: Path
 ) -> None:
