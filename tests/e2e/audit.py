@@ -128,8 +128,10 @@ class Audit:
         for slot, one in wanted.items():
             if slot not in standing:
                 yield from [f"{slot} does not stand"] if one.make == "always" else []
-            elif not self._afresh or standing[slot].message_id in messages or alive(table, standing, slot):
+            elif not self._afresh or alive(table, standing, slot):
                 yield from standing_wrong(standing[slot], messages, [one, without[slot]])
+            elif standing[slot].message_id in messages:
+                yield from standing_wrong(standing[slot], messages, [one, without[slot]], drawn=False)
         for slot in standing.keys() - {THREAD} - wanted.keys():
             yield f"{slot} stands too much"
         yield from self._changed(table.id, standing)
@@ -182,18 +184,22 @@ def wanted_by_slot(table: Table, standing: dict[str, Post], look: Look) -> dict[
     }
 
 
-def standing_wrong(post: Post, messages: dict[int, Json], ways: list[Wanted]) -> Iterator[str]:
-    """What is wrong with a message that may be shown in these ways: with emojis, or plainly where they came later."""
+def standing_wrong(post: Post, messages: dict[int, Json], ways: list[Wanted], *, drawn: bool = True) -> Iterator[str]:
+    """What is wrong with a message that may be shown in these ways: with emojis, or plainly where they came later.
+
+    Where it need not be `drawn` its picture may be missing: it was posted when no files could be attached.
+    """
     message = messages.get(post.message_id or 0)
     if message is None:
         yield f"{post.slot} is noted as {post.message_id}, which is not there"
-    elif not any(way.page is None or shows(message, way.page()) for way in ways):
+    elif not any(way.page is None or shows(message, way.page(), drawn=drawn) for way in ways):
         yield f"{post.slot} shows {texts(message)!r}"
     elif post.slot.startswith(TURN) and message["pings"] != [post.slot.split(":")[1]]:
         yield f"{post.slot} has called {message['pings']}"
 
 
-def shows(message: Json, page: Page) -> bool:
-    """Whether a message shows a page: its text, its buttons, and a picture if it has one."""
+def shows(message: Json, page: Page, *, drawn: bool = True) -> bool:
+    """Whether a message shows a page: its text, its buttons, and, if it must be `drawn`, a picture if it has one."""
     ids = [one["custom_id"] for one in components(message) if "custom_id" in one]
-    return texts(message) == page.text and ids == ids_of(page) and len(message["attachments"]) == len(page.drawings)
+    pictures = len(message["attachments"])
+    return texts(message) == page.text and ids == ids_of(page) and (pictures == len(page.drawings) or not drawn)
