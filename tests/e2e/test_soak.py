@@ -12,7 +12,7 @@ from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 from tests.e2e.soak import Plan, Soak
 
 SMALL = Plan(tables=6, stormy=3.0, think=0.3, fault_seconds=0.2, kill_every=1.5)
-PLAIN = Plan(tables=15, stormy=8.0, think=0.3, fault_seconds=8.0, kill_every=0.0, within=25.0)
+PLAIN = Plan(tables=15, stormy=8.0, think=0.3, fault_seconds=8.0, kill_every=0.0, within=40.0)
 """For bugs that everything brings out."""
 FULL = Plan(
     tables=200,
@@ -43,13 +43,13 @@ async def soaked(folder: Path, plan: Plan, seed: int, script: str = "watched_bot
             await world.wait_until_online(within=60)
             soak = Soak(world, discord, bot, folder, seed)
             await soak.run(plan)
-            print(soak.summary(), *soak.wrong(), sep="\n")
+            print(soak.summary())
             return soak
 
 
 async def test_six_tables_lose_nothing_while_everything_fails(tmp_path: Path) -> None:
     soak = await soaked(tmp_path, SMALL, seed=1)
-    assert soak.wrong() == []
+    assert not soak.wrong(), "\n".join(soak.wrong())
     assert soak.weather.kills
     assert soak.weather.faults
     assert soak.ledger.made
@@ -59,7 +59,7 @@ async def test_six_tables_lose_nothing_while_everything_fails(tmp_path: Path) ->
 @pytest.mark.soak
 async def test_two_hundred_tables_lose_nothing_while_everything_fails(tmp_path: Path) -> None:
     soak = await soaked(tmp_path, FULL, seed=200, ICHIZA_PAUSE="0.6")
-    assert soak.wrong() == []
+    assert not soak.wrong(), "\n".join(soak.wrong())
     assert soak.weather.kills
     assert soak.crowd.games_finished.keys() == soak.crowd.kinds
     _, before, after = soak.memory.thirds()
