@@ -171,7 +171,7 @@ async def test_what_was_found_settled_stays_so_and_is_not_looked_for_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await settled_table(house, monkeypatch)
-    monkeypatch.setattr("host.play.settled", lambda _view: False)
+    monkeypatch.setattr("host.play.end_is_settled", lambda _game: False)
     assert (await play_one(house, table, Random(SETTLED))).settled
 
 
