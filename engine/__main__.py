@@ -1,4 +1,4 @@
-"""`python -m engine replay | random`: games as text, without Discord.
+"""`python -m engine replay | random | arena`: games as text, without Discord.
 
 Exit code 2 and one line on standard error for a bad record or option.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import secrets
 import sys
 from pathlib import Path
@@ -17,13 +18,15 @@ from engine import record
 from engine.chance import Chance
 from engine.errors import BadRecord
 from engine.game import Game
+from engine.players import arena as matches
+from engine.players.effort import Effort
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     arguments = _parser().parse_args(argv)
     try:
-        lines = replay(arguments) if arguments.command == "replay" else random(arguments)
+        lines = COMMANDS[arguments.command](arguments)
     except BadRecord as error:
         print(one_line(str(error)), file=sys.stderr)
         return 2
@@ -48,7 +51,25 @@ def _parser() -> argparse.ArgumentParser:
     random_.add_argument("--seats", type=int, required=True)
     random_.add_argument("--seed", help="hex; left out: a new one")
     random_.add_argument("--options", default="{}", help="a JSON object")
+    arena_ = commands.add_parser("arena", help="let computer players play duplicate deals, and print who is better")
+    arena_.add_argument("game", help=f"one of {', '.join(Game.games)}")
+    arena_.add_argument("--seats", required=True, help="by seat, joined by commas: hard,normal or hard@50,flat/400")
+    arena_.add_argument("--deals", type=_count, default=100)
+    arena_.add_argument("--seed", default="1", help='words; those for tuning begin with "t"')
+    arena_.add_argument("--options", default="{}", help="a JSON object")
+    effort = arena_.add_mutually_exclusive_group()
+    effort.add_argument("--ms", type=_count, help="milliseconds a move, of those that name no limit of their own")
+    effort.add_argument("--playouts", type=_count, help="the same in playouts")
+    arena_.add_argument("--jobs", type=_count, default=os.cpu_count() or 1, help="processes at once")
+    arena_.add_argument("--check", action="store_true", help="let twins play instead: every difference must be 0")
     return parser
+
+
+def _count(text: str) -> int:
+    """A whole number from 1 on."""
+    if not text.isascii() or not text.isdigit() or not (number := int(text[:10])) > 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+    return number
 
 
 def replay(arguments: argparse.Namespace) -> list[str]:
@@ -83,19 +104,41 @@ def _viewer(view: str, seats: int) -> int | None:
 
 def random(arguments: argparse.Namespace) -> list[str]:
     """The line that `random` prints; raises `BadRecord`."""
-    kind = Game.games.get(arguments.game)
-    if kind is None:
-        raise BadRecord(f"game: {arguments.game!r} is unknown (known: {', '.join(Game.games)})")
+    seed = record.read_seed(arguments.seed) if arguments.seed is not None else secrets.token_bytes(16)
+    game = _kind(arguments.game)(arguments.seats, _options(arguments.options), Chance(seed))
+    play_randomly(game, Random(seed))
+    return [json.dumps(record.write(game), ensure_ascii=False)]
+
+
+def _kind(name: str) -> type[Game]:
+    if name not in Game.games:
+        raise BadRecord(f"game: {name!r} is unknown (known: {', '.join(Game.games)})")
+    return Game.games[name]
+
+
+def _options(text: str) -> dict[str, object]:
     try:
-        options = record.from_json(arguments.options)
+        options = record.from_json(text)
     except BadRecord as error:
         raise BadRecord(f"--options: {error}") from None
     if not isinstance(options, dict):
         raise BadRecord("--options: must be a JSON object")
-    seed = record.read_seed(arguments.seed) if arguments.seed is not None else secrets.token_bytes(16)
-    game = kind(arguments.seats, options, Chance(seed))
-    play_randomly(game, Random(seed))
-    return [json.dumps(record.write(game), ensure_ascii=False)]
+    return options
+
+
+def arena(arguments: argparse.Namespace) -> list[str]:
+    """The line that `arena` prints; raises `BadRecord`."""
+    effort = matches.thinking(arguments.ms) if arguments.ms else None
+    if arguments.playouts:
+        effort = Effort(playouts=arguments.playouts)
+    sides = matches.read_sides(arguments.seats, effort)
+    match = matches.Match(_kind(arguments.game), sides, _options(arguments.options), arguments.seed)
+    if arguments.check:
+        match = matches.twins(match)
+    return [json.dumps(matches.report(match, matches.play(match, arguments.deals, arguments.jobs)))]
+
+
+COMMANDS = {"replay": replay, "random": random, "arena": arena}
 
 
 def play_randomly(game: Game, source: Random) -> None:

@@ -1,5 +1,6 @@
 """Computer players. They get a seat's view and the sampler of its game; they never see the game itself."""
 
-from engine.players.monte_carlo import PLAYOUTS, choose
+from engine.players.effort import Effort
+from engine.players.levels import LEVELS, USUAL, choose
 
-__all__ = ["PLAYOUTS", "choose"]
+__all__ = ["LEVELS", "USUAL", "Effort", "choose"]

@@ -1,0 +1,112 @@
+"""Which move is best, by playing rounds out in games that agree with what a seat knows.
+
+Every move that is still in question is tried in the same games (the deal explains far more of a result than the move),
+and as the effort is spent the worse half is given up, again and again: sequential halving. So the moves that are hard
+to tell apart get most of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import ceil, copysign, inf, log2, sqrt
+from random import Random
+
+from engine.game import Game
+from engine.players.aim import Aim
+from engine.players.effort import Meter
+from engine.players.policy import Policy
+
+FEWEST = 4
+"""Games in which every move is tried, however little the effort is."""
+GLANCE = 16
+"""Games after which the lead is looked at again."""
+CERTAIN = 4.0
+"""Standard errors: who leads all others by so much in the last stage has won it."""
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A move, and what it came to in each game in which it was tried, the first game first."""
+
+    move: int
+    values: list[float] = field(default_factory=list)
+
+    @property
+    def mean(self) -> float:
+        """What it came to on average."""
+        return sum(self.values) / len(self.values) if self.values else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is to be decided.
+
+    Attributes:
+        seat: who decides.
+        moves: what it may do.
+        draw: gives a game that agrees with all that the seat knows, each time another one.
+        aim: what the end of a round is worth to it.
+        policy: how rounds are played out.
+    """
+
+    seat: int
+    moves: Sequence[int]
+    draw: Callable[[Random], Game]
+    aim: Aim
+    policy: Policy
+
+
+def halving(question: Question, meter: Meter, random: Random) -> list[Candidate]:
+    """All moves, best first: those that were given up early stand behind those that were kept longer."""
+    left = [Candidate(move) for move in question.moves]
+    given_up: list[Candidate] = []
+    stages = ceil(log2(len(left))) if len(left) > 1 else 0
+    for stage in range(1, stages + 1):
+        _try_out(question, left, meter, stage / stages, random)
+        left.sort(key=lambda one: one.mean, reverse=True)
+        keep = 1 if stage == stages else (len(left) + 1) // 2
+        given_up = left[keep:] + given_up
+        left = left[:keep]
+    return left + given_up
+
+
+def flat(question: Question, meter: Meter, random: Random) -> list[Candidate]:
+    """The same with equal shares for all moves."""
+    every = [Candidate(move) for move in question.moves]
+    _try_out(question, every, meter, 1.0, random)
+    return sorted(every, key=lambda one: one.mean, reverse=True)
+
+
+def _try_out(question: Question, left: Sequence[Candidate], meter: Meter, until: float, random: Random) -> None:
+    """Try these moves in ever new games until so much of the effort is spent, or one has won."""
+    seat, aim, run, first = question.seat, question.aim, question.policy.run, left[0].values
+    while len(first) < FEWEST or meter.spent < until:
+        game = question.draw(random)
+        game.last_round = game.round
+        for one in left:
+            trial = game.copy()
+            trial.apply(seat, one.move)
+            run(trial, random)
+            one.values.append(aim(trial))
+        meter.playouts += len(left)
+        if len(left) == 2 and len(first) % GLANCE == 0 and _is_won(first, left[1].values):
+            return
+
+
+def _is_won(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Whether the one leads the other, or the other it, by more than chance can make up."""
+    return abs(_lead(one, other)) > CERTAIN
+
+
+def lead(one: Candidate, other: Candidate) -> float:
+    """By how many standard errors one move is better than another one, in the games in which both were tried."""
+    return _lead(one.values, other.values)
+
+
+def _lead(one: Sequence[float], other: Sequence[float]) -> float:
+    apart = [mine - yours for mine, yours in zip(one, other, strict=False)]  # one may have been given up
+    count = len(apart)
+    middle = sum(apart) / count
+    spread = sqrt(sum([(each - middle) ** 2 for each in apart]) / count / (count - 1)) if count > 1 else 0.0
+    return middle / spread if spread else copysign(inf, middle) if middle else 0.0
