@@ -1,7 +1,8 @@
 """Playouts a second of the computer players at their own work, beside whole rounds a second of a plain loop.
 
-The player compares all moves equally, by random playouts. It gets a view, draws games that agree with it, and plays each to the end of the round: all of that is in
-the time. Its decisions are those of one random round, each asked again and again in turn.
+The player compares all moves equally, by random playouts. It gets a view, draws games that agree with it, and plays
+each to the end of the round: all of that is in the time. Its decisions are those of one random round, each asked again
+and again in turn.
 """
 
 from __future__ import annotations

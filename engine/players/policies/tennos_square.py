@@ -20,7 +20,9 @@ SHORT = 6
 """Moves that a search looks at."""
 WORSE = 3.0
 """By how many slots they may be worse than the best one."""
-ROWS = 100_000
+LEAST, MOST = 0, 9
+"""The ranks."""
+ROWS = 20_000
 """Rows whose best places are remembered: a search meets the same ones again and again."""
 
 
@@ -59,9 +61,8 @@ class SquarePolicy(Policy[TennosSquare]):
             return moves
         first, down = game.size * seat, game.down[seat]
         row = tuple(_open_ranks(game.row[first : first + game.size], down))
-        places = _places(row)
-        costs = {slot: _costs(row, slot) for slot, rank in enumerate(row) if rank == FACE_DOWN}
-        found = []
+        places, found = _places(row), []
+        gaps = {slot: gap for gap in _gaps(row) for slot in range(gap[0] + 1, gap[1])}
         for move in moves:
             if move == STOCK:
                 found.append((2.0, move))
@@ -69,7 +70,7 @@ class SquarePolicy(Policy[TennosSquare]):
                 found.append((places[(move - EXCHANGE) % 10][0] + 1.0, move))
             else:
                 card, slot = divmod(move, 9)
-                found.append((costs[slot][card % 10][0], move))
+                found.append((_cost(card % 10, slot, *gaps[slot], game.size), move))
         found.sort()
         return [move for cost, move in found[:SHORT] if cost <= found[0][0] + WORSE]
 
@@ -83,28 +84,31 @@ def _open_ranks(cards: Sequence[int], down: int) -> Iterator[int]:
 @lru_cache(ROWS)
 def _places(row: tuple[int, ...]) -> tuple[tuple[float, int], ...]:
     """By rank, the cheapest of a row's face-down slots: how far off it is, and which it is."""
-    costs = [_costs(row, slot) for slot, rank in enumerate(row) if rank == FACE_DOWN]
-    return tuple(min(cost[rank] for cost in costs) for rank in range(10))
+    return tuple(min(places) for places in zip(*[_in_gap(*gap, len(row)) for gap in _gaps(row)], strict=True))
 
 
-def _costs(row: tuple[int, ...], slot: int) -> list[tuple[float, int]]:
-    """By rank, what it costs to put it on a slot, with the slot."""
-    first, last, low, high = -1, len(row), -0.5, 9.5
-    for place, rank in enumerate(row):
-        if rank != FACE_DOWN and place < slot:
-            first, low = place, rank
-        elif rank != FACE_DOWN and place > slot:
-            last, high = place, rank
-            break
-    return [(_cost(rank, slot, first, last, low, high, len(row)), slot) for rank in range(10)]
+def _gaps(row: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
+    """The face-down slots between two open ones: the slots beside them, and the ranks there."""
+    first, low = -1, LEAST
+    for slot, rank in enumerate((*row, MOST)):
+        if rank != FACE_DOWN:
+            if slot - first > 1:
+                yield first, slot, low, rank
+            first, low = slot, rank
 
 
-def _cost(rank: int, slot: int, first: int, last: int, low: float, high: float, size: int) -> float:
+@lru_cache(ROWS)
+def _in_gap(first: int, last: int, low: int, high: int, size: int) -> tuple[tuple[float, int], ...]:
+    """By rank, the cheapest slot of a gap."""
+    slots = range(first + 1, last)
+    return tuple(min((_cost(rank, slot, first, last, low, high, size), slot) for slot in slots) for rank in range(10))
+
+
+def _cost(rank: int, slot: int, first: int, last: int, low: int, high: int, size: int) -> float:
+    """How far off a slot is for a rank, in slots; where it breaks a run, the dearer the longer both parts are."""
     if not low <= rank <= high:
-        return BREAK + min(slot, size - 1 - slot) + (min(abs(rank - low), abs(rank - high)) / 10)
-    width = last - first
-    expected = first + width * ((rank - low + 0.5) / (high - low + 1))
-    return abs(expected - slot)
+        return BREAK + min(slot, size - 1 - slot) + min(abs(rank - low), abs(rank - high)) / 10
+    return abs(first + (last - first) * (rank - low + 0.5) / (high - low + 1) - slot)
 
 
 Policy.of[TennosSquare.id] = SquarePolicy()
