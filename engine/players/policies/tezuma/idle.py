@@ -118,24 +118,26 @@ def plain_of(move: int) -> int | None:
     return cards[-1] if cards else None
 
 
-def plainer(game: Tezuma, seat: int, move: int, *, wanted: bool) -> Iterator[int]:
-    """The card without the ability, then the seat's other cards of its suit that do the same job.
+def plainer(game: Tezuma, seat: int, move: int, *, keeps_high: bool) -> Iterator[int]:
+    """The plays that do the same as far as can be told: the card without the ability, then others of its suit.
 
     Args:
         game: agrees with the seat's view.
         seat: who is to act.
         move: a play of its.
-        wanted: whether it wants tricks: then low cards come first, else high ones.
+        keeps_high: whether low cards come first, and not high ones.
     """
-    plain = plain_of(move)
-    if plain is None:
-        return
     turn, legal = Turn(game, seat), game.legal_moves(seat)
-    if plain != move and plain in legal:
-        yield plain
-    if plain % 10 == TRUMP:
+    plain = plain_of(move)
+    if plain is None or plain not in legal:
         return
-    suit = range(plain - plain % 10, plain - plain % 10 + TRUMP)
-    for card in suit[: plain % 10] if wanted else suit[: plain % 10 : -1]:
-        if card in legal and turn.are_alike(plain, card):
-            yield card
+    if plain != move:
+        if turn.last or turn.is_ahead(plain) != turn.is_ahead(move):
+            return
+        yield plain
+    rank = plain % 10
+    if rank < TRUMP:
+        suit = range(plain - rank, plain - rank + TRUMP)
+        for card in suit[:rank] if keeps_high else suit[:rank:-1]:
+            if card in legal and turn.are_alike(plain, card):
+                yield card

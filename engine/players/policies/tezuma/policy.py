@@ -18,6 +18,8 @@ from engine.players.policy import Policy
 
 CHANCE = 0.3
 """How often a move is any legal one: nobody plays by rules alone."""
+UNWANTED = -0.5
+"""Points: a seat for which a trick is worth less gets rid of high cards where it makes no difference."""
 _NUMBERS = (1 << TRUMP) - 1
 _ACTIVE = 2 * ACTIVE
 _ORDERS = tuple(permutations(range(4)))
@@ -54,7 +56,7 @@ class TezumaPolicy(Policy[Tezuma]):
 
     def plainer(self, game: Tezuma, seat: int, move: int) -> Sequence[int]:
         """See `Policy`."""
-        return () if game.phase is DRAFT else tuple(plainer(game, seat, move, wanted=_wish(game, seat) > 0))
+        return () if game.phase is DRAFT else tuple(plainer(game, seat, move, keeps_high=_wish(game, seat) > UNWANTED))
 
 
 def _wish(game: Tezuma, seat: int) -> float:
