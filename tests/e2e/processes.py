@@ -193,6 +193,7 @@ class BotProcess:
             "ICHIZA_PAUSE": "0",
             "ICHIZA_SETTLE": "0.01",
             "ICHIZA_PLAYOUTS": "4",
+            "ICHIZA_THINKERS": "0",
             **settings,
         }
         self._process: subprocess.Popen[bytes] | Fork | None = None
