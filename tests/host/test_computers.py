@@ -17,8 +17,8 @@ from host.house import House
 from host.table import MOST_MISSES, Occupant, Person, Table
 from host.thinkers import ThinkerDied
 from storage import MoveRow, Seen, Store, StoreError
-from tests.host.conftest import AKI, BEN
-from tests.host.seating import game_of, lobby, people_to_act, play_out, started, until
+from tests.host.conftest import BEN
+from tests.host.seating import against, game_of, people_to_act, play_out, started, until
 
 
 class Clock:
@@ -91,16 +91,6 @@ async def timed(clock: Clock, minds: Minds, store: Store) -> AsyncIterator[tuple
     await house.close()
 
 
-async def seated(house: House, *levels: str, game: str = "scharfe-schoten", people: int = 1) -> Table:
-    """A running game of people and computer players of these levels."""
-    table = await lobby(house, game, people, people + len(levels))
-    async with house.tables.locked(table.id) as now:
-        seats = (*now.occupants[:people], *(Occupant(computer=level) for level in levels))
-        write = house.tables.store.save_lobby(now.seen, now.options, seats, now.pace)
-        await house.tables.commit(replace(now, occupants=seats), write)
-    return await house.lobby.start(table.id, AKI)
-
-
 async def test_computer_players_that_were_to_act_go_on_after_a_restart(house: House, second: House) -> None:
     table = await started(house, people=1)
     await house.close()
@@ -113,7 +103,7 @@ async def test_they_pause_before_each_move_for_as_long_as_their_longest_thought_
     timed: tuple[House, Clock], minds: Minds, level: str, pause: float
 ) -> None:
     house, clock = timed
-    await play_out(house, await seated(house, level, level, level, game="tezuma-trick"), Random(1))
+    await play_out(house, await against(house, level, level, level, game="tezuma-trick"), Random(1))
     assert set(clock.waits) == {pause}
     assert len(clock.waits) == len(minds.asked)
     assert {len(view["legal"]) > 1 for view, _, _ in minds.asked} == {True, False}
@@ -121,14 +111,14 @@ async def test_they_pause_before_each_move_for_as_long_as_their_longest_thought_
 
 async def test_a_longer_pause_is_for_all(clock: Clock, minds: Minds, store: Store) -> None:
     house = House(store, pause=3.0, thinkers=minds)
-    await people_to_act(house, await seated(house, "hard", "easy"))
+    await people_to_act(house, await against(house, "hard", "easy"))
     assert set(clock.waits) == {3.0}
     await house.close()
 
 
 async def test_without_a_pause_nobody_waits(clock: Clock, minds: Minds, store: Store) -> None:
     house = House(store, pause=0, thinkers=minds)
-    await people_to_act(house, await seated(house, "hard", "easy"))
+    await people_to_act(house, await against(house, "hard", "easy"))
     assert set(clock.waits) == {0}
     await house.close()
 
@@ -143,7 +133,7 @@ async def test_each_seat_is_played_at_its_level_and_at_the_usual_one_where_there
     timed: tuple[House, Clock], minds: Minds
 ) -> None:
     house, _ = timed
-    await play_out(house, await seated(house, "easy", "hard", "of-another-version"), Random(1))
+    await play_out(house, await against(house, "easy", "hard", "of-another-version"), Random(1))
     assert minds.levels == {1: {"easy"}, 2: {"hard"}, 3: {"normal"}}
     assert {(level, effort.playouts) for _, level, effort in minds.asked} == {
         (level, LEVELS[level].effort.playouts) for level in ("easy", "normal", "hard")
@@ -152,7 +142,7 @@ async def test_each_seat_is_played_at_its_level_and_at_the_usual_one_where_there
 
 async def test_for_somebody_who_is_away_they_play_at_the_usual_level(timed: tuple[House, Clock], minds: Minds) -> None:
     house, _ = timed
-    table = await seated(house, "hard", people=2)
+    table = await against(house, "hard", people=2)
     await silent(house, table, 1)
     await until(house, table, lambda now: bool(now.owed()) and 1 in minds.seats)
     assert minds.levels[1] == {"normal"}
@@ -178,7 +168,7 @@ async def test_the_setting_is_the_most_playouts_of_all_levels(
     minds: Minds, store: Store, most: int, playouts: set[int | None]
 ) -> None:
     house = House(store, pause=0, playouts=most, thinkers=minds)
-    await play_out(house, await seated(house, "easy", "normal", "hard"), Random(1))
+    await play_out(house, await against(house, "easy", "normal", "hard"), Random(1))
     assert {effort.playouts for _, _, effort in minds.asked} == playouts
     await house.close()
 
@@ -237,7 +227,7 @@ async def test_a_thinker_that_dies_costs_a_usual_move_and_a_line_in_the_log(
         return await think(view, level, seed)
 
     monkeypatch.setattr(minds, "think", mortal)
-    await people_to_act(house, await seated(house, "hard", people=2))
+    await people_to_act(house, await against(house, "hard", people=2))
     asked = [(level, effort.playouts) for _, level, effort in minds.asked]
     assert asked == [(level, LEVELS[level].effort.playouts) for level in ("hard", "normal")] * (len(asked) // 2)
     assert RETRY_SECONDS not in clock.waits
@@ -265,7 +255,7 @@ async def rested(house: House, table: Table) -> None:
 async def test_a_thought_ends_with_its_game(timed: tuple[House, Clock], minds: Minds) -> None:
     house, _ = timed
     minds.for_ever = True
-    table = await seated(house, "hard", "hard")
+    table = await against(house, "hard", "hard")
     await thought(house, minds, table)
     await house.attendance.end(table.id, Person(BEN.id, moderator=True), sure=True)
     await rested(house, table)
@@ -359,6 +349,6 @@ async def test_a_closed_house_thinks_no_more(house: House) -> None:
 async def test_a_closed_house_ends_its_thoughts_and_its_thinkers(timed: tuple[House, Clock], minds: Minds) -> None:
     house, _ = timed
     minds.for_ever = True
-    await thought(house, minds, await seated(house, "hard", "hard"))
+    await thought(house, minds, await against(house, "hard", "hard"))
     await house.close()
     assert (minds.given_up, minds.closed) == (1, True)
