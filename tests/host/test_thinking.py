@@ -177,3 +177,15 @@ async def test_a_hundred_at_once_have_at_least_what_the_usual_level_has_and_each
     await asyncio.gather(*(long.think(number % 7) for number in range(100)))
     assert min(long.left) == LEAST
     assert max(long.took) <= 1.0 + 100 / 2 * LEAST
+
+
+@in_virtual_time
+async def test_whoever_others_wait_for_shares_with_them() -> None:
+    long = Long(1)
+
+    async def think_briefly() -> None:
+        async with long.lanes.place(1, HARD):
+            await asyncio.sleep(0.1)
+
+    await asyncio.gather(think_briefly(), long.think(), long.think())
+    assert long.left == pytest.approx([0.5, 0.4])
