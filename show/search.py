@@ -34,7 +34,7 @@ class Search:
         self._looking = asyncio.Lock()
 
     def wait(self, post: Post) -> float:
-        """For how many seconds nothing can be known of a post: it is too old to be sent again, and too young to look."""
+        """For how many seconds nothing can be known of a post: too old to be sent again, too young to be looked for."""
         age = self._age(post)
         return REMEMBERED + ARRIVING - age if REMEMBERED <= age < REMEMBERED + ARRIVING else 0.0
 
