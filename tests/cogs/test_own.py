@@ -11,7 +11,9 @@ import pytest
 
 from cogs.port import DiscordPort
 from cogs.uploads import Stock
+from local_discord.actions.messages import create
 from local_discord.server import Running, serve
+from local_discord.world.interactions import MODAL, Interaction
 from show.page import Page, page
 from show.port import Done, Forbidden, Gone, Own
 from tests.driver import Driver
@@ -44,6 +46,8 @@ async def test_it_finds_what_it_has_posted_and_neither_answers_nor_notices_nor_w
         await ben.say("card-room", "Hello!")
         made = [await port.send(int(CARDS), shown, nonce) for shown, nonce in ((CALL, "one"), (page("table"), "two"))]
         await ben.command("card-room", "room", guest="Chie")
+        channel = server.discord.world.channels[CARDS]
+        create(server.discord, channel, server.discord.world.bot, {"content": "x"}, {}, Interaction(MODAL, BEN, CARDS))
         ids = [one.id for one in made if isinstance(one, Done)]
         soon = time.time() + 1
         assert await port.own(int(CARDS), begun - 1, soon) == [Own(ids[0], (int(BEN),)), Own(ids[1], ())]

@@ -171,7 +171,9 @@ async def test_nothing_is_sent_while_a_last_try_may_still_arrive(monkeypatch: py
     monkeypatch.setattr(FakePort, "send", given_up)
     begun = now()
     await move(world, "next")
-    await asyncio.sleep(REMEMBERED + ARRIVING / 2)
+    await asyncio.sleep(REMEMBERED + 1)
+    world.stage._turns.wake(1)
+    await asyncio.sleep(REST)
     assert begun + REMEMBERED - LONGEST < tries[-1][0] < begun + REMEMBERED
     monkeypatch.undo()
     await plain(world.port, *tries[-1][1:])
@@ -207,6 +209,18 @@ async def test_it_is_none_that_another_post_is_known_to_be_and_none_that_calls_s
     assert await search.sent(post, CALL) == Done(message_id)
     assert await search.sent(lost, CALL) == Gone()
     assert len(world.discord.messages) == 4
+
+
+@in_virtual_time
+async def test_it_is_none_from_long_before_or_after_it_was_tried() -> None:
+    world = World(Random(0))
+    await sent(world, "round:1", ROUND)
+    await asyncio.sleep(LONG)
+    lost = await world.house.posts.intend(1, "round:2", CHANNEL)
+    await asyncio.sleep(LONG)
+    await sent(world, "round:3", ROUND)
+    await asyncio.sleep(LONG)
+    assert await Search(world.house, world.port).sent(lost, ROUND) == Gone()
 
 
 @in_virtual_time
