@@ -31,7 +31,7 @@ class Search:
         self._posts = house.posts
         self._now = house.now
         self._port = port
-        self._looking = asyncio.Lock()
+        self._choosing = asyncio.Lock()
 
     def wait(self, post: Post) -> float:
         """For how many seconds nothing can be known of a post: too old to be sent again, too young to be looked for."""
@@ -47,8 +47,7 @@ class Search:
             Done: the message stands. Gone, of a message: nothing stands, nor will.
         """
         if self._age(post) >= REMEMBERED:
-            async with self._looking:  # or two posts would find the same message
-                found = await self._found(post, shown)
+            found = await self._found(post, shown)
             if found != Forbidden():
                 return found
         return await self._port.send(post.channel_id, shown, post.nonce)
@@ -59,17 +58,18 @@ class Search:
         own = await self._port.own(post.channel_id, begun - SKEW, begun + REMEMBERED + ARRIVING + SKEW)
         if not isinstance(own, list):
             return own
-        others = await self._posts.among(post.channel_id, [one.id for one in own])  # each was noted before it was sent
-        known = {one.message_id for one in others}
-        calls = (person_called(post.slot),) if post.slot.startswith(TURN) else ()
-        fitting = [one for one in own if one.id not in known and one.calls in {calls, shown.notify}]
-        if not fitting:
-            return Gone()
-        if any(one.message_id is None and 0 <= self._age(one) < REMEMBERED + ARRIVING for one in others):
-            return Later()  # it may be what another lane is sending now
-        found = min(fitting, key=lambda one: one.calls != calls)
-        await self._posts.stands(post, post.channel_id, found.id)
-        return Done(found.id)
+        async with self._choosing:  # or two posts would choose the same message
+            others = await self._posts.among(post.channel_id, [one.id for one in own])  # noted before they were sent
+            known = {one.message_id for one in others}
+            calls = (person_called(post.slot),) if post.slot.startswith(TURN) else ()
+            fitting = [one for one in own if one.id not in known and one.calls in {calls, shown.notify}]
+            if not fitting:
+                return Gone()
+            if any(one.message_id is None and 0 <= self._age(one) < REMEMBERED + ARRIVING for one in others):
+                return Later()  # it may be what another lane is sending now
+            found = min(fitting, key=lambda one: one.calls != calls)
+            await self._posts.stands(post, post.channel_id, found.id)
+            return Done(found.id)
 
     def _age(self, post: Post) -> float:
         """How many seconds ago a post was going to be sent; below 0: nobody knows, as after a clock was put back."""
