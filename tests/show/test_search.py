@@ -235,9 +235,10 @@ async def test_it_is_none_that_another_lane_is_sending_now() -> None:
     assert await search.sent(lost, ROUND) == Gone()
 
 
+@pytest.mark.parametrize("seed", range(9))
 @in_virtual_time
-async def test_two_that_are_looked_for_at_once_are_not_the_same() -> None:
-    world = World(Random(0))
+async def test_two_that_are_looked_for_at_once_are_not_the_same(seed: int) -> None:
+    world = World(Random(seed))
     (one, first), (two, second) = [await sent(world, f"round:{number}", ROUND) for number in (1, 2)]
     three = await world.house.posts.intend(1, "round:3", CHANNEL)
     await asyncio.sleep(LONG)
