@@ -94,7 +94,7 @@ async def test_a_mention_whose_answer_was_lost_long_ago_is_found_again_and_repea
         connection.execute("UPDATE posts SET nonce = ?, message_id = NULL WHERE message_id = ?", (nonce, number))
     await come_back(world, bot)
     await until(noted)
-    assert await standing(ben, table) == [mention]
+    assert [one["id"] for one in await standing(ben, table)] == [mention["id"]]
 
 
 async def test_whoever_looks_at_their_hand_is_not_mentioned(world: Driver) -> None:
