@@ -35,6 +35,9 @@ PANELS_AT_ONCE = 16
 """Tables into whose panels is pushed at the same time."""
 FINGERPRINTS = 200
 """What posts show, where that waits to be written: so many at once."""
+LOOKED_THROUGH = 500
+"""Messages of a channel that are looked through for one that may have been posted within four minutes: five requests
+at most, in the rare case that it has to be looked for and everybody chats there."""
 
 # --- What is shown of what grows
 

@@ -59,7 +59,7 @@ class House:
         self.agreement = Agreement(self.tables, self.play, now)
         self.clocks = Clocks(self.tables, self.lobby, now)
         self.computers = Computers(self.tables, self.play, thinkers or Here(), pause, playouts)
-        self.posts = Posts(store)
+        self.posts = Posts(store, now)
         self.people = People(self.tables, now)
 
     async def resume(self, guild_id: int | None = None) -> None:

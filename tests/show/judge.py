@@ -159,8 +159,8 @@ class Judge:
     def notified(self) -> Iterator[str]:
         """People who were notified twice of one decision, though nobody had deleted the first message."""
         told: dict[tuple[int, str], list[int]] = defaultdict(list)
-        for nonce, _ in self._discord.told:
-            told[self._world.shelf.slots[nonce]].append(self._discord.nonces[nonce])
+        for message, _ in self._discord.told:
+            told[self._world.shelf.slots[message.nonce]].append(message.id)
         for (table_id, slot), messages in told.items():
             if any(one not in self._discord.deleted for one in messages[:-1]):
                 yield f"Table {table_id}: {slot} was told {len(messages)} times"
