@@ -1,5 +1,6 @@
 """Who is spoken to in which language, and by which names seats go."""
 
+from engine.players import USUAL
 from host.table import Table
 from locales import Speech, language_of
 from show.names import escaped
@@ -13,16 +14,19 @@ def table_speech(table: Table, locale: str, signs: Signs | None = None) -> Speec
     return Speech(language, game=table.kind, emojis=emojis, seat_name=lambda seat: seat_name(table, seat, language))
 
 
-def seat_name(table: Table, seat: int, language: str) -> str:
-    """Who sits there: a person's name, a computer's, or whose seat it has taken."""
-    who = table.occupants[seat]
+def seat_name(table: Table, seat: int, language: str, *, usual: bool = False) -> str:
+    """Who sits there: a person's name; a computer's, or whose seat it has taken, and its level: the usual one if asked."""
+    who, speech = table.occupants[seat], Speech(language)
     if who is None:
-        return Speech(language)("lobby-free")
+        return speech("lobby-free")
+    if who.computer is None:
+        return person_name(who.name, language)
+    name = speech("computer-name", seat=seat + 1)
     if who.left_by is not None:
-        return Speech(language)("computer-for", who=person_name(who.name, language))
-    if who.computer is not None:
-        return Speech(language)("computer-name", seat=seat + 1)
-    return person_name(who.name, language)
+        name = speech("computer-for", who=person_name(who.name, language))
+    if who.computer == USUAL and not usual:
+        return name
+    return speech("computer-level", who=name, level=speech(f"level-{who.computer}"))
 
 
 def person_name(name: str, language: str) -> str:

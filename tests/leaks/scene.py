@@ -13,8 +13,8 @@ from random import Random
 
 from engine.chance import Chance
 from engine.game import Game
+from engine.players import USUAL
 from host.play import _forced
-from host.seating import LEVEL
 from host.table import Occupant
 from local_discord.checks.components import walk
 from local_discord.world import ids
@@ -289,6 +289,6 @@ def _sitting(state: Redealt, random: Random) -> tuple[Occupant, ...]:
     users = dict(zip(random.sample(people, len(people)), random.sample(PEOPLE, len(PEOPLE)), strict=False))
     names = dict(zip(PEOPLE, ("Aki", "Ben", "Chie", "Dai"), strict=True))
     return tuple(
-        Occupant(user_id=users[seat], name=names[users[seat]]) if seat in users else Occupant(computer=LEVEL)
+        Occupant(user_id=users[seat], name=names[users[seat]]) if seat in users else Occupant(computer=USUAL)
         for seat in seats
     )

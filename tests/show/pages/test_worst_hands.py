@@ -8,7 +8,6 @@ from random import Random
 
 from engine.game import Game
 from engine.phase import Path
-from host.seating import LEVEL
 from host.table import Occupant, Table
 from local_discord.checks.components import MAX_TEXT
 from show.actions import MOST, LookUp
@@ -45,7 +44,7 @@ def seated(game: Game) -> Table:
     """A table at which this game is played, by people alone."""
     state: State = "over" if game.over else "playing"
     people = tuple(Occupant(user_id=PERSON + seat, name=f"{NAME}{seat}") for seat in range(game.seats - 1))
-    who = (*people, Occupant(computer=LEVEL))
+    who = (*people, Occupant(computer="hard"))
     return Table(NUMBER, GUILD, CHANNEL, PERSON, type(game), {}, who, state, game)
 
 
