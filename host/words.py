@@ -28,6 +28,7 @@ NOT_MODERATOR = Phrase("not-moderator", "Only those who may manage messages on t
 NOBODY_TO_NUDGE = Phrase("nobody-to-nudge", "Everybody who is to decide has been asked to hurry already.")
 NOT_SILENT = Phrase("not-silent", "The computer can decide only for somebody who has been silent for a day.")
 NOTHING_TO_AGREE = Phrase("nothing-to-agree", "There is nothing to agree to (any more).")
+NO_SUCH_MOVE = Phrase("no-such-move", "That is no choice of a computer player's (any more).")
 ALREADY_PLAYED = Phrase("already-played", "That move was already played; here is where things stand now.")
 WAIT_YOUR_TURN = Phrase("wait-your-turn", "It is not your turn yet.")
 NO_SUCH_CHOICE = Phrase("no-such-choice", "That choice is not there any more; here is what you can choose now.")

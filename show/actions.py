@@ -286,6 +286,13 @@ class LookUp(TableAction, verb="look"):
     page: int = 0
 
 
+class Complain(TableAction, verb="silly"):
+    """File a computer player's move for whoever runs the bot."""
+
+    move: int
+    """Its place in the game's history."""
+
+
 class OpenSheet(TableAction, verb="sheet"):
     """Show the score sheet of a finished round, else of the last one, privately."""
 

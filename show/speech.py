@@ -15,7 +15,7 @@ def table_speech(table: Table, locale: str, signs: Signs | None = None) -> Speec
 
 
 def seat_name(table: Table, seat: int, language: str, *, usual: bool = False) -> str:
-    """Who sits there: a person's name; a computer's, or whose seat it has taken, and its level: the usual one if asked."""
+    """Who sits there: a person's name; a computer's, or whose seat it has, and its level, the `usual` one if asked."""
     who, speech = table.occupants[seat], Speech(language)
     if who is None:
         return speech("lobby-free")

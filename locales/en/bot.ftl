@@ -178,6 +178,13 @@ hand-hide-hints = Hide
 hand-pick = Choose…
 hand-copies = { $card }×{ $count }
 
+# Complaints about computer players
+silly-title = That was silly
+silly-which = **Which move was silly?**
+    -# Whoever runs this bot is sent the game up to it, with all hands. Nobody at the table learns of that.
+silly-that = This one
+silly-filed = Thank you: whoever runs this bot can now look at that move.
+
 # Score sheet
 sheet-title = ### { $game } · score sheet
 sheet-round = Round { $round }

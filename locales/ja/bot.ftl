@@ -168,6 +168,13 @@ hand-hide-hints = 隠す
 hand-pick = 選んでください…
 hand-copies = { $card }×{ $count }
 
+# COMの手への苦情
+silly-title = 変な手があった
+silly-which = **どの手が変でしたか？**
+    -# そこまでのゲームが、全員の手札も含めて、このボットの管理者に送られます。卓のほかの人には知らされません。
+silly-that = この手
+silly-filed = ありがとうございます。このボットの管理者がその手を確認できるようになりました。
+
 # 得点表
 sheet-title = ### { $game } · スコアシート
 sheet-round = 第{ $round }{ word-round }

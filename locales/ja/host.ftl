@@ -25,6 +25,7 @@ no-human = ゲームには、人が1人以上必要です。
 no-other-seat = ほかに空いている席がありません。
 no-such-computer = その席にCOMは座れません。
 no-such-level = その強さのCOMはいません。一覧から選んでください。
+no-such-move = それはCOMが選んだ手ではありません。
 already-played = その手はもう済んでいます。今の状況はこのとおりです。
 wait-your-turn = まだあなたの番ではありません。
 no-such-choice = その選択肢はもうありません。今選べるのはこちらです。

@@ -60,7 +60,7 @@ async def seed(bot: BotProcess, world: Driver, count: int, random: Random) -> li
             game = kind(len(who), {}, Chance(seed))
             person = advance(game, who, random)
             moves = [
-                MoveRow(place, seat, game.text(move), int(time.time()), bool(who[seat].computer))
+                MoveRow(place, seat, game.text(move), int(time.time()), who[seat].computer)
                 for place, (seat, move) in enumerate(game.history)
             ]
             await store.add_moves(Seen(number, 1), moves)

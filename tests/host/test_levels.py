@@ -113,4 +113,4 @@ async def test_who_is_decided_for_is_by_the_usual_level(house: House, store: Sto
     table = await started(house, "saizen", 2, 2)
     seat = game_of(table).to_act[0]
     await house.play.make(table, game_of(table), seat, game_of(table).legal_moves(seat)[0], by_computer=True)
-    assert [row.computer for row in await store.moves(table.id)][0] == USUAL
+    assert next(row.computer for row in await store.moves(table.id)) == USUAL

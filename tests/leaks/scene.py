@@ -187,6 +187,7 @@ class Scene:
             world.command(sitting, "hand", channel),
             world.command(ONLOOKER, "leaderboard", channel, game=self.state.game.id),
             world.typed(sitting, "hand", "table", channel),
+            *(world.click(user, board, self._complaint(table, random)) for user in (ONLOOKER, sitting)),
         ]
         chosen = set(random.sample(range(len(ways)), min(self.asked, len(ways))))
         for number, way in enumerate(ways):
@@ -194,6 +195,11 @@ class Scene:
                 await way
             else:
                 way.close()
+
+    def _complaint(self, table: int, random: Random) -> str:
+        """Of a move that was chosen, maybe by a computer player."""
+        chosen = self.state.game.decided() or [0]
+        return actions.Complain(table, random.choice(chosen)).custom_id
 
     async def _refused(self, world: World, table: int, panels: dict[int, Message], random: Random) -> None:
         """Somebody tries what is forbidden in both worlds; so does somebody without a seat."""

@@ -15,7 +15,7 @@ from engine.game import Game, Path
 from engine.options import describe
 from host.table import Turn
 from show import actions
-from show.actions import MOST, PICKED, Action, Choose, Filled, OpenOptions, PickChoice, Placed, SetUp
+from show.actions import MOST, PICKED, Action, Choose, Filled, LookUp, OpenOptions, PickChoice, Placed, SetUp
 from show.page import Page
 from show.pages.hand import Asked
 from show.pages.lists import Listed, leaders_page, tables_page
@@ -196,6 +196,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
         yield table_page(table, dealt(table).view(None), speech)
         yield details_page(table, speech)
         yield the_hand(table, Asked(hints=True))
+        yield from (the_hand(table, Asked(looking=LookUp(table.id, what))) for what in ("trick", "silly"))
         for choice in dealt(table).choices(0)[:2]:
             yield the_hand(table, Asked((choice.token,), hints=True))
             kind_of_choice = dealt(table).tab(choice.token)

@@ -45,6 +45,13 @@ def add(migrations: Path, script: str) -> None:
     (migrations / f"V{number}__more.sql").write_text(script, encoding="utf-8")
 
 
+def only(migrations: Path, newest: int) -> None:
+    """Of our migrations those up to that one."""
+    for file in migrations.iterdir():
+        if int(file.name[1:].partition("_")[0]) > newest:
+            file.unlink()
+
+
 def ask(path: Path, sql: str) -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute(sql).fetchall()
@@ -175,9 +182,7 @@ def test_a_kill_in_the_middle_of_the_first_migration_leaves_a_file_that_opens(pa
 async def test_who_made_the_moves_of_an_older_database_is_known_and_no_level_of_its_results(
     path: Path, clock: Clock, migrations: Path
 ) -> None:
-    for file in migrations.glob("V*.sql"):
-        if int(file.name[1:].partition("_")[0]) > 3:
-            file.unlink()
+    only(migrations, 3)
     prepare(path, migrations)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(
