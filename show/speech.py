@@ -8,23 +8,41 @@ from show.signs import Signs
 
 
 def table_speech(table: Table, locale: str, signs: Signs | None = None) -> Speech:
-    """A language, with the names of the table's seats and the signs of its game: as emojis where `signs` has them."""
+    """A language, with the names of the table's seats and the signs of its game: as emojis where `signs` has them.
+
+    In lists of seats computer players that are not of the usual level have that with their name.
+    """
     language = language_of(locale)
-    emojis = signs.of(table.kind) if signs else {}
-    return Speech(language, game=table.kind, emojis=emojis, seat_name=lambda seat: seat_name(table, seat, language))
+
+    def title(seat: int) -> str:
+        who = table.occupants[seat]
+        return (seat_name if who is None or who.computer == USUAL else seat_title)(table, seat, language)
+
+    return Speech(
+        language,
+        game=table.kind,
+        emojis=signs.of(table.kind) if signs else {},
+        seat_name=lambda seat: seat_name(table, seat, language),
+        seat_title=title,
+    )
 
 
-def seat_name(table: Table, seat: int, language: str, *, usual: bool = False) -> str:
-    """Who sits there: a person's name; a computer's, or whose seat it has, and its level, the `usual` one if asked."""
-    who, speech = table.occupants[seat], Speech(language)
+def seat_name(table: Table, seat: int, language: str) -> str:
+    """Who sits there: a person's name, a computer's, or whose seat it has taken."""
+    who = table.occupants[seat]
     if who is None:
-        return speech("lobby-free")
-    if who.computer is None:
-        return person_name(who.name, language)
-    name = speech("computer-name", seat=seat + 1)
+        return Speech(language)("lobby-free")
     if who.left_by is not None:
-        name = speech("computer-for", who=person_name(who.name, language))
-    if who.computer == USUAL and not usual:
+        return Speech(language)("computer-for", who=person_name(who.name, language))
+    if who.computer is not None:
+        return Speech(language)("computer-name", seat=seat + 1)
+    return person_name(who.name, language)
+
+
+def seat_title(table: Table, seat: int, language: str) -> str:
+    """The same, and of computer players the level."""
+    who, name, speech = table.occupants[seat], seat_name(table, seat, language), Speech(language)
+    if who is None or who.computer is None:
         return name
     return speech("computer-level", who=name, level=speech(f"level-{who.computer}"))
 

@@ -12,7 +12,7 @@ from show import actions
 from show.page import Art, Json, Page, Part, Row, Section, button, field, form, in_rows, option, select
 from show.pages.seats import computers, pace_line, removals
 from show.pages.words import result_lines
-from show.speech import link, seat_name
+from show.speech import link, seat_title
 
 SEATS = "seats"
 """The form's field for the number of seats; no option is called so."""
@@ -128,7 +128,7 @@ def _seats(table: Table, speech: Speech) -> list[str]:
     paired = len(teams) < table.seat_count
     lines = [speech("lobby-seats")]
     for seat in range(table.seat_count):
-        who = seat_name(table, seat, speech.language, usual=True)
+        who = seat_title(table, seat, speech.language)
         if paired:
             team = next(number for number, team in enumerate(teams, 1) if seat in team)
             lines.append(speech("lobby-team-seat", seat=seat + 1, who=who, team=team))

@@ -11,7 +11,7 @@ from locales import Speech
 from show import actions
 from show.actions import Drastic, Placed, TableAction
 from show.page import Json, Page, Part, Row, button, in_rows, option, page, select
-from show.speech import person_name, seat_name
+from show.speech import person_name, seat_title
 
 
 def seats_page(table: Table, speech: Speech, user_id: int, now: int, *, moderator: bool) -> Page:
@@ -56,7 +56,7 @@ def _seat_line(table: Table, seat: int, speech: Speech) -> str:
         how = ""
     else:
         how = until(turn.due, speech) or speech("seats-since", since=str(turn.since))
-    return speech("seats-line", seat=seat + 1, who=seat_name(table, seat, speech.language, usual=True), how=how)
+    return speech("seats-line", seat=seat + 1, who=seat_title(table, seat, speech.language), how=how)
 
 
 def pace_line(table: Table, speech: Speech) -> str:

@@ -21,7 +21,7 @@ from show.actions import Action, Join, OpenOptions, PlaceComputer, Placed
 from show.page import Page
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form
 from show.pages.words import result_lines
-from show.speech import seat_name, table_speech
+from show.speech import seat_title, table_speech
 from storage import State
 from tests.show.tables import (
     AKI,
@@ -219,7 +219,7 @@ def test_partners_can_be_told_from_the_lobby() -> None:
         lines = lobby_page(table, speech, HOME).text.splitlines()
         for number, team in enumerate(kind.teams_of(4), 1):
             for seat in team:
-                who = seat_name(table, seat, "en", usual=True)
+                who = seat_title(table, seat, "en")
                 assert speech("lobby-team-seat", seat=seat + 1, who=who, team=number) in lines
 
 

@@ -16,7 +16,8 @@ from show.actions import Action, Placed, SetLevel
 from show.page import Page
 from show.pages.lobby import lobby_page
 from show.pages.seats import seat_left_page, seats_page, sure_page
-from show.pages.table import table_page
+from show.pages.table import details_page, table_page
+from show.pages.words import result_lines
 from show.speech import table_speech
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, clickable, dealt, ids_of
 
@@ -85,15 +86,34 @@ def test_whoever_is_in_charge_chooses_the_levels_of_computer_players() -> None:
 
 
 @pytest.mark.parametrize(("locale", "said"), [("en-US", "🤖 Kiku (hard)"), ("ja", "🤖 菊（強い）")])
-def test_a_level_other_than_the_usual_belongs_to_the_name_wherever_it_stands(locale: str, said: str) -> None:
-    table = game()
+def test_lists_of_seats_say_a_level_that_is_not_the_usual_and_sentences_none(locale: str, said: str) -> None:
+    table, name = game(), said[:-7] if locale == "en-US" else said[:-4]
     hard = replace(table, occupants=(*table.occupants[:3], Occupant(computer="hard")))
-    assert plain(table_speech(hard, locale).seat(3)) == said
-    assert plain(table_page(hard, dealt(hard).view(None), table_speech(hard, locale)).text).count(said) >= 1
-    usual = table_speech(table, locale).seat(3)
-    assert plain(usual) == said.removesuffix(" (hard)").removesuffix("（強い）")
-    taken = replace(hard, occupants=(*table.occupants[:3], Occupant(computer="hard", name="Chie", left_by=3)))
-    assert plain(table_speech(taken, locale).seat(3)) == f"Chie {said}".replace(" Kiku", "").replace(" 菊", "")
+    speech, view = table_speech(hard, locale), dealt(hard).view(None)
+    status, points = plain(table_page(hard, view, speech).text).splitlines()[:2]
+    assert said in points
+    assert said not in status
+    assert said in plain(details_page(hard, speech).text)
+    assert said in plain("\n".join(result_lines({**view, "winners": [0]}, speech)))
+    assert plain(speech.seat(3)) == name
+    usual = table_speech(table, locale)
+    assert said not in plain(table_page(table, view, usual).text)
+    assert plain(usual.listed_seat(3)) == f"`4` {name}"
+
+
+def test_a_seat_that_was_left_has_a_level_too() -> None:
+    table = game()
+    left = replace(table, occupants=(*table.occupants[:3], Occupant(computer="easy", name="Chie", left_by=3)))
+    assert plain(table_speech(left, "en-US").listed_seat(3)) == "`4` Chie 🤖 (easy)"
+
+
+def test_a_table_with_more_seats_than_a_phone_has_room_for_says_levels_elsewhere() -> None:
+    table = a_table(Game.games["saizen"], 6)
+    hard = replace(table, occupants=(*table.occupants[:5], Occupant(computer="hard")))
+    speech = table_speech(hard, "en-US")
+    assert "(hard)" not in table_page(hard, dealt(hard).view(None), speech).text
+    assert "(hard)" in details_page(hard, speech).text
+    assert "(hard)" in seats(hard).text
 
 
 def test_behind_more_the_usual_level_is_said_too() -> None:
