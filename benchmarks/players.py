@@ -1,13 +1,15 @@
 """Playouts a second of the computer players at their own work, beside whole rounds a second of a plain loop.
 
-A computer player gets a view, draws games that agree with it, and plays each to the end of the round: all of that is in
-the time. Its decisions are those of one random round, each asked again and again in turn.
+The player compares all moves equally, by random playouts. It gets a view, draws games that agree with it, and plays
+each to the end of the round: all of that is in the time. Its decisions are those of one random round, each asked again
+and again in turn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import cycle
+from math import ceil
 from random import Random
 
 import engine.games  # noqa: F401  fills Game.games
@@ -15,9 +17,10 @@ from benchmarks import plain
 from benchmarks.measure import Budget, Figure, Work, figure, rates
 from engine.chance import Chance
 from engine.game import Game, View
-from engine.players import monte_carlo
+from engine.players import Effort, choose
 
 SEATS = 4
+PLAYOUTS = 400
 EVERY = 4
 """Every fourth decision of the round is taken: early and late ones, quick and slow ones."""
 
@@ -43,9 +46,9 @@ def _decisions(kind: type[Game]) -> Work:
 
     def decide() -> int:
         view = next(views)
-        monte_carlo.choose(view, random)
+        choose(view, "flat", random.getrandbits(64), Effort(playouts=PLAYOUTS))
         moves = len(view["legal"])
-        return moves * monte_carlo.sample_count(moves)
+        return moves * ceil(PLAYOUTS / moves)
 
     return decide
 

@@ -157,6 +157,11 @@ class Game(Deciding, FlatState, ABC):
         """Who wins a trick of this round as it lies (None: nobody), and why ("highest black"; None: nothing to say)."""
         return trick[2], None
 
+    @property
+    def tricks_left(self) -> int | None:
+        """How many tricks this round can still have, the one in progress among them; None: it is not made of tricks."""
+        return None
+
     def trump(self, seat: int, path: Path) -> bool:  # noqa: ARG002  games with trumps override it
         """Whether the card that a path of the seat's choices ends with is a trump now, by what the seat knows."""
         return False
@@ -347,11 +352,16 @@ class Game(Deciding, FlatState, ABC):
 
         They are for the round that is being played: there is nothing to deal another one from.
         """
+        return (game for game, _ in cls.every_counted(view))
+
+    @classmethod
+    def every_counted(cls, view: View) -> Iterator[tuple[Self, int]]:
+        """The same, each with the number of ways that it stands for, all of which `sampler` draws as often."""
         known = cls.from_view(view)
-        for fill in cls._sampling.every(known, view):
+        for fill, ways in cls._sampling.every(known, view):
             game = known.copy()
             fill(game)
-            yield game
+            yield game, ways
 
     @classmethod
     def _drawn(cls, known: Self, fill: Callable[[Self, Random], None], random: Random) -> Self:

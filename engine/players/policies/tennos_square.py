@@ -1,0 +1,114 @@
+"""Tennos Square by rules of thumb: a card goes where its rank is expected between the cards that lie open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from random import Random
+
+from engine.games.tennos_square.cards import FACE_DOWN
+from engine.games.tennos_square.game import TennosSquare
+from engine.games.tennos_square.moves import DISCARD, EXCHANGE, STOCK
+from engine.games.tennos_square.phases import LAY_CARD
+from engine.players.policy import Policy
+
+BREAK = 4.0
+"""What it costs to put a card where it breaks a run, in slots off its place."""
+EXCHANGES = 1.5
+"""By how many slots nearer to its place a market card must come than both in hand."""
+SHORT = 6
+"""Moves that a search looks at."""
+WORSE = 3.0
+"""By how many slots they may be worse than the best one."""
+LEAST, MOST = 0, 9
+"""The ranks."""
+ROWS = 20_000
+"""Rows whose best places are remembered: a search meets the same ones again and again."""
+
+
+class SquarePolicy(Policy[TennosSquare]):
+    """Plays every card on its best place, and exchanges two bad ones."""
+
+    def run(self, game: TennosSquare, random: Random) -> None:
+        """See `Policy`."""
+        apply, pick = game.apply, self.pick
+        while to_act := game.to_act:
+            seat = to_act[0]
+            apply(seat, pick(game, seat, random))
+
+    def pick(self, game: TennosSquare, seat: int, random: Random) -> int:
+        """See `Policy`."""
+        hand = game.hands[seat]
+        if game.phase is LAY_CARD:
+            return DISCARD + hand[int(random.random() * len(hand))]
+        size, down = game.size, game.down[seat]
+        places = _places(tuple(_open_ranks(game.row[size * seat : size * seat + size], down)))
+        cost, slot = places[hand[0] % 10]
+        card = hand[0]
+        if len(hand) == 2:
+            other, where = places[hand[1] % 10]
+            if other < cost:
+                cost, slot, card = other, where, hand[1]
+            if cost > EXCHANGES:
+                taken = min(game.market[1:], key=lambda move: places[(move - EXCHANGE) % 10][0], default=STOCK)
+                if taken != STOCK and places[(taken - EXCHANGE) % 10][0] < cost - EXCHANGES:
+                    return taken
+        return 9 * card + slot
+
+    def sound(self, game: TennosSquare, seat: int, moves: Sequence[int]) -> Sequence[int]:
+        """See `Policy`: places that are not much worse than the best one, and market cards that fit."""
+        if game.phase is LAY_CARD:
+            return moves
+        first, down = game.size * seat, game.down[seat]
+        row = tuple(_open_ranks(game.row[first : first + game.size], down))
+        places, found = _places(row), []
+        gaps = {slot: gap for gap in _gaps(row) for slot in range(gap[0] + 1, gap[1])}
+        for move in moves:
+            if move == STOCK:
+                found.append((2.0, move))
+            elif move >= EXCHANGE:
+                found.append((places[(move - EXCHANGE) % 10][0] + 1.0, move))
+            else:
+                card, slot = divmod(move, 9)
+                found.append((_cost(card % 10, slot, *gaps[slot], game.size), move))
+        found.sort()
+        return [move for cost, move in found[:SHORT] if cost <= found[0][0] + WORSE]
+
+
+def _open_ranks(cards: Sequence[int], down: int) -> Iterator[int]:
+    """A row's ranks, `FACE_DOWN` where nobody has seen it."""
+    for slot, card in enumerate(cards):
+        yield FACE_DOWN if down >> slot & 1 else card % 10
+
+
+@lru_cache(ROWS)
+def _places(row: tuple[int, ...]) -> tuple[tuple[float, int], ...]:
+    """By rank, the cheapest of a row's face-down slots: how far off it is, and which it is."""
+    return tuple(min(places) for places in zip(*[_in_gap(*gap, len(row)) for gap in _gaps(row)], strict=True))
+
+
+def _gaps(row: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
+    """The face-down slots between two open ones: the slots beside them, and the ranks there."""
+    first, low = -1, LEAST
+    for slot, rank in enumerate((*row, MOST)):
+        if rank != FACE_DOWN:
+            if slot - first > 1:
+                yield first, slot, low, rank
+            first, low = slot, rank
+
+
+@lru_cache(ROWS)
+def _in_gap(first: int, last: int, low: int, high: int, size: int) -> tuple[tuple[float, int], ...]:
+    """By rank, the cheapest slot of a gap."""
+    slots = range(first + 1, last)
+    return tuple(min((_cost(rank, slot, first, last, low, high, size), slot) for slot in slots) for rank in range(10))
+
+
+def _cost(rank: int, slot: int, first: int, last: int, low: int, high: int, size: int) -> float:
+    """How far off a slot is for a rank, in slots; where it breaks a run, the dearer the longer both parts are."""
+    if not low <= rank <= high:
+        return BREAK + min(slot, size - 1 - slot) + min(abs(rank - low), abs(rank - high)) / 10
+    return abs(first + (last - first) * (rank - low + 0.5) / (high - low + 1) - slot)
+
+
+Policy.of[TennosSquare.id] = SquarePolicy()

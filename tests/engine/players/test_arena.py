@@ -1,0 +1,108 @@
+"""The arena: what it prints, that twins are equal to the last point, and what it is asked for in vain."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.__main__ import main
+from engine.game import Game
+from engine.players.arena import Match, Told, around, play, read_sides, report, share, twins
+from tests.engine.kit.cases import Case, every_plain_case
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, dict[str, dict[str, float]]]:
+    assert main(["arena", *arguments]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return dict(json.loads(out))
+
+
+def test_it_prints_shares_points_and_places_with_their_intervals(capsys: pytest.CaptureFixture[str]) -> None:
+    match = "saizen --seats normal/8,random,normal/8,random --deals 4 --seed 1 --jobs 1"
+    shown = printed(capsys, *match.split())
+    assert shown.keys() == {"game", "deals", "levels"}
+    one, other = shown["levels"]["normal/8"], shown["levels"]["random"]
+    assert one.keys() == other.keys()
+    assert one["share"] + other["share"] == 1
+    assert one["points"] == -other["points"]
+    assert one["place"] + other["place"] == pytest.approx(5)
+    for row in (one, other):
+        assert row["low"] <= row["share"] <= row["high"]
+        for name in ("points", "place"):
+            assert row[f"{name}_low"] <= row[name] <= row[f"{name}_high"]
+
+
+def test_several_processes_print_the_same_but_for_the_time(capsys: pytest.CaptureFixture[str]) -> None:
+    match = "scharfe-schoten --seats normal/8,random,normal/8,random --deals 4 --seed 1 --jobs"
+    one, two = (printed(capsys, *match.split(), jobs)["levels"]["normal/8"] for jobs in ("1", "2"))
+    assert {key: value for key, value in one.items() if not key.startswith("ms")} == {
+        key: value for key, value in two.items() if not key.startswith("ms")
+    }
+
+
+@every_plain_case
+def test_twins_are_equal_to_the_last_point(case: Case) -> None:
+    match = Match(case.kind, read_sides(",".join(["hard", *["normal"] * (case.seats - 1)])), {}, "twins")
+    for row in report(twins(match), play(twins(match), 1))["levels"].values():
+        assert (row["share"], row["points"], row["points_low"], row["points_high"]) == (0.5, 0, 0, 0)
+
+
+def test_each_deal_is_played_once_in_every_way_to_sit() -> None:
+    def seatings(names: str) -> list[str]:
+        found = Match(Game.games["saizen"], read_sides(names), {}, "").seatings
+        return [",".join(side.label for side in sides) for sides in found]
+
+    assert seatings("hard,normal,hard,normal") == ["hard,normal,hard,normal", "normal,hard,normal,hard"]
+    assert seatings("hard,normal,normal") == ["hard,normal,normal", "normal,normal,hard", "normal,hard,normal"]
+    assert seatings("hard,hard") == ["hard,hard"]
+
+
+def test_a_share_has_wilsons_interval() -> None:
+    found, low, high = share([1.0] * 63 + [-1.0] * 37)
+    assert (found, round(low, 3), round(high, 3)) == (0.63, 0.532, 0.718)
+    assert share([0.0, 0.0])[0] == 0.5
+    assert share([2.0] * 10)[2] == 1.0
+
+
+def test_a_mean_has_the_usual_interval() -> None:
+    found, low, high = around([1.0, 2.0, 3.0, 4.0])
+    assert (found, round(low, 2), round(high, 2)) == (2.5, 1.23, 3.77)
+
+
+def test_points_are_paired_differences() -> None:
+    match = Match(Game.games["saizen"], read_sides("hard,normal,hard,normal"), {}, "")
+    deals = [
+        Told({"hard": 2.0, "normal": -2.0}, {"hard": 1.5, "normal": 3.5}),
+        Told({"hard": 0.0, "normal": 0.0}, {"hard": 2.5, "normal": 2.5}),
+    ]
+    row = report(match, deals)["levels"]["hard"]
+    assert (row["share"], row["points"], row["place"]) == (0.75, 1.0, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ("whist --seats hard,normal", "'whist' is unknown"),
+        ("saizen --seats hard,nobody", "'nobody' is no computer player"),
+        ("saizen --seats hard@0,normal", "no time to think"),
+        ("saizen --seats hard", "2 or 3 or 4 or 5 or 6, not 1"),
+        ("saizen --seats hard,normal --options [1]", "must be a JSON object"),
+        ('tennos-square --seats hard,normal,hard,normal --options {"split_partnership":true}', "not for 4 seats"),
+    ],
+)
+def test_what_it_cannot_do_it_says_in_one_line(capsys: pytest.CaptureFixture[str], arguments: str, reason: str) -> None:
+    assert main(["arena", *arguments.split(), "--jobs", "1"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert reason in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("wrong", ["--deals 0", "--ms x", "--jobs -1", "--ms 5 --playouts 5"])
+def test_what_is_no_number_is_refused(capsys: pytest.CaptureFixture[str], wrong: str) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(["arena", "saizen", "--seats", "hard,normal", *wrong.split()])
+    assert refused.value.code == 2
+    assert wrong.split(maxsplit=1)[0] in capsys.readouterr().err

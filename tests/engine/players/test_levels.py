@@ -1,0 +1,63 @@
+"""The computer players: better than chance, alike for the same view and seed, and ignorant of what they cannot see."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from engine.chance import Chance
+from engine.game import Game, View
+from engine.players import LEVELS, USUAL, Effort, choose
+from engine.players.arena import Match, play, read_sides, report
+from tests.engine.kit.cases import cases_of, every_kind
+from tests.engine.kit.swaps import states
+
+POSITIONS = 1_000 if os.environ.get("ICHIZA_SOAK") == "1" else 10
+
+
+@every_kind
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_beats_chance(kind: type[Game], level: str) -> None:
+    match = Match(kind, read_sides(f"{level}/30,random,{level}/30,random"), {}, "tests")
+    ours = report(match, play(match, 12))["levels"][f"{level}/30"]
+    assert ours["points_low"] > 0, "no further ahead than chance may be"
+
+
+@every_kind
+def test_the_same_view_and_seed_give_the_same_move_whatever_the_others_hold(kind: type[Game]) -> None:
+    """Hidden cards are swapped in a full record; who has seen neither of two cards cannot know the difference."""
+    found = 0
+    for game, other, _, blind in states(cases_of(kind), 40 * POSITIONS):
+        for seat in blind:
+            if seat in game.to_act and len(game.legal_moves(seat)) > 1:
+                for level in LEVELS:
+                    one, two = (choose(each.view(seat), level, found, Effort(playouts=8)) for each in (game, other))
+                    assert one == two, f"{level} knows more than it can: {json.dumps(game.view(seat))}"
+                found += 1
+        if found >= POSITIONS:
+            return
+    raise AssertionError(f"only {found} positions")
+
+
+def a_view(seat: int | None = None) -> View:
+    game = Game.games["saizen"](4, None, Chance(b"\1"))
+    return game.view(game.to_act[0] if seat is None else (game.to_act[0] + seat) % 4)
+
+
+def test_whoever_is_not_to_act_makes_no_move() -> None:
+    with pytest.raises(ValueError, match="makes no move"):
+        choose(a_view(1), USUAL, 1)
+    with pytest.raises(ValueError, match="makes no move"):
+        choose({**a_view(), "seat": None}, USUAL, 1)
+
+
+def test_there_is_no_other_level() -> None:
+    with pytest.raises(ValueError, match="no computer player 'harder'"):
+        choose(a_view(), "harder", 1)
+
+
+def test_an_effort_without_a_limit_is_refused() -> None:
+    with pytest.raises(ValueError, match="needs a limit"):
+        Effort()

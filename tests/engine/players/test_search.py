@@ -1,0 +1,105 @@
+"""The search: who gets how much of an effort, and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from random import Random
+from typing import Any, cast
+
+import pytest
+
+from engine.game import Game
+from engine.players.effort import Effort
+from engine.players.search import FEWEST, Candidate, Question, flat, halving
+
+Search = Callable[..., list[Candidate]]
+both = pytest.mark.parametrize("search", [halving, flat])
+
+
+class Toss:
+    """Stands for a game: each move is worth what the table says, plus the luck of the deal, the same for all moves."""
+
+    round = last_round = 1
+
+    def __init__(self, worth: dict[int, float], luck: float) -> None:
+        self.worth, self.luck, self.move = worth, luck, -1
+
+    def copy(self) -> Toss:
+        return Toss(self.worth, self.luck)
+
+    def apply(self, _seat: int, move: int) -> None:
+        self.move = move
+
+
+def question(
+    worth: dict[int, float], *, spread: float = 1.0, worlds: int | None = None, each: Callable[[], None] = lambda: None
+) -> Question:
+    """Moves of these worths; the rest of the round is played out by luck of that spread."""
+    random = Random(1)
+
+    def games() -> Iterator[tuple[Game, int]]:
+        for _ in count() if worlds is None else range(worlds):
+            yield cast("Game", Toss(worth, random.gauss(0, 100))), 1
+
+    def played_out(game: Any) -> float:
+        each()
+        return float(game.worth[game.move] + game.luck + random.gauss(0, spread))
+
+    return Question(0, list(worth), games(), played_out)
+
+
+@both
+def test_the_best_move_is_found_whatever_the_luck_of_the_deal(search: Search) -> None:
+    found = search(question({1: 0.0, 2: 1.0, 3: 0.5, 4: -2.0}), Effort(playouts=2000).meter())
+    assert found[0].move == 2
+    assert sorted(one.move for one in found) == [1, 2, 3, 4]
+
+
+def test_those_that_are_hard_to_tell_apart_get_most() -> None:
+    worth = dict.fromkeys(range(8), 0.0) | {1: 3.0, 2: 2.9}
+    found = halving(question(worth), Effort(playouts=3000).meter())
+    tried = {one.move: len(one.values) for one in found}
+    assert {one.move for one in found[:2]} == {1, 2}
+    assert tried[1] == tried[2] == max(tried.values())
+    assert sorted(tried.values())[3] < tried[1] / 4
+
+
+@both
+def test_an_effort_of_playouts_is_kept_but_for_the_last_game(search: Search) -> None:
+    meter = Effort(playouts=500).meter()
+    search(question(dict.fromkeys(range(5), 0.0)), meter)
+    assert 500 <= meter.playouts < 505
+
+
+def test_every_move_is_tried_however_little_the_effort_is() -> None:
+    found = halving(question(dict.fromkeys(range(9), 0.0)), Effort(playouts=1).meter())
+    assert [len(one.values) for one in found] == [FEWEST] * 9
+
+
+def test_it_ends_when_the_time_is_over() -> None:
+    now = [0.0]
+
+    def tick() -> None:
+        now[0] += 0.001
+
+    halving(question(dict.fromkeys(range(4), 0.0), each=tick), Effort(seconds=0.1, clock=lambda: now[0]).meter())
+    assert 0.1 <= now[0] < 0.105
+
+
+@both
+def test_it_ends_where_there_are_no_more_worlds(search: Search) -> None:
+    found = search(question(dict.fromkeys(range(4), 0.0), worlds=50), Effort(playouts=10_000).meter())
+    assert [len(one.values) for one in found] == [50] * 4
+
+
+def test_it_ends_early_where_the_lead_cannot_be_made_up() -> None:
+    meter = Effort(playouts=10_000).meter()
+    assert halving(question({1: 0.0, 2: 50.0}), meter)[0].move == 2
+    assert meter.playouts < 100
+
+
+def test_every_move_is_tried_in_the_same_games() -> None:
+    found = halving(question({1: 0.0, 2: 0.0}, spread=0.0), Effort(playouts=200).meter())
+    assert found[0].values == found[1].values
+    assert len(set(found[0].values)) > 1
