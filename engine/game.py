@@ -247,13 +247,9 @@ class Game(Deciding, FlatState, ABC):
 
     def since_choice(self, seat: int) -> list[tuple[int, str]]:
         """The seat's last own choice and all that was played after it: (seat, move in notation), in order."""
-        own = (number for number in self.decided() if self.history[number][0] == seat)
-        return [(who, self.text(move)) for who, move in self.history[max(own, default=0) :]]
-
-    def decided(self) -> list[int]:
-        """The places in its history of the moves that were a choice, for all that everybody could see."""
         forced = {number for _, number in self.forced_moves}
-        return [number for number in range(len(self.history)) if number not in forced]
+        own = (number for number, (who, _) in enumerate(self.history) if who == seat and number not in forced)
+        return [(who, self.text(move)) for who, move in self.history[max(own, default=0) :]]
 
     def say(self, text: Text) -> None:
         """Add a line to the log, where there is one."""

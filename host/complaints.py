@@ -48,6 +48,9 @@ class Complaints:
 
 def choices(table: Table) -> list[int]:
     """The places in its game's history of what the seats have chosen that computer players have now, newest first."""
+    if table.game is None:
+        return []
     computers = {seat for seat, who in enumerate(table.occupants) if who and who.computer}
-    game = table.game
-    return [number for number in reversed(game.decided()) if game.history[number][0] in computers] if game else []
+    forced = {number for _, number in table.game.forced_moves}
+    every = enumerate(table.game.history)
+    return [number for number, (seat, _) in every if seat in computers and number not in forced][::-1]

@@ -197,9 +197,8 @@ class Scene:
                 way.close()
 
     def _complaint(self, table: int, random: Random) -> str:
-        """Of a move that was chosen, maybe by a computer player."""
-        chosen = self.state.game.decided() or [0]
-        return actions.Complain(table, random.choice(chosen)).custom_id
+        """Of any move, maybe a computer player's."""
+        return actions.Complain(table, random.randrange(len(self.state.game.history) + 1)).custom_id
 
     async def _refused(self, world: World, table: int, panels: dict[int, Message], random: Random) -> None:
         """Somebody tries what is forbidden in both worlds; so does somebody without a seat."""
