@@ -10,6 +10,7 @@ from engine.players import PLAYOUTS
 from host.agreement import Agreement
 from host.attendance import Attendance
 from host.clocks import Clocks
+from host.complaints import Complaints
 from host.computers import PAUSE_SECONDS, Computers
 from host.lobby import Lobby
 from host.people import People
@@ -59,6 +60,7 @@ class House:
         self.computers = Computers(self.tables, self.play, pause, playouts)
         self.posts = Posts(store)
         self.people = People(self.tables, now)
+        self.complaints = Complaints(self.tables)
 
     async def resume(self, guild_id: int | None = None) -> None:
         """Show what may have changed unseen, and let the computer players go on that were to act.
