@@ -35,10 +35,9 @@ class Complaints:
         table = await self._tables.get(table_id)
         game = game_at(table)
         seated(table, user_id)
-        if number not in choices(table):
-            raise Refusal(words.NO_SUCH_MOVE())
-        level = (await self._store.moves(table_id))[number].computer
-        if level is None:  # somebody has left the seat since
+        moves = await self._store.moves(table_id)
+        level = moves[number].computer if number in choices(table) else None
+        if level is None:  # or somebody has left the seat since
             raise Refusal(words.NO_SUCH_MOVE())
         filed = complaint.write(game, number, level)
         text = json.dumps(filed, ensure_ascii=False)

@@ -1,6 +1,6 @@
 """Who is spoken to in which language, and by which names seats go."""
 
-from engine.players import USUAL
+from engine.players import LEVELS, USUAL
 from host.table import Table
 from locales import Speech, language_of
 from show.names import escaped
@@ -16,7 +16,8 @@ def table_speech(table: Table, locale: str, signs: Signs | None = None) -> Speec
 
     def title(seat: int) -> str:
         who = table.occupants[seat]
-        return (seat_name if who is None or who.computer == USUAL else seat_title)(table, seat, language)
+        named = seat_name if who is None or who.computer == USUAL else seat_title
+        return named(table, seat, language)
 
     return Speech(
         language,
@@ -40,9 +41,9 @@ def seat_name(table: Table, seat: int, language: str) -> str:
 
 
 def seat_title(table: Table, seat: int, language: str) -> str:
-    """The same, and of computer players the level."""
+    """The same, and of computer players the level, if this version has it."""
     who, name, speech = table.occupants[seat], seat_name(table, seat, language), Speech(language)
-    if who is None or who.computer is None:
+    if who is None or who.computer not in LEVELS:
         return name
     return speech("computer-level", who=name, level=speech(f"level-{who.computer}"))
 

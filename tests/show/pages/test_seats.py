@@ -107,6 +107,13 @@ def test_a_seat_that_was_left_has_a_level_too() -> None:
     assert plain(table_speech(left, "en-US").listed_seat(3)) == "`4` Chie 🤖 (easy)"
 
 
+def test_a_level_of_another_version_is_not_said() -> None:
+    table = game()
+    other = replace(table, occupants=(*table.occupants[:3], Occupant(computer="expert")))
+    assert plain(table_speech(other, "en-US").listed_seat(3)) == "`4` 🤖 Kiku"
+    assert "4. 🤖 Kiku" in plain(seats(other).text)
+
+
 def test_a_table_with_more_seats_than_a_phone_has_room_for_says_levels_elsewhere() -> None:
     table = a_table(Game.games["saizen"], 6)
     hard = replace(table, occupants=(*table.occupants[:5], Occupant(computer="hard")))
