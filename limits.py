@@ -30,8 +30,9 @@ UNDER_WAY = 20
 """Interactions of one person that are being handled: a person clicks five times a second at the very most, and an
 answer takes three seconds where Discord or the disk is slow. One who sends more is told to wait, and slows nobody."""
 THINKERS = 2
-"""Computer players that think at a time, in threads of their own: people's clicks wait for none. Of those that wait
-each server has one in turn, so many tables on one hold up no other; each table waits for one thought only."""
+"""Computer players that may think for seconds at a time, each in a process of its own of 40 MB, which runs only when
+nobody else wants the processor; one more answers at once beside them. Of those that wait each server has one in turn,
+so many tables on one hold up no other; each table waits for one thought only. More than cores gain nothing."""
 TABLES_AT_ONCE = 8
 """Tables whose messages are written at the same time: after a restart there may be thousands, and people click."""
 PANELS_AT_ONCE = 16

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 
 import engine.games  # noqa: F401  fills Game.games
-from engine.players import PLAYOUTS
 from host.agreement import Agreement
 from host.attendance import Attendance
 from host.clocks import Clocks
@@ -17,6 +16,7 @@ from host.people import People
 from host.play import Play
 from host.posts import Posts
 from host.tables import Tables
+from host.thinkers import Here, Thinkers
 from storage import Store, StoreError
 
 __all__ = ["House", "StoreError"]
@@ -38,15 +38,17 @@ class House:
         store: Store,
         *,
         pause: float = PAUSE_SECONDS,
-        playouts: int = PLAYOUTS,
+        playouts: int = 0,
+        thinkers: Thinkers | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
         """A house over `store`.
 
         Args:
             store: where everything is kept.
-            pause: seconds that a computer player waits before each move.
-            playouts: rounds that it plays out in its head for each move.
+            pause: seconds that a computer player waits before each move, if it needs no more.
+            playouts: rounds that it plays out in its head for each move at most; 0: as its level does.
+            thinkers: where it thinks; None: in threads of the house's own.
             now: the time in unix seconds.
         """
         self.now = now
@@ -57,7 +59,7 @@ class House:
         self.attendance = Attendance(self.tables, self.play, now)
         self.agreement = Agreement(self.tables, self.play, now)
         self.clocks = Clocks(self.tables, self.lobby, now)
-        self.computers = Computers(self.tables, self.play, pause, playouts)
+        self.computers = Computers(self.tables, self.play, thinkers or Here(), pause, playouts)
         self.posts = Posts(store)
         self.people = People(self.tables, now)
         self.complaints = Complaints(self.tables)
