@@ -9,11 +9,10 @@ from dataclasses import replace
 from functools import partial
 
 from engine.game import Game, Path
-from engine.players import USUAL
 from engine.settled import end_is_settled
 from host import pace, words
 from host.ratings import rerate
-from host.seating import game_at, seated
+from host.seating import game_at, level_at, seated
 from host.table import Table
 from host.tables import Tables
 from host.words import Refusal, Stale
@@ -113,9 +112,8 @@ class Play:
 def _level(table: Table, seat: int, *, late: bool) -> str | None:
     """The level of the computer player that decides for a seat, as for people who are away or too late; None: none."""
     who = table.occupants[seat]
-    if who is not None and who.computer is not None:
-        return who.computer
-    return USUAL if late or table.away(seat) else None
+    by_computer = late or table.away(seat) or (who is not None and who.computer is not None)
+    return level_at(table, seat) if by_computer else None
 
 
 def _noted(table: Table, seat: int, *, by_computer: bool) -> Table:

@@ -116,6 +116,13 @@ def paced(table: Table, pace: str) -> Table:
     return replace(table, pace=pace_of(pace))
 
 
+def level_at(table: Table, seat: int) -> str:
+    """At which level a seat is played for: the usual one for people, and where this version knows no such level."""
+    who = table.occupants[seat]
+    level = (who and who.computer) or USUAL
+    return level if level in LEVELS else USUAL
+
+
 def filled(table: Table) -> Table:
     """With computer players of the usual level on the free seats."""
     if not table.people():
