@@ -20,6 +20,10 @@ TABLES_A_SERVER = 500
 """Open tables of a server: more than its people play, and few enough for all of them to be looked at for `/tables` in
 some tenths of a second, also on a server of vandals."""
 
+COMPLAINTS = 500
+"""Moves of computer players that people called silly, each filed with its game's record of 2 to 20 kB; the last ones
+are kept: what is new is of the players that there are now."""
+
 # --- Interactions and work under way
 
 UNDER_WAY = 20

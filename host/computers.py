@@ -10,6 +10,7 @@ from engine.errors import IllegalMove
 from engine.game import Game
 from engine.players import LEVELS, USUAL, Effort
 from host.play import Play
+from host.seating import level_at
 from host.table import Table
 from host.tables import Tables
 from host.thinker import without_words
@@ -36,13 +37,15 @@ class Decision:
     seat: int
     number: int
     """Of the seat's own decisions."""
+    level: str
     thought: asyncio.Timeout
     """Whatever goes on there is cancelled when it is over."""
 
     def is_owed(self, table: Table) -> bool:
-        """Whether it still is one, and a computer player's."""
+        """Whether it still is one, and a computer player's of that level."""
         made = table.game.moves_made(self.seat) if table.game else None
-        return self.number == made and self.seat in table.computers_to_act()
+        acting = self.seat in table.computers_to_act()
+        return self.number == made and acting and self.level == level_at(table, self.seat)
 
 
 class Computers:
@@ -123,7 +126,8 @@ class Computers:
     async def _take_turn(self, before: Table, game: Game, seat: int) -> None:
         try:
             async with asyncio.timeout(None) as thought:
-                decision = self._decisions[before.id] = Decision(seat, game.moves_made(seat), thought)
+                number, level = game.moves_made(seat), level_at(before, seat)
+                decision = self._decisions[before.id] = Decision(seat, number, level, thought)
                 move = await self._move(before, game, seat)
         except TimeoutError:  # its decision is gone
             return
@@ -166,10 +170,3 @@ class Computers:
                 log.warning("table %s: a computer player's process is given up: %s", table.id, died)
                 quick = capped(LEVELS[USUAL].effort, self._playouts)
                 return await self._thinkers.choose(view, USUAL, seed, quick)
-
-
-def level_at(table: Table, seat: int) -> str:
-    """At which level a seat is played for: the usual one for people, and where this version knows no such level."""
-    who = table.occupants[seat]
-    level = (who and who.computer) or USUAL
-    return level if level in LEVELS else USUAL

@@ -9,6 +9,7 @@ import engine.games  # noqa: F401  fills Game.games
 from host.agreement import Agreement
 from host.attendance import Attendance
 from host.clocks import Clocks
+from host.complaints import Complaints
 from host.computers import PAUSE_SECONDS, Computers
 from host.lobby import Lobby
 from host.people import People
@@ -61,6 +62,7 @@ class House:
         self.computers = Computers(self.tables, self.play, thinkers or Here(), pause, playouts)
         self.posts = Posts(store, now)
         self.people = People(self.tables, now)
+        self.complaints = Complaints(self.tables)
 
     async def resume(self, guild_id: int | None = None) -> None:
         """Show what may have changed unseen, and let the computer players go on that were to act.

@@ -14,7 +14,7 @@ import pytest
 
 from engine.chance import Chance
 from engine.game import Game
-from host.seating import LEVEL
+from engine.players import USUAL
 from storage import MoveRow, Occupant, Seen, Store
 from tests.driver import Answer, Driver, selects
 from tests.e2e.playing import PEOPLE, playable, until
@@ -49,7 +49,7 @@ async def seed(bot: BotProcess, world: Driver, count: int, random: Random) -> li
             number, game = await begin(store, kind, who, int(guild), next(channels), random)
             person = advance(game, who, random)
             moves = [
-                MoveRow(place, seat, game.text(move), int(time.time()), bool(who[seat].computer))
+                MoveRow(place, seat, game.text(move), int(time.time()), who[seat].computer)
                 for place, (seat, move) in enumerate(game.history)
             ]
             await store.add_moves(Seen(number, 1), moves)
@@ -74,7 +74,7 @@ def occupants(world: Driver, count: int, random: Random) -> list[Occupant]:
     """People, at least one, and computer players."""
     people = random.sample(PEOPLE, random.randint(1, min(count, len(PEOPLE))))
     seats = [Occupant(user_id=int(world.user(name).id)) for name in people]
-    seats += [Occupant(computer=LEVEL)] * (count - len(seats))
+    seats += [Occupant(computer=USUAL)] * (count - len(seats))
     random.shuffle(seats)
     return seats
 

@@ -17,7 +17,7 @@ from host.house import House
 from host.table import MOST_MISSES, Occupant, Person, Table
 from host.thinkers import ThinkerDied
 from storage import MoveRow, Seen, Store, StoreError
-from tests.host.conftest import BEN
+from tests.host.conftest import AKI, BEN
 from tests.host.seating import against, game_of, people_to_act, play_out, started, until
 
 
@@ -272,6 +272,23 @@ async def test_a_thought_for_somebody_who_was_away_ends_when_they_are_back(
     assert await house.attendance.back(table.id, BEN.id)
     await rested(house, table)
     assert minds.given_up == 1
+
+
+async def test_a_thought_at_another_level_ends_when_that_is_changed(timed: tuple[House, Clock], minds: Minds) -> None:
+    house, _ = timed
+    minds.for_ever = True
+    table = await against(house, "hard", "normal")
+    await thought(house, minds, table)
+    [(view, _, _)] = minds.asked
+    assert view["seat"] is not None
+    await house.attendance.set_level(table.id, AKI, 3 - view["seat"], "easy")
+    await asyncio.sleep(0)
+    assert (len(minds.asked), minds.given_up) == (1, 0), "the other one's is no concern of it"
+    minds.for_ever = False
+    await house.attendance.set_level(table.id, AKI, view["seat"], "easy")
+    await people_to_act(house, table)
+    assert minds.given_up == 1
+    assert {level for _, level, _ in minds.asked[1:]} == {"easy"}
 
 
 async def test_other_peoples_moves_leave_a_thought_alone(timed: tuple[House, Clock], minds: Minds) -> None:

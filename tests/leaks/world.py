@@ -106,7 +106,8 @@ class World:
         tables = self.house.tables
         (table_id,) = await tables.here(int(channel))
         lobby = await tables.get(table_id)
-        moves = [MoveRow(number, seat, game.text(move), 0) for number, (seat, move) in enumerate(game.history)]
+        made = enumerate(game.history)
+        moves = [MoveRow(number, seat, game.text(move), 0, seats[seat].computer) for number, (seat, move) in made]
         await tables.store.start_table(
             lobby.seen, seed=seed.hex(), rules=game.rules, options=fixed["options"], seats=seats
         )
@@ -114,7 +115,9 @@ class World:
         if game.over:
             table = replace(lobby, occupants=tuple(seats), game=game)
             own = dict.fromkeys(range(game.seats), 1.0)
-            await tables.store.finish_table(begun, moves, _results(table, game), partial(rerate, table, game, own))
+            await tables.store.finish_table(
+                begun, moves, _results(table, game, moves), partial(rerate, table, game, own)
+            )
         else:
             await tables.store.add_moves(begun, moves)
         del tables._loaded[table_id]
