@@ -118,8 +118,10 @@ class History(World):
         if not tables:
             return
         table = random.choice(tables)
-        user = random.choice([who.user_id for who in table.to_act.values()])
-        assert user is not None
+        people = [who.user_id for who in table.to_act.values() if who.user_id]
+        if not people:  # somebody left just before the start, and a computer has their seat
+            return
+        user = random.choice(people)
         if panel:
             await self.use_hand(table.id, user, some_move(random), fresh=fresh)
         else:
