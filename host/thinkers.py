@@ -110,8 +110,9 @@ class Processes:
     def _end(self, process: Process) -> None:
         if process in self._alive:
             self._alive.remove(process)
-            with suppress(ProcessLookupError):
-                process.kill()
+            if process.stdout is not None and not process.stdout.at_eof():  # a kill looks whether it has ended already,
+                with suppress(ProcessLookupError):  # and then whoever waits for its end never hears of that
+                    process.kill()
             ending = asyncio.create_task(process.communicate(b""), name="the end of a computer player's process")
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
