@@ -140,7 +140,7 @@ DOUBT = 1.0
 LEVELS: Mapping[str, Thinker] = MappingProxyType(
     {
         "easy": Thinker(effort=Effort(playouts=30, seconds=QUICK), slips=0.3),
-        "normal": Thinker(effort=Effort(playouts=100, seconds=QUICK)),
+        "normal": Thinker(effort=Effort(playouts=400, seconds=QUICK)),
         "hard": Thinker(effort=Effort(seconds=1.0)),
     }
 )
