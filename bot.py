@@ -20,11 +20,12 @@ import yarl
 from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+import limits
 from cogs.client import Ichiza
 from cogs.meter import Meter
-from engine.players import PLAYOUTS
 from host.computers import PAUSE_SECONDS
 from host.house import House
+from host.thinkers import Here, Processes
 from host.upkeep import Upkeep
 from operations import logs
 from operations.ending import leave, run_until_told
@@ -48,7 +49,8 @@ class Settings(BaseSettings):
     token: str = Field("", validation_alias="DISCORD_TOKEN", repr=False)
     database: Path = Path("ichiza.sqlite3")
     pause: float = Field(PAUSE_SECONDS, ge=0, le=10)
-    playouts: int = Field(PLAYOUTS, ge=1, le=100_000)
+    playouts: int = Field(0, ge=0, le=100_000)
+    thinkers: int = Field(limits.THINKERS, ge=0, le=64)
     settle: float = Field(SETTLE_SECONDS, gt=0, le=5)
     keep_days: int = Field(0, ge=0, le=36_500)
     health_port: int = Field(0, ge=0, le=65_535)
@@ -140,7 +142,8 @@ async def run(settings: Settings, token: str, errors: logs.Errors) -> None:
         raise CannotStart(str(error)) from None
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(store)
-        house = House(store, pause=settings.pause, playouts=settings.playouts)
+        thinkers = Processes(settings.thinkers) if settings.thinkers else Here()
+        house = House(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers)
         bot = Ichiza(house, meter, settle=settings.settle)
         if settings.health_port:
             await stack.enter_async_context(healthy(Health(bot, house, meter, errors), settings.health_port))

@@ -20,20 +20,28 @@ TABLES_A_SERVER = 500
 """Open tables of a server: more than its people play, and few enough for all of them to be looked at for `/tables` in
 some tenths of a second, also on a server of vandals."""
 
+COMPLAINTS = 500
+"""Moves of computer players that people called silly, each filed with its game's record of 2 to 20 kB; the last ones
+are kept: what is new is of the players that there are now."""
+
 # --- Interactions and work under way
 
 UNDER_WAY = 20
 """Interactions of one person that are being handled: a person clicks five times a second at the very most, and an
 answer takes three seconds where Discord or the disk is slow. One who sends more is told to wait, and slows nobody."""
 THINKERS = 2
-"""Computer players that think at a time, in threads of their own: people's clicks wait for none. Of those that wait
-each server has one in turn, so many tables on one hold up no other; each table waits for one thought only."""
+"""Computer players that may think for seconds at a time, each in a process of its own of 40 MB, which runs only when
+nobody else wants the processor; one more answers at once beside them. Of those that wait each server has one in turn,
+so many tables on one hold up no other; each table waits for one thought only. More than cores gain nothing."""
 TABLES_AT_ONCE = 8
 """Tables whose messages are written at the same time: after a restart there may be thousands, and people click."""
 PANELS_AT_ONCE = 16
 """Tables into whose panels is pushed at the same time."""
 FINGERPRINTS = 200
 """What posts show, where that waits to be written: so many at once."""
+LOOKED_THROUGH = 500
+"""Messages of a channel that are looked through for one that may have been posted within four minutes: five requests
+at most, in the rare case that it has to be looked for and everybody chats there."""
 
 # --- What is shown of what grows
 

@@ -33,6 +33,7 @@ class Hands(commands.Cog):
         router.on(actions.PickChoice, self.pick)
         router.on(actions.ShowTab, self.show_tab)
         router.on(actions.LookUp, self.look_up)
+        router.on(actions.Complain, self.complain)
         router.on(actions.OpenSheet, self.sheet)
         router.on(actions.OpenDetails, self.details)
         router.on(actions.ShowHints, self.show_hints)
@@ -126,6 +127,11 @@ class Hands(commands.Cog):
     async def look_up(self, click: Click, action: actions.LookUp) -> None:
         """Show the last trick, the scores or the rules in the place of the hand."""
         await self._ask(click, action.table, Asked(looking=action))
+
+    async def complain(self, click: Click, action: actions.Complain) -> None:
+        """File a computer player's move that they find silly."""
+        await self._house.complaints.complain(action.table, click.user_id, action.move)
+        await click.tell(click.speech("silly-filed"))
 
     async def _ask(self, click: Click, number: int, asked: Asked) -> None:
         if not await self._panels.left_behind(click, number):

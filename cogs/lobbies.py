@@ -12,6 +12,7 @@ from cogs.click import Click, Interaction
 from cogs.deferral import PUBLIC
 from cogs.port import UNREACHABLE
 from cogs.router import Router
+from cogs.seats import shown_seats
 from cogs.translator import described, games, paces
 from engine.game import Game
 from host.house import House, StoreError
@@ -23,7 +24,6 @@ from show import actions
 from show.actions import Action, TableAction
 from show.pages.hand import Asked
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form
-from show.pages.seats import seats_page
 from show.reconcile import Reconciler
 from show.speech import table_speech
 from show.stage import Stage
@@ -55,8 +55,6 @@ class Lobbies(commands.Cog):
         self._changes: dict[type[TableAction], Change] = {
             actions.Leave: self._lobby.leave,
             actions.MoveSeat: self._lobby.move_seat,
-            actions.AddComputer: self._lobby.add_computer,
-            actions.RemoveComputer: self._lobby.remove_computer,
             actions.CloseTable: self._lobby.cancel,
         }
         for kind in self._changes:
@@ -64,6 +62,7 @@ class Lobbies(commands.Cog):
         router.on(actions.Join, self.join)
         router.on(actions.Start, self.start)
         router.on(actions.OpenMore, self.more)
+        router.on(actions.PlaceComputer, self.place_computer)
         router.on(actions.OpenOptions, self.options)
         router.on(actions.SetUp, self.set_up)
         router.on(actions.SetPace, self.set_pace)
@@ -122,13 +121,20 @@ class Lobbies(commands.Cog):
         if table.state != "playing":
             await self._show_more(click, action.table)
             return
-        now, moderator = int(self._house.now()), click.person.moderator
-        speech = table_speech(table, click.locale)
-        await click.answer(seats_page(table, speech, click.user_id, now, moderator=moderator))
+        await click.answer(shown_seats(table, click, self._house.now()))
 
     async def change(self, click: Click, action: TableAction) -> None:
         """Whatever else changes a lobby is asked for there, and answered there."""
         await _in_time(self._changes[type(action)](action.table, click.person))
+        await self._show_more(click, action.table)
+
+    async def place_computer(self, click: Click, action: actions.PlaceComputer) -> None:
+        """Let a computer player have a seat, or take it out again."""
+        seat, level = action.value
+        if level or seat is None:
+            await _in_time(self._lobby.seat_computer(action.table, click.person, seat, level))
+        else:
+            await _in_time(self._lobby.remove_computer(action.table, click.person, seat))
         await self._show_more(click, action.table)
 
     async def options(self, click: Click, action: actions.OpenOptions) -> None:

@@ -5,6 +5,7 @@ Error codes: https://discord.com/developers/docs/topics/opcodes-and-status-codes
 
 import asyncio
 import contextlib
+import datetime as dt
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -16,9 +17,10 @@ import aiohttp
 import discord
 from discord import ui
 
+import limits
 from cogs.uploads import INVALID, Stock, Upload, files, write
 from show.page import Json, Page
-from show.port import Done, Forbidden, Gone, Later, Minutes, Outcome, Worn
+from show.port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Worn
 from show.signs import plainly
 
 log = logging.getLogger(__name__)
@@ -58,9 +60,15 @@ _OUTCOMES: dict[int, Outcome] = {
 
 async def outcome_of(call: Awaitable[Any]) -> Outcome:
     """Wait for a call to Discord: the id of what it returns, if that has one, or what went wrong."""
+    answer = await answer_of(call)
+    return answer if isinstance(answer, Outcome) else Done(getattr(answer, "id", 0))
+
+
+async def answer_of(call: Awaitable[T]) -> T | Outcome:
+    """Wait for a call to Discord: what it returns, or what went wrong."""
     try:
         async with asyncio.timeout(CALL_SECONDS):
-            return Done(getattr(await call, "id", 0))
+            return await call
     except discord.RateLimited as error:
         return Later(error.retry_after)
     except discord.HTTPException as error:
@@ -133,6 +141,11 @@ async def drawn_for(page: Page, drawers: Executor) -> Drawn:
     return {file: Upload.of(file, picture) for file, picture in drawn.items() if picture is not None}
 
 
+def _posted(message: discord.Message) -> bool:
+    """Whether that is neither an answer to somebody nor a notice of Discord's."""
+    return message.type is discord.MessageType.default and message.interaction_metadata is None
+
+
 class DiscordPort:
     """The bot's public messages."""
 
@@ -190,6 +203,27 @@ class DiscordPort:
         """See `Port`."""
         message = self._channel(channel_id).get_partial_message(message_id)
         return await self._in_thread(channel_id, message.delete)
+
+    async def own(self, channel_id: int, since: float, until: float) -> list[Own] | Outcome:
+        """See `Port`."""
+        first, last = (discord.utils.time_snowflake(dt.datetime.fromtimestamp(one, dt.UTC)) for one in (since, until))
+
+        async def look() -> list[Own] | Forbidden:
+            channel = self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)
+            if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+                return Forbidden()
+            if not channel.permissions_for(channel.guild.me).read_message_history:
+                return Forbidden()  # Discord would say that there is nothing
+            messages = self._channel(channel_id).history(limit=limits.LOOKED_THROUGH, after=discord.Object(first))
+            found = []
+            async for one in messages:
+                if one.id > last:
+                    break
+                if one.author.id == channel.guild.me.id and _posted(one):
+                    found.append(Own(one.id, tuple(one.raw_mentions)))
+            return found
+
+        return await answer_of(look())
 
     async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: Minutes) -> Outcome:
         """See `Port`."""

@@ -8,8 +8,8 @@ from host.house import House
 from host.table import Table
 from show import actions
 from show.actions import Drastic
-from show.page import page
-from show.pages.seats import sure_page
+from show.page import Page, page
+from show.pages.seats import seats_page, sure_page
 from show.speech import table_speech
 from show.stage import Stage
 
@@ -23,6 +23,7 @@ class Seats(commands.Cog):
         router.on(actions.LeaveGame, self.leave)
         router.on(actions.RemovePlayer, self.remove)
         router.on(actions.EndGame, self.end)
+        router.on(actions.SetLevel, self.set_level)
         router.on(actions.Nudge, self.nudge)
         router.on(actions.GiveMove, self.give)
         router.on(actions.Finish, self.finish)
@@ -45,6 +46,11 @@ class Seats(commands.Cog):
         """End the game, once a moderator is sure."""
         await self._house.attendance.end(action.table, click.person, sure=action.sure)
         await self._asked(click, action, click.speech("seats-sure-end"), "seats-ended")
+
+    async def set_level(self, click: Click, action: actions.SetLevel) -> None:
+        """Let a computer player go on at another level."""
+        table = await self._house.attendance.set_level(action.table, click.person, *action.value)
+        await click.answer(shown_seats(table, click, self._house.now()))
 
     async def nudge(self, click: Click, action: actions.Nudge) -> None:
         """Ask those to hurry who are awaited."""
@@ -80,3 +86,9 @@ class Seats(commands.Cog):
 
     async def _done(self, click: Click, key: str) -> None:
         await click.answer(page(click.speech(key)))
+
+
+def shown_seats(table: Table, click: Click, now: float) -> Page:
+    """What whoever clicks can do at a running game besides playing it; `now` in unix seconds."""
+    speech = table_speech(table, click.locale)
+    return seats_page(table, speech, click.user_id, int(now), moderator=click.person.moderator)

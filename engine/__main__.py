@@ -1,4 +1,4 @@
-"""`python -m engine replay | random | arena`: games as text, without Discord.
+"""`python -m engine replay | random | arena | silly`: games as text, without Discord.
 
 Exit code 2 and one line on standard error for a bad record or option.
 """
@@ -8,13 +8,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import secrets
 import sys
 from pathlib import Path
 from random import Random
 
 import engine.games  # noqa: F401  fills Game.games
-from engine import record
+from engine import complaint, record
 from engine.chance import Chance
 from engine.errors import BadRecord
 from engine.game import Game
@@ -61,6 +62,8 @@ def _parser() -> argparse.ArgumentParser:
     effort.add_argument("--ms", type=_count, help="milliseconds a move, of those that name no limit of their own")
     effort.add_argument("--playouts", type=_count, help="the same in playouts")
     arena_.add_argument("--jobs", type=_count, default=os.cpu_count() or 1, help="processes at once")
+    silly_ = commands.add_parser("silly", help="list or replay the moves of computer players that people called silly")
+    silly_.add_argument("path", help="the folder beside the bot's database, or one of its files")
     arena_.add_argument("--check", action="store_true", help="let twins play instead: every difference must be 0")
     return parser
 
@@ -138,7 +141,35 @@ def arena(arguments: argparse.Namespace) -> list[str]:
     return [json.dumps(matches.report(match, matches.play(match, arguments.deals, arguments.jobs)))]
 
 
-COMMANDS = {"replay": replay, "random": random, "arena": arena}
+def silly(arguments: argparse.Namespace) -> list[str]:
+    """The lines that `silly` prints; raises `BadRecord`.
+
+    Of a folder a line for each complaint, the oldest table's first; of a file the view by which its move was chosen,
+    and the move.
+    """
+    path = Path(arguments.path)
+    if path.is_dir():
+        files = sorted(path.glob("*.json"), key=_numbers)
+        return [one_line(f"{file}: {_told(file)}") for file in files] or ["No move has been called silly."]
+    found = complaint.loads(_read(arguments.path))
+    view = found.before().view(found.seat)
+    return [json.dumps(view, ensure_ascii=False), one_line(str(found))]
+
+
+def _numbers(file: Path) -> list[int]:
+    """Those in a file's name: of its table and its move."""
+    return [int(number) for number in re.findall("[0-9]+", file.stem)]
+
+
+def _told(file: Path) -> str:
+    """What a file complains of, or why it cannot be read."""
+    try:
+        return str(complaint.loads(_read(str(file))))
+    except BadRecord as error:
+        return str(error)
+
+
+COMMANDS = {"replay": replay, "random": random, "arena": arena, "silly": silly}
 
 
 def play_randomly(game: Game, source: Random) -> None:

@@ -56,9 +56,9 @@ class Game(Deciding, FlatState, ABC):
     __slots__ = (
         "chance",
         "forced_moves",
-        "heard",
         "history",
         "last_round",
+        "lines",
         "log",
         "options",
         "phase",
@@ -110,14 +110,14 @@ class Game(Deciding, FlatState, ABC):
         self.scores = [0] * seats
         self.to_act: tuple[int, ...] = ()
         """The seats that owe a decision; empty once the game is over."""
-        self.heard = (0,) * seats
-        """By seat how many lines the log had when it had made its last move."""
         self.history: list[tuple[int, int]] = []
         """(seat, move) as played through `play`."""
-        self.forced_moves: list[tuple[int, int, int]] = []
-        """Of each move that everybody could see to be the only one: its round, and its place in history and log."""
+        self.forced_moves: list[tuple[int, int]] = []
+        """Of each move that everybody could see to be the only one: its round, and its place in history."""
         self.log: list[Text] | None = []
         """What everybody saw happen; None in a searcher's copy."""
+        self.lines: list[int] = []
+        """Of each move in history the place in the log of what was told of it; empty where there is no log."""
         self.tricks_before: tuple[PlayedTrick, ...] = ()
         """The tricks of the round before this one, which nothing else keeps; empty where there is no log."""
         self.last_round = self.round_count
@@ -156,6 +156,11 @@ class Game(Deciding, FlatState, ABC):
     def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
         """Who wins a trick of this round as it lies (None: nobody), and why ("highest black"; None: nothing to say)."""
         return trick[2], None
+
+    @property
+    def tricks_left(self) -> int | None:
+        """How many tricks this round can still have, the one in progress among them; None: it is not made of tricks."""
+        return None
 
     def trump(self, seat: int, path: Path) -> bool:  # noqa: ARG002  games with trumps override it
         """Whether the card that a path of the seat's choices ends with is a trump now, by what the seat knows."""
@@ -214,17 +219,18 @@ class Game(Deciding, FlatState, ABC):
         reason = self.why_not(seat, move)
         if reason is not None:
             raise IllegalMove(reason)
-        if self.log is not None and self.forced(seat) is not None:
-            self.forced_moves.append((self.round, len(self.history), len(self.log)))
+        if self.log is not None:
+            if self.forced(seat) is not None:
+                self.forced_moves.append((self.round, len(self.history)))
+            self.lines.append(len(self.log))
         self.history.append((seat, move))
         self.say(self.phase.told(self, seat, move))
-        if self.log is not None:
-            self.heard = (*self.heard[:seat], len(self.log), *self.heard[seat + 1 :])
         self.apply(seat, move)
 
     def news(self, seat: int) -> list[Text]:
         """What everybody saw happen since the seat's last move."""
-        return (self.log or [])[self.heard[seat] :]
+        own = [line for line, (who, _) in zip(self.lines, self.history, strict=False) if who == seat]
+        return (self.log or [])[own[-1] + 1 if own else 0 :]
 
     def made_for(self, seat: int, round_number: int | None = None) -> list[Text]:
         """The moves made for a seat because each was its only one, as everybody was told.
@@ -234,14 +240,14 @@ class Game(Deciding, FlatState, ABC):
             round_number: of this round (1-based) alone; None: of the one that is being played.
         """
         played = self.round if round_number is None else round_number
-        lines = {number: line for when, number, line in self.forced_moves if when == played}
+        forced = {number for when, number in self.forced_moves if when == played}
         own = [number for number, (who, _) in enumerate(self.history) if who == seat]
-        since = takewhile(lines.__contains__, reversed(own))
-        return [self.log[lines[number]] for number in since][::-1] if self.log else []
+        since = takewhile(forced.__contains__, reversed(own))
+        return [self.log[self.lines[number]] for number in since][::-1] if self.log else []
 
     def since_choice(self, seat: int) -> list[tuple[int, str]]:
         """The seat's last own choice and all that was played after it: (seat, move in notation), in order."""
-        forced = {number for _, number, _ in self.forced_moves}
+        forced = {number for _, number in self.forced_moves}
         own = (number for number, (who, _) in enumerate(self.history) if who == seat and number not in forced)
         return [(who, self.text(move)) for who, move in self.history[max(own, default=0) :]]
 
@@ -317,10 +323,10 @@ class Game(Deciding, FlatState, ABC):
         game.rounds = [tuple(points) for points in view["rounds"]]
         game.scores = list(view["scores"])
         game.to_act = tuple(view["to_act"])
-        game.heard = (0,) * game.seats
         game.history = []
         game.forced_moves = []
         game.log = None
+        game.lines = []
         game.tricks_before = ()
         game.last_round = game.round_count
         cls._sampling.restore(game, view)
@@ -342,11 +348,16 @@ class Game(Deciding, FlatState, ABC):
 
         They are for the round that is being played: there is nothing to deal another one from.
         """
+        return (game for game, _ in cls.every_counted(view))
+
+    @classmethod
+    def every_counted(cls, view: View) -> Iterator[tuple[Self, int]]:
+        """The same, each with the number of ways that it stands for, all of which `sampler` draws as often."""
         known = cls.from_view(view)
-        for fill in cls._sampling.every(known, view):
+        for fill, ways in cls._sampling.every(known, view):
             game = known.copy()
             fill(game)
-            yield game
+            yield game, ways
 
     @classmethod
     def _drawn(cls, known: Self, fill: Callable[[Self, Random], None], random: Random) -> Self:

@@ -29,10 +29,11 @@ class Sampler(ABC, Generic[G_contra, V_contra]):
         takes time and is the same for all draws is done here, once.
         """
 
-    def every(self, known: G_contra, view: V_contra) -> Iterable[Callable[[G_contra], None]]:
+    def every(self, known: G_contra, view: V_contra) -> Iterable[tuple[Callable[[G_contra], None], int]]:
         """Functions that fill a copy of `known` with what the seat cannot know, in every way that `unseen` may.
 
-        Of ways that nobody could ever tell apart in play, whatever is played, one is enough. They are made one by one,
-        as there can be far too many; none at all stands for a game that cannot say.
+        Of ways that nobody could ever tell apart in play, whatever is played, one is enough; with each comes how many
+        it stands for. They are made one by one, as there can be far too many; none at all stands for a game that cannot
+        say.
         """
         return ()

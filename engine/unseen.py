@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from math import comb
 from random import Random
 
 from engine.cards import bits, mask_of
@@ -122,6 +124,16 @@ def every_deal(cards: Sequence[int], sizes: Sequence[int], forbidden: Sequence[i
         for card, owner in zip(order, owners, strict=True):
             hands[owner].append(card)
         yield hands
+
+
+def ways_dealt(hands: Sequence[Sequence[int]]) -> int:
+    """In how many ways these hands come about if equal cards are told apart."""
+    ways, dealt = 1, Counter[int]()
+    for hand in hands:
+        for card, copies in Counter(hand).items():
+            dealt[card] += copies
+            ways *= comb(dealt[card], copies)
+    return ways
 
 
 def _needs(order: Sequence[int], homes: Mapping[int, int]) -> list[dict[int, int]]:

@@ -5,9 +5,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from engine.chance import Chance
+from engine.players import USUAL
 from host import pace, room, words
 from host.play import Play
-from host.seating import LEVEL, seated
+from host.seating import seated
 from host.table import Occupant, State, Table
 from host.tables import Tables
 from host.words import Refusal
@@ -81,7 +82,7 @@ def can_agree(table: Table) -> bool:
 
 
 def _anew(who: Occupant | None) -> Occupant:
-    """Somebody at the beginning of another game."""
+    """Somebody at the beginning of another game: a computer player of the same level stays, also where people left."""
     if who is None or who.user_id is None:
-        return Occupant(computer=LEVEL)
+        return Occupant(computer=who.computer if who else USUAL)
     return Occupant(user_id=who.user_id, name=who.name)

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from engine.players import USUAL
 from host import pace, words
 from host.play import Play
-from host.seating import LEVEL, seated
+from host.seating import led, seated, with_computer
 from host.table import Occupant, Person, Table, Turn, Why
 from host.tables import Tables
 from host.words import Refusal
@@ -52,7 +53,7 @@ class Attendance:
 
     async def _left(self, table: Table, seat: int, *, removed: bool) -> Table:
         who = _person_on(table, seat)
-        computer = Occupant(computer=LEVEL, name=who.name, left_by=who.user_id, removed=removed)
+        computer = Occupant(computer=USUAL, name=who.name, left_by=who.user_id, removed=removed)
         occupants = (*table.occupants[:seat], computer, *table.occupants[seat + 1 :])
         after = replace(table, occupants=occupants)
         if after.all_agree:
@@ -61,6 +62,11 @@ class Attendance:
             return await self._save(after)
         after = _ended(after, "left")
         return await self._tables.commit(after, self._store.end_table(table.seen, "closed", "left", seats=occupants))
+
+    async def set_level(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
+        """Let a computer player, or with None each of them, play at another level: for whoever is in charge."""
+        async with self._tables.locked(table_id) as table:
+            return await self._save(with_computer(led(_running(table), person), seat, level))
 
     async def end(self, table_id: int, person: Person, *, sure: bool) -> Table:
         """End a running game, which then counts for nobody: for moderators."""

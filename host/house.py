@@ -6,16 +6,17 @@ import time
 from collections.abc import Callable
 
 import engine.games  # noqa: F401  fills Game.games
-from engine.players import PLAYOUTS
 from host.agreement import Agreement
 from host.attendance import Attendance
 from host.clocks import Clocks
+from host.complaints import Complaints
 from host.computers import PAUSE_SECONDS, Computers
 from host.lobby import Lobby
 from host.people import People
 from host.play import Play
 from host.posts import Posts
 from host.tables import Tables
+from host.thinkers import Here, Thinkers
 from storage import Store, StoreError
 
 __all__ = ["House", "StoreError"]
@@ -37,15 +38,17 @@ class House:
         store: Store,
         *,
         pause: float = PAUSE_SECONDS,
-        playouts: int = PLAYOUTS,
+        playouts: int = 0,
+        thinkers: Thinkers | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
         """A house over `store`.
 
         Args:
             store: where everything is kept.
-            pause: seconds that a computer player waits before each move.
-            playouts: rounds that it plays out in its head for each move.
+            pause: seconds that a computer player waits before each move, if it needs no more.
+            playouts: rounds that it plays out in its head for each move at most; 0: as its level does.
+            thinkers: where it thinks; None: in threads of the house's own.
             now: the time in unix seconds.
         """
         self.now = now
@@ -56,9 +59,10 @@ class House:
         self.attendance = Attendance(self.tables, self.play, now)
         self.agreement = Agreement(self.tables, self.play, now)
         self.clocks = Clocks(self.tables, self.lobby, now)
-        self.computers = Computers(self.tables, self.play, pause, playouts)
-        self.posts = Posts(store)
+        self.computers = Computers(self.tables, self.play, thinkers or Here(), pause, playouts)
+        self.posts = Posts(store, now)
         self.people = People(self.tables, now)
+        self.complaints = Complaints(self.tables)
 
     async def resume(self, guild_id: int | None = None) -> None:
         """Show what may have changed unseen, and let the computer players go on that were to act.

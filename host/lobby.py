@@ -7,10 +7,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from engine.chance import Chance
-from engine.text import seat_text
 from host import pace as pacing
 from host import room, seating, words
-from host.table import Occupant, Person, Table
+from host.table import Person, Table
 from host.tables import Tables, kept
 from host.words import Refusal
 from storage import Why
@@ -59,7 +58,7 @@ class Lobby:
     async def join(self, table_id: int, person: Person) -> Table:
         """Seat a person on the first free seat."""
         async with self._lobby(table_id) as table:
-            after = seating.joined(table, seating.sitting(person))
+            after = seating.joined(table, person)
             await room.check_seat(self._store, table.guild_id, person.id)
             return await self._save(after)
 
@@ -73,31 +72,33 @@ class Lobby:
         """Move a person to the next free seat."""
         return await self._change(table_id, lambda table: seating.moved(table, person.id))
 
-    async def add_computer(self, table_id: int, person: Person) -> Table:
-        """Seat a computer player; anybody at the table may."""
-        who = Occupant(computer=seating.LEVEL)
-        return await self._change(table_id, lambda table: seating.joined(_seated(table, person), who))
+    async def seat_computer(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
+        """Let a seat that no person has, or with None each of them, have a computer player of that level.
 
-    async def remove_computer(self, table_id: int, person: Person) -> Table:
-        """Take the last computer player out again; anybody at the table may."""
-        return await self._change(table_id, lambda table: seating.without_computer(_seated(table, person)))
+        Anybody at the table may.
+        """
+        return await self._change(table_id, lambda table: seating.with_computer(_seated(table, person), seat, level))
+
+    async def remove_computer(self, table_id: int, person: Person, seat: int) -> Table:
+        """Take the computer player on that seat out again; anybody at the table may."""
+        return await self._change(table_id, lambda table: seating.without_computer(_seated(table, person), seat))
 
     async def set_up(self, table_id: int, person: Person, count: int, places: Mapping[str, int]) -> Table:
         """Change the number of seats and the options, each to the value at that place among the allowed ones."""
-        return await self._change(table_id, lambda table: seating.set_up(_led(table, person), count, places))
+        return await self._change(table_id, lambda table: seating.set_up(seating.led(table, person), count, places))
 
     async def set_pace(self, table_id: int, person: Person, pace: str) -> Table:
         """Change how long people may take for a decision."""
-        return await self._change(table_id, lambda table: seating.paced(_led(table, person), pace))
+        return await self._change(table_id, lambda table: seating.paced(seating.led(table, person), pace))
 
     async def remove(self, table_id: int, person: Person, seat: int) -> Table:
         """Take somebody else out of a lobby."""
-        return await self._change(table_id, lambda table: seating.without(_led(table, person), seat))
+        return await self._change(table_id, lambda table: seating.without(seating.led(table, person), seat))
 
     async def cancel(self, table_id: int, person: Person) -> Table:
         """Close a lobby."""
         async with self._lobby(table_id) as table:
-            return await self._close(_led(table, person))
+            return await self._close(seating.led(table, person))
 
     async def close_lost(self, table_id: int) -> None:
         """Close a lobby whose channel is gone, so that nobody can join it. A game that has begun goes on."""
@@ -114,7 +115,7 @@ class Lobby:
     async def start(self, table_id: int, person: Person) -> Table:
         """Deal, with computer players on the free seats."""
         async with self._lobby(table_id) as table:
-            _led(table, person)
+            seating.led(table, person)
             seed = secrets.token_bytes(16)
             game = table.kind(table.seat_count, table.options, Chance(seed))
             after = replace(seating.filled(table), state="playing", game=game)
@@ -153,11 +154,4 @@ class Lobby:
 def _seated(table: Table, person: Person) -> Table:
     """The table, at which that person must sit."""
     seating.seated(table, person.id)
-    return table
-
-
-def _led(table: Table, person: Person) -> Table:
-    """The table, of which that person must be in charge."""
-    if person.id != table.in_charge and not person.moderator:
-        raise Refusal(words.NOT_OPENER(opener=seat_text(seating.seated(table, table.in_charge))))
     return table

@@ -12,7 +12,7 @@ from engine.game import Game, Path
 from engine.settled import end_is_settled
 from host import pace, words
 from host.ratings import rerate
-from host.seating import game_at, seated
+from host.seating import game_at, level_at, seated
 from host.table import Table
 from host.tables import Tables
 from host.words import Refusal, Stale
@@ -93,17 +93,15 @@ class Play:
         """Store the moves that lead from a table's game to another position of it; the first may be a computer's."""
         now, first = int(self._now()), len(game.history)
         moves = [
-            MoveRow(
-                first + place, who, after.text(made), now, (by_computer and place == 0) or not _attended(table, who)
-            )
+            MoveRow(first + place, who, after.text(made), now, _level(table, who, late=by_computer and place == 0))
             for place, (who, made) in enumerate(after.history[first:])
         ]
         seen, table = table.seen, replace(table, game=after)
         if after.over:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
             table = replace(table, state="over", occupants=occupants, turns={}, settled=False)
-            results = _results(table, after)
-            own = _own_parts(table, [*await self._store.moves(table.id), *moves])
+            every = [*await self._store.moves(table.id), *moves]
+            results, own = _results(table, after, every), _own_parts(table, every)
             write = self._store.finish_table(seen, moves, results, partial(rerate, table, after, own), seats=occupants)
             return await self._tables.commit(table, write)
         table = replace(table, turns=pace.owed(table, now), settled=table.settled or end_is_settled(after))
@@ -111,10 +109,11 @@ class Play:
         return await self._tables.commit(table, write)
 
 
-def _attended(table: Table, seat: int) -> bool:
-    """Whether a person decides for a seat."""
+def _level(table: Table, seat: int, *, late: bool) -> str | None:
+    """The level of the computer player that decides for a seat, as for people who are away or too late; None: none."""
     who = table.occupants[seat]
-    return who is not None and who.user_id is not None and not table.away(seat)
+    by_computer = late or table.away(seat) or (who is not None and who.computer is not None)
+    return level_at(table, seat) if by_computer else None
 
 
 def _noted(table: Table, seat: int, *, by_computer: bool) -> Table:
@@ -135,13 +134,16 @@ def _own_parts(table: Table, moves: Sequence[MoveRow]) -> dict[int, float]:
     return parts
 
 
-def _results(table: Table, game: Game) -> list[ResultRow]:
+def _results(table: Table, game: Game, moves: Sequence[MoveRow]) -> list[ResultRow]:
     results = []
     place = 1
     for group in game.ranking():
         for seat in group:
             who = table.occupants[seat]
-            results.append(ResultRow(seat, who.user_id if who else None, game.scores[seat], place, won=place == 1))
+            user = who.user_id if who else None
+            levels = {row.computer for row in moves if row.seat == seat}
+            level = levels.pop() if user is None and len(levels) == 1 else None
+            results.append(ResultRow(seat, user, game.scores[seat], place, won=place == 1, computer=level))
         place += len(group)
     return results
 

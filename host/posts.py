@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+import re
 import secrets
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 
@@ -19,13 +21,23 @@ log = logging.getLogger(__name__)
 
 FLUSH_SECONDS = 5.0
 """How long fingerprints wait for others."""
+_DATED = re.compile(r"([0-9a-f]{8})-")
+"""How a nonce begins that tells when it was made; one of an earlier version does not."""
+
+
+def intended(post: Post) -> int | None:
+    """When a post was going to be sent, in unix seconds; None: it does not tell."""
+    dated = _DATED.match(post.nonce)
+    return int(dated[1], 16) if dated else None
 
 
 class Posts:
     """The tables' posts. All writes go behind people's; each method raises `StoreError` when they fail."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+        """The posts in `store`; `now` is the time in unix seconds."""
         self._store = store
+        self._now = now
         self._noted: dict[str, tuple[str | None, State, int]] = {}
         """By nonce what is not written yet."""
         self._many = asyncio.Event()
@@ -39,15 +51,23 @@ class Posts:
         noted = [self._noted.get(post.nonce, before.get(post.nonce)) for post in posts]
         return [replace(post, fingerprint=note[0]) if note else post for post, note in zip(posts, noted, strict=True)]
 
+    async def among(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
+        """Of all tables' posts in a channel those that are one of these messages, and those that may be any."""
+        return await self._store.posts_among(channel_id, message_ids)
+
+    def _new_nonce(self) -> str:
+        """A nonce that tells when it was made: 25 characters are all that Discord takes."""
+        return f"{int(self._now()):08x}-{secrets.token_hex(8)}"
+
     async def intend(self, table_id: int, slot: str, channel_id: int) -> Post:
         """A post that is going to be sent to a channel: to be called before it is sent."""
-        post = Post(secrets.token_hex(12), slot, channel_id)
+        post = Post(self._new_nonce(), slot, channel_id)
         await self._store.add_post(table_id, post)
         return post
 
     async def found(self, table_id: int, slot: str, channel_id: int, message_id: int) -> Post:
         """A message or thread that stands already: it answered somebody, or was opened. Two may note it at once."""
-        post = Post(secrets.token_hex(12), slot, channel_id, message_id)
+        post = Post(self._new_nonce(), slot, channel_id, message_id)
         try:
             await self._store.add_post(table_id, post)
         except Conflict:

@@ -5,13 +5,12 @@ from dataclasses import replace
 
 from engine.game import Game
 from engine.options import describe, held_options
+from engine.players import LEVELS, USUAL
+from engine.text import seat_text
 from host import words
 from host.pace import SECONDS
 from host.table import Occupant, Pace, Person, Table
 from host.words import Refusal
-
-LEVEL = "normal"
-"""The one level that computer players have so far."""
 
 
 def kind_of(game: str) -> type[Game]:
@@ -47,13 +46,20 @@ def game_at(table: Table) -> Game:
     return table.game
 
 
-def joined(table: Table, who: Occupant) -> Table:
-    """With `who` on the first free seat."""
-    if who.user_id is not None and table.seat_of(who.user_id) is not None:
+def led(table: Table, person: Person) -> Table:
+    """The table, of which that person must be in charge."""
+    if person.id != table.in_charge and not person.moderator:
+        raise Refusal(words.NOT_OPENER(opener=seat_text(seated(table, table.in_charge))))
+    return table
+
+
+def joined(table: Table, person: Person) -> Table:
+    """With a person on the first free seat."""
+    if table.seat_of(person.id) is not None:
         raise Refusal(words.ALREADY_SEATED())
     if None not in table.occupants:
         raise Refusal(words.LOBBY_FULL())
-    return _with(table, {table.occupants.index(None): who})
+    return _with(table, {table.occupants.index(None): sitting(person)})
 
 
 def left(table: Table, user_id: int) -> Table:
@@ -71,12 +77,23 @@ def moved(table: Table, user_id: int) -> Table:
     return _with(table, {seat: None, free: table.occupants[seat]})
 
 
-def without_computer(table: Table) -> Table:
-    """Without the last computer player."""
-    computers = [seat for seat, who in enumerate(table.occupants) if who and who.computer]
-    if not computers:
+def with_computer(table: Table, seat: int | None, level: str) -> Table:
+    """With a computer player of that level on a seat that is free or has one; None: on every such seat."""
+    if level not in LEVELS:
+        raise Refusal(words.NO_SUCH_LEVEL())
+    seats = {place: who or Occupant() for place, who in enumerate(table.occupants) if who is None or who.computer}
+    if seat is not None and seat not in seats:
         raise Refusal(words.NO_SUCH_COMPUTER())
-    return _with(table, {computers[-1]: None})
+    chosen = seats if seat is None else [seat]
+    return _with(table, {place: replace(seats[place], computer=level) for place in chosen})
+
+
+def without_computer(table: Table, seat: int) -> Table:
+    """Without the computer player on that seat."""
+    who = table.occupants[seat] if 0 <= seat < table.seat_count else None
+    if who is None or who.computer is None:
+        raise Refusal(words.NO_SUCH_COMPUTER())
+    return _with(table, {seat: None})
 
 
 def without(table: Table, seat: int) -> Table:
@@ -99,11 +116,18 @@ def paced(table: Table, pace: str) -> Table:
     return replace(table, pace=pace_of(pace))
 
 
+def level_at(table: Table, seat: int) -> str:
+    """At which level a seat is played for: the usual one for people, and where this version knows no such level."""
+    who = table.occupants[seat]
+    level = (who and who.computer) or USUAL
+    return level if level in LEVELS else USUAL
+
+
 def filled(table: Table) -> Table:
-    """With computer players on the free seats."""
+    """With computer players of the usual level on the free seats."""
     if not table.people():
         raise Refusal(words.NO_HUMAN())
-    return replace(table, occupants=tuple(who or Occupant(computer=LEVEL) for who in table.occupants))
+    return replace(table, occupants=tuple(who or Occupant(computer=USUAL) for who in table.occupants))
 
 
 def set_up(table: Table, count: int, places: Mapping[str, int]) -> Table:

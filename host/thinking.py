@@ -1,15 +1,71 @@
-"""Who thinks next: few computer players think at a time, and of those that wait each server has one in turn."""
+"""Who thinks next, and for how long: few computer players think at a time, and who waits long is left less to think."""
 
 import asyncio
+import time
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from engine.players import LEVELS, USUAL, Effort
+
+LONG_SECONDS = 0.1
+"""Who may think longer waits with their like, and holds up nobody who answers at once."""
+
+
+class Lanes:
+    """Long thoughts, of which there are so many at a time, and beside them a place for short ones."""
+
+    def __init__(self, places: int, now: Callable[[], float] = time.monotonic) -> None:
+        self._long, self._short = Queue(places), Queue(1)
+        self._now = now
+
+    @asynccontextmanager
+    async def place(self, guild_id: int, effort: Effort) -> AsyncIterator[Effort]:
+        """Have a place, waited for if need be, and what is left of the effort; all of it for a short thought."""
+        came = self._now()
+        if seconds_of(effort) <= LONG_SECONDS:
+            async with self._short.place(guild_id):
+                yield effort
+        else:
+            async with self._long.place(guild_id):
+                yield left_of(effort, self._now() - came, self._long.wanted / self._long.places)
+
+
+def seconds_of(effort: Effort) -> float:
+    """What a thought may take; every level's has a limit."""
+    if effort.seconds is None:
+        raise ValueError("nobody waits for a thought without a limit in seconds")
+    return effort.seconds
+
+
+def capped(effort: Effort, playouts: int) -> Effort:
+    """An effort with no more playouts than that; 0: as many as it has."""
+    return replace(effort, playouts=min(playouts, effort.playouts or playouts)) if playouts else effort
+
+
+def left_of(effort: Effort, waited: float, wanted: float) -> Effort:
+    """What an effort comes to where many think.
+
+    Args:
+        effort: what it would be for somebody alone.
+        waited: seconds for which its place was waited for. They are taken off, so the answer comes in the same time.
+        wanted: how many, this one with them, think or wait for each of the places; they share what one would have.
+
+    Returns:
+        Less seconds, but never less than the usual level has.
+    """
+    seconds = min(seconds_of(effort) / max(wanted, 1.0), seconds_of(effort) - waited)
+    return replace(effort, seconds=max(seconds, seconds_of(LEVELS[USUAL].effort)))
 
 
 class Queue:
     """So many places, for which servers wait in turn; within a server whoever came first is first."""
 
     def __init__(self, places: int) -> None:
+        self.places = places
+        self.wanted = 0
+        """How many have a place or wait for one."""
         self._free = places
         self._waiting: dict[int, deque[asyncio.Future[None]]] = {}
         """By server, the one whose turn it is first."""
@@ -17,16 +73,20 @@ class Queue:
     @asynccontextmanager
     async def place(self, guild_id: int) -> AsyncIterator[None]:
         """Have a place; waited for, if need be."""
-        if self._free:
-            self._free -= 1
-        else:
-            await self._turn(guild_id)
+        self.wanted += 1
         try:
-            yield
+            await self._turn(guild_id)
+            try:
+                yield
+            finally:
+                self._pass_on()
         finally:
-            self._pass_on()
+            self.wanted -= 1
 
     async def _turn(self, guild_id: int) -> None:
+        if self._free:
+            self._free -= 1
+            return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(guild_id, deque()).append(turn)
         try:

@@ -135,6 +135,7 @@ class Speech:
         game: type[Game] | None = None,
         emojis: Mapping[str, str] | None = None,
         seat_name: Callable[[int], str] | None = None,
+        seat_title: Callable[[int], str] | None = None,
         signed: bool = True,
         bound: bool = True,
         brief: bool = False,
@@ -147,12 +148,14 @@ class Speech:
             emojis: what stands for a suit's letter instead of its Unicode sign, before a term that the game marks (by
                 its key), and for a seat's number (`seat_1`).
             seat_name: who sits where.
+            seat_title: the same for lists of seats, in which there may be more to say of them.
             signed: whether the name of a suit, or of another term that has one, has its sign before it.
             bound: whether word joiners keep on one line what belongs together; what is no running text needs none.
             brief: whether the sign of a term that has an emoji of its own stands in the place of its name.
         """
         self.language = language
         self._seat_name = seat_name
+        self._seat_title = seat_title or seat_name
         self._game = game
         self._emojis = dict(emojis or {})
         suits = {suit.letter: suit.symbol for suit in game.suits} if game else {}
@@ -198,6 +201,7 @@ class Speech:
             game=self._game,
             emojis=emojis,
             seat_name=self._seat_name,
+            seat_title=self._seat_title,
             signed=self._signed if signed is None else signed,
             bound=bool(self._bound),
             brief=brief,
@@ -255,7 +259,14 @@ class Speech:
 
     def signed_seat(self, seat: int) -> str:
         """The number and the name of a seat, which no line end parts."""
-        return f"{self.place(seat)}{self._bound}{NO_BREAK}{self.seat(seat)}"
+        return self._with_place(seat, self.seat(seat))
+
+    def listed_seat(self, seat: int) -> str:
+        """The same in a list of seats."""
+        return self._with_place(seat, self._seat_title(seat) if self._seat_title else self.seat(seat))
+
+    def _with_place(self, seat: int, name: str) -> str:
+        return f"{self.place(seat)}{self._bound}{NO_BREAK}{name}"
 
     def sign(self, code: str) -> str | None:
         """The sign of a card's or a suit's first letter; None: the game has none."""

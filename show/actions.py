@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Any, ClassVar, TypeAlias, dataclass_transform, get_type_hints
+from typing import Any, ClassVar, NamedTuple, TypeAlias, dataclass_transform, get_type_hints
 
 from engine.game import Path
 
@@ -21,6 +21,18 @@ PICKED = "value"
 """The field that a list's picked value, or what a form was filled in with, goes into."""
 Filled: TypeAlias = Mapping[str, int]
 """A form by its fields: of each the place of the line that was picked."""
+
+
+class Placed(NamedTuple):
+    """Who is to have a seat that no person has, as a list's value: `2.hard`."""
+
+    seat: int | None
+    """None: each such seat."""
+    level: str
+    """Of the computer player; "": nobody is to have it."""
+
+    def __str__(self) -> str:
+        return f"{'' if self.seat is None else self.seat}.{self.level}"
 
 
 _NUMBER = re.compile("[0-9]{1,18}")
@@ -39,12 +51,20 @@ def _read_filled(filled: object) -> Filled:
     return {name: _read_number(text) for name, text in filled.items()}
 
 
+def _read_placed(text: object) -> Placed:
+    seat, dot, level = text.partition(".") if isinstance(text, str) else ("", "", "")
+    if not dot or not (seat or level):
+        raise ValueError("no seat and no level")
+    return Placed(_read_number(seat) if seat else None, level)
+
+
 _WRITE: dict[Any, Callable[[Any], str]] = {
     int: str,
     str: str,
     bool: lambda on: str(int(on)),
     Path: ".".join,
-    Filled: str,  # never in a custom id
+    Filled: str,  # never in a custom id, no more than the next
+    Placed: str,
 }
 _READ: dict[Any, Callable[[Any], object]] = {
     int: _read_number,
@@ -52,6 +72,7 @@ _READ: dict[Any, Callable[[Any], object]] = {
     bool: lambda text: bool(_read_number(text)),
     Path: lambda text: tuple(text.split(".")) if text else (),
     Filled: _read_filled,
+    Placed: _read_placed,
 }
 
 
@@ -143,12 +164,16 @@ class MoveSeat(TableAction, verb="move-seat"):
     """Take the next free seat."""
 
 
-class AddComputer(TableAction, verb="computer"):
-    """Put a computer player on a free seat."""
+class PlaceComputer(TableAction, verb="computer"):
+    """Let a computer player have a seat of a lobby, at another level if it has one, or take it out again."""
+
+    value: Placed = Placed(None, "")
 
 
-class RemoveComputer(TableAction, verb="no-computer"):
-    """Take the last computer player out again."""
+class SetLevel(TableAction, verb="level"):
+    """Let a computer player go on at another level in a running game."""
+
+    value: Placed = Placed(None, "")
 
 
 class CloseTable(TableAction, verb="close"):
@@ -259,6 +284,13 @@ class LookUp(TableAction, verb="look"):
 
     what: str
     page: int = 0
+
+
+class Complain(TableAction, verb="silly"):
+    """File a computer player's move for whoever runs the bot."""
+
+    move: int
+    """Its place in the game's history."""
 
 
 class OpenSheet(TableAction, verb="sheet"):

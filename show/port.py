@@ -40,6 +40,14 @@ class Later:
     seconds: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A message of the bot's own that stands, and whom it calls: see `Page.notify`."""
+
+    id: int
+    calls: tuple[int, ...]
+
+
 Minutes: TypeAlias = Literal[60, 1440, 4320, 10_080]
 """The times after which Discord archives a thread."""
 Outcome: TypeAlias = Done | Gone | Worn | Forbidden | Later
@@ -65,6 +73,12 @@ class Port(Protocol):
 
     async def delete(self, channel_id: int, message_id: int) -> Outcome:
         """Take a message away."""
+
+    async def own(self, channel_id: int, since: float, until: float) -> list[Own] | Outcome:
+        """What the bot has posted there between two times, in unix seconds, and stands, the oldest first.
+
+        Answers to commands and clicks are left out. Forbidden where the bot may not read a channel's history.
+        """
 
     async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: Minutes) -> Outcome:
         """Open a message's thread, or find the one that it has; forbidden where a channel takes none.

@@ -24,6 +24,7 @@ from show.pages.lobby import lobby_page
 from show.panels import Panels
 from show.place import Place
 from show.port import Done, Forbidden, Gone, Later, Outcome, Port, Worn
+from show.search import Search
 from show.signs import Signs
 from show.speech import message_link
 from show.threads import NOWHERE, Threads
@@ -51,6 +52,7 @@ class Reconciler:
         self._posts = house.posts
         self._port = port
         self._threads = Threads(house.posts, port)
+        self._search = Search(house, port)
         self._signs = signs
         self._panels = panels
         self._writers = writers
@@ -295,9 +297,14 @@ class Reconciler:
         if wanted.page is None or (pending is not None and pending.nonce in self._refused):
             return None
         post = pending or await self._posts.intend(place.table.id, wanted.slot, place.channel(wanted.slot))
-        outcome = await self._port.send(post.channel_id, wanted.page(), post.nonce)
+        if wait := self._search.wait(post):
+            return wait
+        outcome = await self._search.sent(post, wanted.page())
+        if outcome == Gone():
+            await self._posts.forget(post)
+            return AT_ONCE  # whether it is still to be posted depends on what stands
         if not isinstance(outcome, Done):
-            if isinstance(outcome, Gone) or (isinstance(outcome, Forbidden) and pending is None):
+            if isinstance(outcome, Forbidden) and pending is None:
                 await self._posts.forget(post)  # else it may have been posted, and nobody knows
             return await self._failed(place, post, outcome)
         post = place.standing[wanted.slot] = await self._posts.stands(post, post.channel_id, outcome.id)
@@ -330,7 +337,9 @@ class Reconciler:
             return None
         outcome: Outcome = Done(post.message_id or 0)
         if post.message_id is None:
-            outcome = await self._port.send(post.channel_id, page("…"), post.nonce)
+            if wait := self._search.wait(post):
+                return wait
+            outcome = await self._search.sent(post, page("…"))
         if isinstance(outcome, Done):
             outcome = await self._port.delete(post.channel_id, outcome.id)
         if isinstance(outcome, Done | Gone):

@@ -1,5 +1,6 @@
 """Who is spoken to in which language, and by which names seats go."""
 
+from engine.players import LEVELS, USUAL
 from host.table import Table
 from locales import Speech, language_of
 from show.names import escaped
@@ -7,10 +8,24 @@ from show.signs import Signs
 
 
 def table_speech(table: Table, locale: str, signs: Signs | None = None) -> Speech:
-    """A language, with the names of the table's seats and the signs of its game: as emojis where `signs` has them."""
+    """A language, with the names of the table's seats and the signs of its game: as emojis where `signs` has them.
+
+    In lists of seats computer players that are not of the usual level have that with their name.
+    """
     language = language_of(locale)
-    emojis = signs.of(table.kind) if signs else {}
-    return Speech(language, game=table.kind, emojis=emojis, seat_name=lambda seat: seat_name(table, seat, language))
+
+    def title(seat: int) -> str:
+        who = table.occupants[seat]
+        named = seat_name if who is None or who.computer == USUAL else seat_title
+        return named(table, seat, language)
+
+    return Speech(
+        language,
+        game=table.kind,
+        emojis=signs.of(table.kind) if signs else {},
+        seat_name=lambda seat: seat_name(table, seat, language),
+        seat_title=title,
+    )
 
 
 def seat_name(table: Table, seat: int, language: str) -> str:
@@ -23,6 +38,14 @@ def seat_name(table: Table, seat: int, language: str) -> str:
     if who.computer is not None:
         return Speech(language)("computer-name", seat=seat + 1)
     return person_name(who.name, language)
+
+
+def seat_title(table: Table, seat: int, language: str) -> str:
+    """The same, and of computer players the level, if this version has it."""
+    who, name, speech = table.occupants[seat], seat_name(table, seat, language), Speech(language)
+    if who is None or who.computer not in LEVELS:
+        return name
+    return speech("computer-level", who=name, level=speech(f"level-{who.computer}"))
 
 
 def person_name(name: str, language: str) -> str:

@@ -9,6 +9,10 @@ from storage.rows import Post, State
 
 _ADD = "INSERT INTO posts (table_id, nonce, slot, channel_id, message_id, fingerprint) VALUES (?, ?, ?, ?, ?, ?)"
 _OF = "SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts WHERE table_id = ? ORDER BY slot"
+_AMONG = """
+SELECT nonce, slot, channel_id, message_id, fingerprint FROM posts
+ WHERE channel_id = ? AND (message_id IS NULL OR message_id IN (SELECT value FROM json_each(?)))
+"""
 _CHANGE = "UPDATE posts SET slot = ?, channel_id = ?, message_id = ?, fingerprint = ? WHERE nonce = ? RETURNING nonce"
 _NOTE = """
 UPDATE posts SET fingerprint = ?
@@ -25,6 +29,11 @@ class Posts:
     async def posts(self, table_id: int) -> list[Post]:
         """A table's posts, by slot."""
         return [Post(*row) for row in await self._database.read(_OF, (table_id,))]
+
+    async def posts_among(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
+        """The posts in a channel that are one of these messages, or whose message is not known."""
+        rows = await self._database.read(_AMONG, (channel_id, json.dumps(list(message_ids))))
+        return [Post(*row) for row in rows]
 
     async def add_post(self, table_id: int, post: Post) -> None:
         """Note a post. `Conflict`: the nonce or the slot is taken, or there is no such table."""

@@ -98,7 +98,13 @@ class MoveRow:
     seat: int
     move: str
     made_at: int
-    by_computer: bool = False
+    computer: str | None = None
+    """The level of the computer player that made it; None: the seat's person did."""
+
+    @property
+    def by_computer(self) -> bool:
+        """Whether a computer player made it."""
+        return self.computer is not None
 
 
 class Crowd(NamedTuple):
@@ -128,13 +134,17 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """What a seat got out of a game. `place` is 1 for the best, shared by equals; `user_id` None is a computer."""
+    """What a seat got out of a game. `place` is 1 for the best, shared by equals; `user_id` None is a computer.
+
+    `computer` is the level of the computer player that has made all of the seat's moves; None: there is no such one.
+    """
 
     seat: int
     user_id: int | None
     points: int
     place: int
     won: bool
+    computer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
+from storage.complaints import Complaints
 from storage.database import Database
 from storage.keeping import Keeping
 from storage.people import People
@@ -19,7 +20,7 @@ def unix_now() -> int:
     return int(time.time())
 
 
-class Store(Tables, Posts, People, Records, Keeping):
+class Store(Tables, Posts, People, Records, Keeping, Complaints):
     """An open database, which no other process opens as long.
 
     Its methods may be called by any number of tasks at once, in one event loop. Every method raises `StoreError` when
@@ -49,7 +50,9 @@ class Store(Tables, Posts, People, Records, Keeping):
         """
         database = await Database.open(Path(path))
         database.wrote = wrote
-        return cls(database, now)
+        store = cls(database, now)
+        store._path = Path(path)
+        return store
 
     async def close(self) -> None:
         """Wait for the write under way and close the file. Closing twice is harmless."""

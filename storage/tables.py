@@ -31,8 +31,8 @@ INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, pace, seat_cou
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '{}') RETURNING id
 """
 _INSERT_RESULT = """
-INSERT INTO results (table_id, seat, user_id, guild_id, game, points, place, won, ended_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO results (table_id, seat, user_id, computer, guild_id, game, points, place, won, ended_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _RATINGS = """
 SELECT user_id, mu, sigma, games FROM ratings
@@ -192,7 +192,10 @@ class Tables:
             await _append(transaction, table_id, moves)
             await transaction.run_each(
                 _INSERT_RESULT,
-                [(table_id, r.seat, r.user_id, guild_id, game, r.points, r.place, r.won, ended_at) for r in results],
+                [
+                    (table_id, r.seat, r.user_id, r.computer, guild_id, game, r.points, r.place, r.won, ended_at)
+                    for r in results
+                ],
             )
             before = [RatingRow(*row) for row in await transaction.run(_RATINGS, (guild_id, game, table_id))]
             after = rerate({rating.user_id: rating for rating in before})
@@ -311,11 +314,8 @@ class Tables:
 
     async def moves(self, table_id: int) -> list[MoveRow]:
         """All moves of a table's game in their order."""
-        sql = "SELECT number, seat, move, made_at, by_computer FROM moves WHERE table_id = ? ORDER BY number"
-        return [
-            MoveRow(number, seat, move, made_at, bool(by_computer))
-            for number, seat, move, made_at, by_computer in await self._database.read(sql, (table_id,))
-        ]
+        sql = "SELECT number, seat, move, made_at, computer FROM moves WHERE table_id = ? ORDER BY number"
+        return [MoveRow(*row) for row in await self._database.read(sql, (table_id,))]
 
 
 async def _claim(transaction: Transaction, seen: Seen, *states: State) -> tuple[int, str]:
@@ -368,6 +368,6 @@ async def _append(transaction: Transaction, table_id: int, moves: Sequence[MoveR
     if numbers != list(range(following, following + len(moves))):
         raise Conflict(f"The next move of table {table_id} is number {following}, not {numbers}.")
     await transaction.run_each(
-        "INSERT INTO moves (table_id, number, seat, move, made_at, by_computer) VALUES (?, ?, ?, ?, ?, ?)",
-        [(table_id, row.number, row.seat, row.move, row.made_at, row.by_computer) for row in moves],
+        "INSERT INTO moves (table_id, number, seat, move, made_at, computer) VALUES (?, ?, ?, ?, ?, ?)",
+        [(table_id, row.number, row.seat, row.move, row.made_at, row.computer) for row in moves],
     )

@@ -24,7 +24,7 @@ from engine.errors import BadRecord
 from engine.game import Game
 from engine.players.aim import ahead
 from engine.players.effort import Effort
-from engine.players.levels import LEVELS, PLAYERS, USUAL, choose, play_as
+from engine.players.levels import LEVELS, PLAYERS, USUAL, Seated, choose, play_as
 
 SURE = 1.96
 """Standard errors on either side, in which the truth lies nineteen times of twenty."""
@@ -59,7 +59,8 @@ class Side:
             return game.parse(choose(view, self.player, seed.encode(), self.effort))
         bare = game.copy()
         bare.log = None
-        return play_as(self.player, view, moves, lambda _: bare.copy(), Random(seed), self.effort)
+        at = Seated(view, seat, moves, lambda _: bare.copy(), lambda _: iter([(bare.copy(), 1)]), Random(seed))
+        return play_as(self.player, at, self.effort)
 
 
 @dataclass(frozen=True)

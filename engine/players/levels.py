@@ -5,18 +5,53 @@ Each gets a seat's view and a seed, nothing else, and answers with one of the vi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
 from random import Random
 from types import MappingProxyType
+from typing import Any
 
 from engine.game import Game
-from engine.players import policies  # noqa: F401  fills Policy.of
-from engine.players.aim import aim_of
+from engine.players import endgame, policies  # noqa: F401  the latter fills Policy.of
+from engine.players.aim import Aim, aim_of
 from engine.players.effort import Effort, Meter
 from engine.players.policy import RANDOM, Policy, policy_of
 from engine.players.search import Candidate, Question, flat, halving, lead
 from engine.view import View
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A seat at a decision.
+
+    Attributes:
+        view: all that it sees.
+        seat: its number.
+        moves: what it may do: two things at least.
+        draw: gives a game that agrees with the view, each time another one.
+        every: gives all games that agree with it, see `endgame.every_world`.
+        random: its own chance.
+    """
+
+    view: View
+    seat: int
+    moves: Sequence[int]
+    draw: Callable[[Random], Game]
+    every: Callable[[Random], Iterator[tuple[Game, int]]]
+    random: Random
+
+    @property
+    def policy(self) -> Policy[Any]:
+        """The rules of thumb of the game."""
+        return policy_of(Game.games[self.view["game"]])
+
+    def aims(self) -> list[Aim]:
+        """By seat what the end of the round is worth to it."""
+        view, kind = self.view, Game.games[self.view["game"]]
+        last = view["round"] == view["round_count"]
+        return [aim_of(kind, view["seats"], seat, last=last) for seat in range(view["seats"])]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,34 +62,62 @@ class Thinker:
         effort: what a decision costs unless somebody says otherwise.
         search: which of its moves is best.
         thumb: whether it knows the game's rules of thumb: how rounds are played out, what is worth a thought.
+        exact: the number of tricks left from which on it solves the rest of the round; 0: it never does.
         plain: whether it takes the plainest of the moves that it cannot tell apart.
         slips: how often it takes what it thinks second best.
     """
 
     effort: Effort
-    search: Callable[[Question, Meter, Random], list[Candidate]] = halving
+    search: Callable[[Question, Meter], list[Candidate]] = halving
     thumb: bool = True
+    exact: int = endgame.TRICKS
     plain: bool = True
     slips: float = 0.0
 
-    def choose(self, question: Question, random: Random) -> int:
-        """One of the question's moves."""
-        policy, game = question.policy, question.draw(random)
-        if not self.thumb:
-            question = replace(question, policy=RANDOM)
-        elif len(sound := policy.sound(game, question.seat, question.moves)) > 1:
-            question = replace(question, moves=sound)
+    def choose(self, at: Seated) -> int:
+        """One of the seat's moves."""
+        policy, random, seat, known = at.policy, at.random, at.seat, at.draw(at.random)
+        moves = policy.sound(known, seat, at.moves) if self.thumb else at.moves
+        if len(moves) == 1:
+            return moves[0]
+        meter = self.effort.meter()
+        if known.tricks_left is not None and known.tricks_left <= self.exact:
+            question = _solving(at, moves)
         else:
-            return sound[0]
-        found = self.search(question, self.effort.meter(), random)
-        if random.random() < self.slips and len(found) > 1:
+            question = _playing_out(at, moves, policy if self.thumb else RANDOM)
+        found = self.search(question, meter)
+        if random.random() < self.slips:
             del found[0]
         if self.plain:
             by_move = {one.move: one for one in found}
-            for move in policy.plainer(game, question.seat, found[0].move):
+            for move in policy.plainer(known, seat, found[0].move):
                 if move in by_move and lead(found[0], by_move[move]) < DOUBT:
                     return move
         return found[0].move
+
+
+def _playing_out(at: Seated, moves: Sequence[int], policy: Policy[Any]) -> Question:
+    """Which of these moves is best where the rest of the round is played by rules of thumb."""
+    random, aim = at.random, at.aims()[at.seat]
+
+    def worth(game: Game) -> float:
+        policy.run(game, random)
+        return aim(game)
+
+    return Question(at.seat, moves, _drawn(at), worth)
+
+
+def _solving(at: Seated, moves: Sequence[int]) -> Question:
+    """Which of these moves is best where all play the rest of the round as well as can be, in every game there is."""
+    aims, every = at.aims(), at.every(at.random)
+    first = next(every, None)
+    worlds = _drawn(at) if first is None else chain([first], every)
+    return Question(at.seat, moves, worlds, lambda game: endgame.solved(game, aims)[at.seat])
+
+
+def _drawn(at: Seated) -> Iterator[tuple[Game, int]]:
+    while True:
+        yield at.draw(at.random), 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,11 +127,9 @@ class Reflex:
     effort: Effort
     thumb: bool
 
-    def choose(self, question: Question, random: Random) -> int:
-        """One of the question's moves."""
-        if self.thumb:
-            return question.policy.pick(question.draw(random), question.seat, random)
-        return random.choice(question.moves)
+    def choose(self, at: Seated) -> int:
+        """One of the seat's moves."""
+        return at.policy.pick(at.draw(at.random), at.seat, at.random) if self.thumb else at.random.choice(at.moves)
 
 
 NONE = Effort(playouts=1)
@@ -79,7 +140,7 @@ DOUBT = 1.0
 LEVELS: Mapping[str, Thinker] = MappingProxyType(
     {
         "easy": Thinker(effort=Effort(playouts=30, seconds=QUICK), slips=0.3),
-        "normal": Thinker(effort=Effort(playouts=100, seconds=QUICK)),
+        "normal": Thinker(effort=Effort(playouts=400, seconds=QUICK)),
         "hard": Thinker(effort=Effort(seconds=1.0)),
     }
 )
@@ -91,9 +152,10 @@ PLAYERS: Mapping[str, Thinker | Reflex] = MappingProxyType(
         **LEVELS,
         "random": Reflex(effort=NONE, thumb=False),
         "thumb": Reflex(effort=NONE, thumb=True),
-        "flat": Thinker(effort=Effort(playouts=400), search=flat, thumb=False, plain=False),
-        "halving": Thinker(effort=Effort(playouts=400), thumb=False, plain=False),
+        "flat": Thinker(effort=Effort(playouts=400), search=flat, thumb=False, exact=0, plain=False),
+        "halving": Thinker(effort=Effort(playouts=400), thumb=False, exact=0, plain=False),
         "flat-thumb": Thinker(effort=Effort(playouts=400), search=flat, plain=False),
+        "inexact": Thinker(effort=Effort(seconds=1.0), exact=0),
     }
 )
 """By name, those that only the arena knows too."""
@@ -122,18 +184,11 @@ def choose(view: View, level: str, seed: int | bytes, effort: Effort | None = No
     if len(view["legal"]) == 1:
         return view["legal"][0]
     moves = [kind.parse(text) for text in view["legal"]]
-    return kind.text(play_as(level, view, moves, kind.sampler(view), Random(seed), effort))
+    at = Seated(view, seat, moves, kind.sampler(view), partial(endgame.every_world, view), Random(seed))
+    return kind.text(play_as(level, at, effort))
 
 
-def play_as(
-    level: str, view: View, moves: list[int], draw: Callable[[Random], Game], random: Random, effort: Effort | None
-) -> int:
-    """The same from games drawn otherwise: a seat that sees all cards is the ceiling of what search can reach."""
-    kind, seat = Game.games[view["game"]], view["seat"]
-    assert seat is not None  # noqa: S101  `choose` has looked
-    aim = aim_of(kind, view["seats"], seat, last=view["round"] == view["round_count"])
+def play_as(level: str, at: Seated, effort: Effort | None) -> int:
+    """The same of a seat that may get its games otherwise: one that sees all cards is the ceiling for a search."""
     player: Thinker | Reflex = PLAYERS[level]
-    if effort is not None:
-        player = replace(player, effort=effort)
-    policy: Policy[Game] = policy_of(kind)
-    return player.choose(Question(seat, moves, draw, aim, policy), random)
+    return (player if effort is None else replace(player, effort=effort)).choose(at)

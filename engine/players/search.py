@@ -7,15 +7,12 @@ to tell apart get most of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil, copysign, inf, log2, sqrt
-from random import Random
 
 from engine.game import Game
-from engine.players.aim import Aim
 from engine.players.effort import Meter
-from engine.players.policy import Policy
 
 FEWEST = 4
 """Games in which every move is tried, however little the effort is."""
@@ -45,25 +42,25 @@ class Question:
     Attributes:
         seat: who decides.
         moves: what it may do.
-        draw: gives a game that agrees with all that the seat knows, each time another one.
-        aim: what the end of a round is worth to it.
-        policy: how rounds are played out.
+        worlds: games that agree with all that the seat knows, each with the number of ways that it stands for; where
+            they come to an end, they are all that there are.
+        worth: of a game after its move, in which this round is the last one, what it comes to for the seat; it may play
+            that game on.
     """
 
     seat: int
     moves: Sequence[int]
-    draw: Callable[[Random], Game]
-    aim: Aim
-    policy: Policy
+    worlds: Iterator[tuple[Game, int]]
+    worth: Callable[[Game], float]
 
 
-def halving(question: Question, meter: Meter, random: Random) -> list[Candidate]:
+def halving(question: Question, meter: Meter) -> list[Candidate]:
     """All moves, best first: those that were given up early stand behind those that were kept longer."""
     left = [Candidate(move) for move in question.moves]
     given_up: list[Candidate] = []
     stages = ceil(log2(len(left))) if len(left) > 1 else 0
     for stage in range(1, stages + 1):
-        _try_out(question, left, meter, stage / stages, random)
+        _try_out(question, left, meter, stage / stages)
         left.sort(key=lambda one: one.mean, reverse=True)
         keep = 1 if stage == stages else (len(left) + 1) // 2
         given_up = left[keep:] + given_up
@@ -71,24 +68,27 @@ def halving(question: Question, meter: Meter, random: Random) -> list[Candidate]
     return left + given_up
 
 
-def flat(question: Question, meter: Meter, random: Random) -> list[Candidate]:
+def flat(question: Question, meter: Meter) -> list[Candidate]:
     """The same with equal shares for all moves."""
     every = [Candidate(move) for move in question.moves]
-    _try_out(question, every, meter, 1.0, random)
+    _try_out(question, every, meter, 1.0)
     return sorted(every, key=lambda one: one.mean, reverse=True)
 
 
-def _try_out(question: Question, left: Sequence[Candidate], meter: Meter, until: float, random: Random) -> None:
+def _try_out(question: Question, left: Sequence[Candidate], meter: Meter, until: float) -> None:
     """Try these moves in ever new games until so much of the effort is spent, or one has won."""
-    seat, aim, run, first = question.seat, question.aim, question.policy.run, left[0].values
+    seat, worth, first = question.seat, question.worth, left[0].values
     while len(first) < FEWEST or meter.spent < until:
-        game = question.draw(random)
+        world = next(question.worlds, None)
+        if world is None:
+            return
+        game, ways = world
         game.last_round = game.round
         for one in left:
             trial = game.copy()
             trial.apply(seat, one.move)
-            run(trial, random)
-            one.values.append(aim(trial))
+            value = worth(trial)
+            one.values += [value] * ways
         meter.playouts += len(left)
         if len(left) == 2 and len(first) % GLANCE == 0 and _is_won(first, left[1].values):
             return

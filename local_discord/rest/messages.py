@@ -7,6 +7,8 @@ from local_discord.checks import errors
 from local_discord.checks.form import Form
 from local_discord.rest import access
 from local_discord.rest.requests import Call, Route
+from local_discord.wire import Json
+from local_discord.world.model import Message
 
 
 def _create(call: Call) -> object:
@@ -21,7 +23,7 @@ def _create(call: Call) -> object:
 def _get(call: Call) -> object:
     place, message = access.message(call)
     access.require(call, place, "read_message_history")
-    return message.data
+    return _told(message)
 
 
 def _list(call: Call) -> object:
@@ -38,7 +40,12 @@ def _list(call: Call) -> object:
         found = [message for message in found if int(message.id) < before]
     if after:
         found = [message for message in found if int(message.id) > after][:limit]
-    return [message.data for message in reversed(found[-limit:])]
+    return [_told(message) for message in reversed(found[-limit:])]
+
+
+def _told(message: Message) -> Json:
+    """A message as it is read: its nonce was for those who heard of its coming."""
+    return {key: value for key, value in message.data.items() if key != "nonce"}
 
 
 def _edit(call: Call) -> object:

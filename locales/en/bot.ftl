@@ -10,6 +10,10 @@ computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
    *[6] Momo
 }
 computer-for = { $who }{ "\u2060\u00A0" }🤖
+computer-level = { $who }{ "\u00A0" }({ $level })
+level-easy = easy
+level-normal = normal
+level-hard = hard
 
 person-unknown = somebody
 
@@ -32,7 +36,6 @@ lobby-over = The game is over: { $place }
 lobby-join = Join
 lobby-leave = Leave
 lobby-move = Other seat
-lobby-computer = Computer
 lobby-setup = Options
 lobby-cancel = Close table
 lobby-start = { $free ->
@@ -55,6 +58,12 @@ pace-live = live, 1 minute a move
 pace-relaxed = relaxed, 10 minutes a move
 pace-letter = by letter, 1 day a move
 pace-none = no clock
+
+# Computers on the seats that no person has
+computers-choose = Computers and their levels
+computers-every = All other seats: computers, { $level }
+computers-seat = Seat { $seat }: computer, { $level }
+computers-free = Seat { $seat }: free
 
 # At a running game, behind More
 seats-line = { $seat }. { $who } { $how }
@@ -168,6 +177,13 @@ help-hints = Show me hints
 hand-hide-hints = Hide
 hand-pick = Choose…
 hand-copies = { $card }×{ $count }
+
+# Complaints about computer players
+silly-title = That was silly
+silly-which = **Which move was silly?**
+    -# Whoever runs this bot is sent the game up to it, with all hands. Nobody at the table learns of that.
+silly-that = This one
+silly-filed = Thank you: whoever runs this bot can now look at that move.
 
 # Score sheet
 sheet-title = ### { $game } · score sheet

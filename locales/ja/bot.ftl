@@ -10,6 +10,10 @@ computer-name = 🤖{ "\u2060\u00A0" }{ $seat ->
    *[6] 桃
 }
 computer-for = { $who }{ "\u2060\u00A0" }🤖
+computer-level = { $who }（{ $level }）
+level-easy = 弱い
+level-normal = 普通
+level-hard = 強い
 
 person-unknown = だれか
 
@@ -32,7 +36,6 @@ lobby-over = ゲームは終わりました：{ $place }
 lobby-join = 参加
 lobby-leave = 退席
 lobby-move = 席を替える
-lobby-computer = COM
 lobby-setup = 設定
 lobby-cancel = 卓を閉じる
 lobby-start = { $free ->
@@ -54,6 +57,12 @@ pace-live = 早指し（1手1分）
 pace-relaxed = ゆっくり（1手10分）
 pace-letter = 通信対戦（1手1日）
 pace-none = 制限なし
+
+# 人のいない席のCOM
+computers-choose = COMとその強さ
+computers-every = ほかの席すべて：COM（{ $level }）
+computers-seat = 席{ $seat }：COM（{ $level }）
+computers-free = 席{ $seat }：空席
 
 # 進行中のゲームの「その他」
 seats-line = { $seat }. { $who } { $how }
@@ -158,6 +167,13 @@ help-hints = ヒントを出す
 hand-hide-hints = 隠す
 hand-pick = 選んでください…
 hand-copies = { $card }×{ $count }
+
+# COMの手への苦情
+silly-title = 変な手があった
+silly-which = **どの手が変でしたか？**
+    -# そこまでのゲームが、全員の手札も含めて、このボットの管理者に送られます。卓のほかの人には知らされません。
+silly-that = この手
+silly-filed = ありがとうございます。このボットの管理者がその手を確認できるようになりました。
 
 # 得点表
 sheet-title = ### { $game } · スコアシート

@@ -10,9 +10,9 @@ from host.table import Table
 from locales import Speech
 from show import actions
 from show.page import Art, Json, Page, Part, Row, Section, button, field, form, in_rows, option, select
-from show.pages.seats import pace_line, removals
+from show.pages.seats import computers, pace_line, removals
 from show.pages.words import result_lines
-from show.speech import link
+from show.speech import link, seat_title
 
 SEATS = "seats"
 """The form's field for the number of seats; no option is called so."""
@@ -85,13 +85,9 @@ def more_page(table: Table, speech: Speech, home: int, user_id: int, *, in_charg
 def _seated_rows(table: Table, speech: Speech) -> list[Part]:
     """What whoever has a seat can do, where it can be done."""
     own: list[Json] = [button(actions.Leave(table.id), speech("lobby-leave"))]
-    computers: list[Json] = []
     if None in table.occupants:
         own.append(button(actions.MoveSeat(table.id), speech("lobby-move")))
-        computers.append(button(actions.AddComputer(table.id), speech("lobby-computer"), "➕"))
-    if any(who and who.computer for who in table.occupants):
-        computers.append(button(actions.RemoveComputer(table.id), speech("lobby-computer"), "➖"))
-    return [row for row in (own, computers) if row]
+    return [own, *computers(table, actions.PlaceComputer, speech)]
 
 
 def _paces(table: Table, speech: Speech) -> Json:
@@ -132,7 +128,7 @@ def _seats(table: Table, speech: Speech) -> list[str]:
     paired = len(teams) < table.seat_count
     lines = [speech("lobby-seats")]
     for seat in range(table.seat_count):
-        who = speech.seat(seat)
+        who = seat_title(table, seat, speech.language)
         if paired:
             team = next(number for number, team in enumerate(teams, 1) if seat in team)
             lines.append(speech("lobby-team-seat", seat=seat + 1, who=who, team=team))

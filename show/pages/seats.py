@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pictures
+from engine.players import LEVELS
 from host.attendance import silent
 from host.table import Table
 from locales import Speech
 from show import actions
-from show.actions import Drastic, TableAction
-from show.page import Json, Page, Part, button, in_rows, page
-from show.speech import person_name
+from show.actions import Drastic, Placed, TableAction
+from show.page import Json, Page, Part, Row, button, in_rows, option, page, select
+from show.speech import person_name, seat_title
 
 
 def seats_page(table: Table, speech: Speech, user_id: int, now: int, *, moderator: bool) -> Page:
@@ -37,6 +38,8 @@ def seats_page(table: Table, speech: Speech, user_id: int, now: int, *, moderato
             button(actions.GiveMove(table.id, one), speech("seats-give", who=speech.aside().seat(one)), "🤖")
             for one in given
         )
+    if moderator or user_id == table.in_charge:
+        rows += computers(table, actions.SetLevel, speech)
     if moderator:
         rows += in_rows([*removals(table, user_id, actions.RemovePlayer, speech), _end(table, speech)])
     if not rows:
@@ -53,7 +56,7 @@ def _seat_line(table: Table, seat: int, speech: Speech) -> str:
         how = ""
     else:
         how = until(turn.due, speech) or speech("seats-since", since=str(turn.since))
-    return speech("seats-line", seat=seat + 1, who=speech.seat(seat), how=how)
+    return speech("seats-line", seat=seat + 1, who=seat_title(table, seat, speech.language), how=how)
 
 
 def pace_line(table: Table, speech: Speech) -> str:
@@ -64,6 +67,28 @@ def pace_line(table: Table, speech: Speech) -> str:
 def until(due: int | None, speech: Speech) -> str:
     """Until when somebody may take, as each reader's client shows times; empty: no clock runs."""
     return "" if due is None else speech("seats-until", due=str(due))
+
+
+def computers(table: Table, action: Callable[[int], TableAction], speech: Speech) -> list[Row]:
+    """A list of what each seat that no person has can have instead; as no row where there is no such seat."""
+    seats = {seat: who.computer if who else "" for seat, who in enumerate(table.occupants) if not who or who.computer}
+    if not seats:
+        return []
+    levels = [*LEVELS, ""] if table.state == "lobby" else [*LEVELS]
+    each = [Placed(seat, level) for seat, now in seats.items() for level in levels if level != now]
+    every = [Placed(None, level) for level in LEVELS] if len(seats) > 1 else []
+    options = [option(_placed(one, speech), str(one)) for one in (*every, *each)]
+    return [(select(action(table.id), options, speech("computers-choose")),)]
+
+
+def _placed(placed: Placed, speech: Speech) -> str:
+    """What a line of that list leads to."""
+    if not placed.level:
+        return speech("computers-free", seat=(placed.seat or 0) + 1)
+    level = speech(f"level-{placed.level}")
+    if placed.seat is None:
+        return speech("computers-every", level=level)
+    return speech("computers-seat", seat=placed.seat + 1, level=level)
 
 
 def removals(table: Table, user_id: int, action: Callable[[int, int], TableAction], speech: Speech) -> Iterator[Json]:

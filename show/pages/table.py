@@ -29,6 +29,8 @@ from show.speech import mention
 
 NEWS = 4
 """Lines of the log that the details show."""
+FEW = 4
+"""So many seats have room above the picture on a phone for the levels of computer players, and in full size."""
 Way: TypeAlias = Literal["turn", "half", "nudge"]
 """How somebody is called: because it is their turn, half of their time is over, or others ask them to hurry."""
 
@@ -46,8 +48,10 @@ def table_page(table: Table, view: View, speech: Speech) -> Page:
     picture = Picture(Drawing("table", view), alt_text(view, speech.aside()))
     hand = button(OpenHand(table.id), speech("table-hand"), style="primary")
     last = last_line(view, speech)
-    below: tuple[Part, ...] = (last,) if last else ()
-    head = f"{status}\n{points_line(view['scores'], speech)}"
+    below: tuple[Part, ...] = (speech("hand-small", line=last),) if last else ()
+    few = view["seats"] <= FEW
+    points = points_line(view["scores"], speech, levels=few)
+    head = "\n".join([status, points if few else speech("hand-small", line=points)])
     more = button(OpenMore(table.id), speech("lobby-more"))
     rows = [(hand, *_always(table, speech), more), _agreeing(table, Finish(table.id), "table-finish", speech)]
     return Page((head, picture, *below, *filter(None, rows)), language=speech.language)

@@ -34,9 +34,10 @@ def waiting_for(view: View, speech: Speech) -> str:
     return speech.listed(speech.seat(seat) for seat in view["to_act"])
 
 
-def points_line(points: Sequence[int], speech: Speech) -> str:
-    """Every seat with its sign, its name and its points."""
-    return DOT.join(speech("table-score", who=speech.signed_seat(seat), points=one) for seat, one in enumerate(points))
+def points_line(points: Sequence[int], speech: Speech, *, levels: bool = True) -> str:
+    """Every seat with its sign, its name, its level where that is not the usual one, and its points."""
+    name = speech.listed_seat if levels else speech.signed_seat
+    return DOT.join(speech("table-score", who=name(seat), points=one) for seat, one in enumerate(points))
 
 
 def deciding_lines(view: View, speech: Speech, rounds: int | None = None) -> Iterator[str]:
@@ -109,7 +110,7 @@ def state_lines(view: View, speech: Speech) -> list[str]:
     """What lies on the table, and what each seat has."""
     lines = [speech.text(line) for line in view["table"]]
     for seat, points in enumerate(view["scores"]):
-        lines.append(speech("table-seat", who=speech.signed_seat(seat), points=points))
+        lines.append(speech("table-seat", who=speech.listed_seat(seat), points=points))
         lines += [speech("table-news", line=line) for line in facts(view, seat, speech)]
     return lines
 

@@ -31,7 +31,7 @@ FIELDS = [
 class Untouchable:
     """A house, or a stage, of which nothing may be asked."""
 
-    lobby = SimpleNamespace(leave=0, move_seat=0, add_computer=0, remove_computer=0, cancel=0)
+    lobby = SimpleNamespace(leave=0, move_seat=0, cancel=0)
 
     def __getattr__(self, name: str) -> Any:
         raise AssertionError(f"{name} was asked for before the form was open")

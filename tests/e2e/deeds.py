@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.game import Game
 from engine.options import describe
+from engine.players import LEVELS
 from engine.settled import settled
 from host.pace import SECONDS
 from show.actions import Choose
@@ -51,8 +52,7 @@ class Deeds:
                 self._start: 3,
                 self._leave: 1,
                 self._move_seat: 1,
-                self._add_computer: 1,
-                self._remove_computer: 1,
+                self._place_computer: 2,
                 self._set_up: 1,
                 self._set_pace: 1,
                 self._unseat: 0.7,
@@ -62,6 +62,7 @@ class Deeds:
                 self._move: 6,
                 self._agree: 2,
                 self._nudge: 1,
+                self._set_level: 0.5,
                 self._leave_game: 0.5,
                 self._remove: 0.3,
                 self._end: 0.3,
@@ -135,16 +136,15 @@ class Deeds:
         press = self._pressing(person, number, "move-seat", once=True)
         return Deed("move seat", number, press, lambda: self._people(number) != before)
 
-    def _add_computer(self, number: int) -> Deed | None:
-        if len(self._seats(number)) == self._table(number, "seat_count"):
+    def _place_computer(self, number: int) -> Deed | None:
+        computers, people = self._computers(number), self._people(number).values()
+        others = [seat for seat in range(self._table(number, "seat_count")) if seat not in people]
+        if not others:
             return None
-        before, press = self._computers(number), self._pressing(self._sitter(number), number, "computer", once=True)
-        return Deed("computer", number, press, lambda: self._computers(number) - before)
-
-    def _remove_computer(self, number: int) -> Deed | None:
-        before = self._computers(number)
-        press = self._pressing(self._sitter(number), number, "no-computer", once=True)
-        return Deed("no computer", number, press, lambda: before - self._computers(number)) if before else None
+        seat = self._random.choice(others)
+        level = self._random.choice([one for one in ("", *LEVELS) if one != computers.get(seat, "")])
+        pick = self._picking(self._sitter(number), f"computer:{number}", f"{seat}.{level}")
+        return Deed("computer", number, pick, lambda: self._computers(number).get(seat, "") == level)
 
     def _unseat(self, number: int) -> Deed | None:
         person = self._in_charge(number)
@@ -159,10 +159,7 @@ class Deeds:
         person, now = self._in_charge(number), self._table(number, "pace")
         pace = self._random.choice([one for one in SECONDS if one != now])
 
-        async def pick() -> bool:
-            more = await self._reached(person, number, f"pace:{number}")
-            return (await person.select(more, [pace], custom_id=f"pace:{number}")).message is not None
-
+        pick = self._picking(person, f"pace:{number}", pace)
         return Deed("pace", number, pick, lambda: self._table(number, "pace") == pace)
 
     def _set_up(self, number: int) -> Deed | None:
@@ -226,6 +223,15 @@ class Deeds:
             return None
         return Deed("nudge", number, self._pressing(person, number, "nudge"), lambda: not asked())
 
+    def _set_level(self, number: int) -> Deed | None:
+        computers = self._computers(number)
+        if not computers:
+            return None
+        seat = self._random.choice(list(computers))
+        level = self._random.choice([one for one in LEVELS if one != computers[seat]])
+        pick = self._picking(self._in_charge(number), f"level:{number}", f"{seat}.{level}")
+        return Deed("level", number, pick, lambda: self._computers(number).get(seat) == level)
+
     def _leave_game(self, number: int) -> Deed | None:
         person = self._sitter(number)
         press = self._pressing(person, number, "leave-game", 0, sure=True)
@@ -284,6 +290,15 @@ class Deeds:
 
         return press
 
+    def _picking(self, person: Person, custom_id: str, value: str) -> Callable[[], Awaitable[bool]]:
+        """Picks a line of a list behind "More", which is opened anew: it has the lines that there are now."""
+
+        async def pick() -> bool:
+            more = await self._reached(person, int(custom_id.partition(":")[2]), custom_id, afresh=True)
+            return (await person.select(more, [value], custom_id=custom_id)).message is not None
+
+        return pick
+
     async def _reached(self, person: Person, number: int, custom_id: str, *, afresh: bool = False) -> Json:
         """A message that somebody sees with that component, perhaps from an earlier life; else "More" is opened.
 
@@ -320,8 +335,10 @@ class Deeds:
         """The seats of people by their id."""
         return {user: seat for seat, user in self._seats(number) if user is not None}
 
-    def _computers(self, number: int) -> int:
-        return len(self._seats(number)) - len(self._people(number))
+    def _computers(self, number: int) -> dict[int, str]:
+        """The levels of computer players by their seat."""
+        sql = "SELECT seat, computer FROM seats WHERE table_id = ? AND computer IS NOT NULL"
+        return dict(self._bot.rows(sql, number))
 
     def _sits(self, number: int, person: Person) -> bool:
         return int(person.id) in self._people(number)

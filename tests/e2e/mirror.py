@@ -20,7 +20,7 @@ from tests.driver import components, texts
 from tests.e2e.playing import Json
 from tests.e2e.processes import BotProcess
 
-Row = tuple[int, str, int]
+Row = tuple[int, str, str | None]
 """A move as it is stored: its seat, its notation, whether a computer made it."""
 
 
@@ -56,11 +56,11 @@ class Record:
 
     def play(self, row: Row) -> None:
         """Go on by one stored move; raises where it is not legal."""
-        game, (seat, text, by_computer) = self.game, row
+        game, (seat, text, level) = self.game, row
         assert game is not None
         move, decision, before = game.parse(text), game.moves_made(seat), game.round
         forced = next(((one, only) for one in game.to_act if (only := game.forced(one)) is not None), None)
-        chosen = forced != (seat, move) and not by_computer
+        chosen = forced != (seat, move) and level is None
         self.made[seat, decision] = Made(".".join(game.path(move)), chosen, len(self.rows))
         game.play(seat, move)
         self.rows.append(row)
@@ -115,7 +115,7 @@ class Mirror:
         with self._connected() as connection:
             found: defaultdict[int, list[Row]] = defaultdict(list)
             for number, *row in connection.execute(
-                "SELECT table_id, seat, move, by_computer FROM moves ORDER BY 1, number"
+                "SELECT table_id, seat, move, computer FROM moves ORDER BY 1, number"
             ):
                 found[number].append((row[0], row[1], row[2]))
         return [
@@ -145,7 +145,7 @@ class Mirror:
                 return
             record.game = Game.games[kind](count, json.loads(options), Chance(bytes.fromhex(seed)))
             record.note_public([record.game.round])
-        sql = "SELECT seat, move, by_computer FROM moves WHERE table_id = ? AND number >= ? ORDER BY number"
+        sql = "SELECT seat, move, computer FROM moves WHERE table_id = ? AND number >= ? ORDER BY number"
         for row in connection.execute(sql, (record.number, len(record.rows))).fetchall():
             record.play(row)
 

@@ -13,7 +13,7 @@ import sys
 import warnings
 from collections import defaultdict, deque
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -47,6 +47,17 @@ def described() -> Specification | None:
         return Specification()
     warnings.warn("Discord's description is missing: no request is held against it", stacklevel=2)
     return None
+
+
+def children(pid: int) -> set[int]:
+    """The processes that a process has begun and that are there."""
+    found = set()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has just ended
+            state, parent = stat.read_text().rpartition(")")[2].split()[:2]
+            if int(parent) == pid and state != "Z":
+                found.add(int(stat.parent.name))
+    return found
 
 
 class Source:
@@ -193,6 +204,7 @@ class BotProcess:
             "ICHIZA_PAUSE": "0",
             "ICHIZA_SETTLE": "0.01",
             "ICHIZA_PLAYOUTS": "4",
+            "ICHIZA_THINKERS": "0",
             **settings,
         }
         self._process: subprocess.Popen[bytes] | Fork | None = None

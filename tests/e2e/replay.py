@@ -35,11 +35,11 @@ def replayed(bot: BotProcess, number: int) -> Game:
 def chosen(bot: BotProcess, number: int, seat: int, since: int) -> int:
     """How many of its own decisions, from that number on, a seat's person has made, and nothing and nobody for them."""
     made, game = 0, dealt(bot, number)
-    rows = bot.rows("SELECT seat, move, by_computer FROM moves WHERE table_id = ? ORDER BY number", number)
-    for place, (who, text, by_computer) in enumerate(rows):
+    rows = bot.rows("SELECT seat, move, computer FROM moves WHERE table_id = ? ORDER BY number", number)
+    for place, (who, text, level) in enumerate(rows):
         move = game.parse(str(text))
         by_itself = place > 0 and _forced(game) == (who, move)  # nothing is made by itself at the start
-        made += who == seat and game.moves_made(seat) >= since and not (by_itself or by_computer)
+        made += who == seat and game.moves_made(seat) >= since and not (by_itself or level)
         game.play(int(str(who)), move)
     return made
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sqlite3
 import time
@@ -11,13 +12,12 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from types import MappingProxyType
 
-import aiohttp
 import pytest
 
 from bot import DiscordProcess
 from tests.driver import Driver
 from tests.e2e.playing import last_request, open_table, start_table, table_number, until
-from tests.e2e.processes import ROOT, BotProcess, free_port
+from tests.e2e.processes import ROOT, BotProcess, children
 
 MOST_SECONDS = 5.0
 """From the signal to the end of the process, whatever hangs."""
@@ -151,23 +151,27 @@ async def test_a_locked_database_does_not_hold_up_the_end(discord_process: Disco
         asked.cancel()
 
 
-@pytest.mark.soak
-async def test_a_computer_player_deep_in_thought_does_not_hold_up_the_end(
+async def test_a_computer_player_that_hangs_in_its_thought_does_not_hold_up_the_end_and_ends_too(
     discord_process: DiscordProcess, tmp_path: Path
 ) -> None:
-    port = free_port()
-    settings = {"ICHIZA_PLAYOUTS": "100000", "ICHIZA_HEALTH_PORT": str(port)}
-    async with running(discord_process.url, tmp_path, settings=settings) as (world, bot):
+    async with running(discord_process.url, tmp_path, settings={"ICHIZA_THINKERS": "1"}) as (world, bot):
         await start_table(world, await open_table(world, "scharfe-schoten", seats=4, people=["Aki"]))
 
-        async def thinks() -> bool:
-            async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/health") as got:
-                return bool((await got.json())["computers"]["thinking"])
+        async def begins() -> bool:
+            return bool(children(bot.pid))
 
-        await until(thinks)
+        await until(begins)
+        (thinker,) = children(bot.pid)
+        os.kill(thinker, signal.SIGSTOP)
         code, seconds = await ended(bot, signal.SIGTERM)
-        assert (code, closed_well(bot)) == (0, True)
+        assert (code, closed_well(bot), bot.complaints()) == (0, True, [])
         assert seconds < MOST_SECONDS
+        assert not running_still(thinker)
+
+
+def running_still(pid: int) -> bool:
+    """Whether there is such a process."""
+    return Path(f"/proc/{pid}").exists()
 
 
 async def test_a_picture_that_is_never_drawn_does_not_hold_up_the_end(

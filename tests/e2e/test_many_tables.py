@@ -14,7 +14,7 @@ import pytest
 
 from engine.chance import Chance
 from engine.game import Game
-from host.seating import LEVEL
+from engine.players import USUAL
 from storage import MoveRow, Occupant, Seen, Store
 from tests.driver import Answer, Driver, selects
 from tests.e2e.playing import PEOPLE, playable, until
@@ -46,21 +46,10 @@ async def seed(bot: BotProcess, world: Driver, count: int, random: Random) -> li
         for _ in range(count):
             kind = Game.games[next(kinds)]
             who = occupants(world, random.choice(kind.seat_counts), random)
-            opener = next(one.user_id for one in who if one.user_id)
-            number = await store.create_table(
-                guild_id=int(guild),
-                channel_id=next(channels),
-                game=kind.id,
-                rules=kind.rules,
-                opener_id=opener,
-                seats=who,
-            )
-            seed = random.randbytes(16)
-            await store.start_table(Seen(number, 0), seed=seed.hex(), rules=kind.rules, options={}, seats=who)
-            game = kind(len(who), {}, Chance(seed))
+            number, game = await begin(store, kind, who, int(guild), next(channels), random)
             person = advance(game, who, random)
             moves = [
-                MoveRow(place, seat, game.text(move), int(time.time()), bool(who[seat].computer))
+                MoveRow(place, seat, game.text(move), int(time.time()), who[seat].computer)
                 for place, (seat, move) in enumerate(game.history)
             ]
             await store.add_moves(Seen(number, 1), moves)
@@ -68,11 +57,24 @@ async def seed(bot: BotProcess, world: Driver, count: int, random: Random) -> li
     return waiting
 
 
+async def begin(
+    store: Store, kind: type[Game], who: Sequence[Occupant], guild: int, channel: int, random: Random
+) -> tuple[int, Game]:
+    """A table at which a game has just begun: its number, and the game."""
+    opener = next(one.user_id for one in who if one.user_id)
+    number = await store.create_table(
+        guild_id=guild, channel_id=channel, game=kind.id, rules=kind.rules, opener_id=opener, seats=who
+    )
+    seed = random.randbytes(16)
+    await store.start_table(Seen(number, 0), seed=seed.hex(), rules=kind.rules, options={}, seats=who)
+    return number, kind(len(who), {}, Chance(seed))
+
+
 def occupants(world: Driver, count: int, random: Random) -> list[Occupant]:
     """People, at least one, and computer players."""
     people = random.sample(PEOPLE, random.randint(1, min(count, len(PEOPLE))))
     seats = [Occupant(user_id=int(world.user(name).id)) for name in people]
-    seats += [Occupant(computer=LEVEL)] * (count - len(seats))
+    seats += [Occupant(computer=USUAL)] * (count - len(seats))
     random.shuffle(seats)
     return seats
 
@@ -88,9 +90,11 @@ def advance(game: Game, who: Sequence[Occupant], random: Random) -> int:
 class Clicks:
     """Hands opened and choices made by all the people at once, and how long each has waited."""
 
-    def __init__(self, world: Driver, tables: list[tuple[int, str]], random: Random) -> None:
-        random.shuffle(tables)
-        self._world, self._random = world, random
+    def __init__(
+        self, world: Driver, tables: Sequence[tuple[int, str]], random: Random, rest: tuple[float, float] = (0.0, 0.0)
+    ) -> None:
+        """At these tables; before each click people rest for some time between those two, in seconds."""
+        self._world, self._random, self._rest = world, random, rest
         self._tables = {name: [number for number, who in tables if who == name] for name in PEOPLE}
         self._waited: dict[str, list[float]] = {"hands": [], "moves": []}
 
@@ -112,8 +116,10 @@ class Clicks:
     async def _of(self, name: str, count: int) -> None:
         person = self._world.user(name)
         for _ in range(count // 2):
+            await asyncio.sleep(self._random.uniform(*self._rest))
             hand = await person.command("card-room", "hand", check=False, table=self._tables[name].pop())
             self._note("hands", hand)
+            await asyncio.sleep(self._random.uniform(*self._rest))
             if lists := selects(hand.shown):
                 value = self._random.choice(lists[0]["options"])["value"]
                 chosen = await person.select(hand.shown, [value], custom_id=lists[0]["custom_id"], check=False)
@@ -138,7 +144,9 @@ async def test_with_2000_tables_99_of_100_clicks_are_answered_within_a_second(
 ) -> None:
     random = Random(TABLES)
     async with Driver(discord_process.url) as world, world.control.changed(message_limits=False):  # else it takes long
-        clicking = Clicks(world, await seed(bot, world, TABLES, random), random)
+        tables = await seed(bot, world, TABLES, random)
+        random.shuffle(tables)
+        clicking = Clicks(world, tables, random)
         bot.start()
         await world.wait_until_online(within=60)
         assert await clicking.make("first shown", CLICKS) <= LONGEST

@@ -1,5 +1,8 @@
 """Who is notified, when, and that it goes away; and the emojis that are uploaded once."""
 
+import sqlite3
+import time
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -7,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from show.search import ARRIVING, REMEMBERED
 from tests.driver import Driver, Person, buttons, texts
 from tests.e2e.playing import (
     LONG,
@@ -69,6 +73,28 @@ async def test_a_restart_neither_repeats_a_mention_nor_leaves_it_behind(world: D
     made = [data for name, data in ben.events[since:] if name == "MESSAGE_CREATE"]
     here = [one for one in made if one["channel_id"] == table["channel_id"]]
     assert not [one for one in here if pings(one, ben) or pings(one, chie)]
+
+
+async def test_a_mention_whose_answer_was_lost_long_ago_is_found_again_and_repeated_for_nobody(
+    world: Driver, bot: BotProcess
+) -> None:
+    """Discord knows its nonce no more: the bot looks for the message in the thread."""
+    table = await start_table(world, await open_table(world, "scharfe-schoten", 4, ["Ben"]))
+    ben = world.user("Ben")
+    mention = await ben.wait_for(lambda one: pings(one, ben), within=LONG, channel=table["channel_id"])
+    number = int(mention["id"])
+
+    async def noted() -> bool:
+        return bool(bot.rows("SELECT 1 FROM posts WHERE message_id = ?", number))
+
+    await until(noted)
+    bot.kill()
+    with closing(sqlite3.connect(bot.database)) as connection, connection:
+        nonce = f"{int(time.time() - REMEMBERED - ARRIVING - 1):08x}-{'0' * 16}"
+        connection.execute("UPDATE posts SET nonce = ?, message_id = NULL WHERE message_id = ?", (nonce, number))
+    await come_back(world, bot)
+    await until(noted)
+    assert [one["id"] for one in await standing(ben, table)] == [mention["id"]]
 
 
 async def test_whoever_looks_at_their_hand_is_not_mentioned(world: Driver) -> None:

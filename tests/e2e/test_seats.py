@@ -5,9 +5,11 @@ from __future__ import annotations
 import sqlite3
 import time
 from contextlib import closing
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from engine import complaint
 from tests.driver import Driver, Person, texts
 from tests.e2e.playing import (
     LONG,
@@ -37,6 +39,46 @@ async def press(person: Person, message: Json, label: str) -> Json:
 async def more(person: Person, table: Json) -> Json:
     """What can be done besides playing."""
     return await press(person, table, "More")
+
+
+def filed(bot: BotProcess) -> list[complaint.Complaint]:
+    """What whoever runs the bot has got."""
+    return [complaint.loads(file.read_text("utf-8")) for file in Path(f"{bot.database}-silly").glob("*.json")]
+
+
+async def test_a_level_is_chosen_in_the_lobby_and_changed_in_play_by_whoever_is_in_charge(
+    world: Driver, bot: BotProcess
+) -> None:
+    lobby = await open_table(world, "scharfe-schoten", 4, TWO)
+    (aki, ben), number = (world.user(name) for name in TWO), table_number(lobby)
+    page = await more(ben, lobby)
+    page = (await ben.select(page, ["2.hard"], custom_id=f"computer:{number}")).shown
+    assert "(hard)" in texts(page)
+    await aki.wait_for(lambda one: one["id"] == lobby["id"] and "(hard)" in texts(one), within=LONG)
+    table = await start_table(world, lobby)
+    levels = "SELECT seat, computer FROM seats WHERE table_id = ? AND computer IS NOT NULL ORDER BY seat"
+    assert bot.rows(levels, number) == [(2, "hard"), (3, "normal")]
+    assert f"level:{number}" not in str(await more(ben, table)), "Aki is in charge"
+    page = (await aki.select(await more(aki, table), [".easy"], custom_id=f"level:{number}")).shown
+    assert texts(page).count("(easy)") == 2
+    assert bot.rows(levels, number) == [(2, "easy"), (3, "easy")]
+    await ben.wait_for(lambda one: is_table(one, number) and texts(one).count("(easy)") == 2, within=LONG)
+    assert await world.control.problems() == []
+
+
+async def test_that_a_move_was_silly_is_filed_for_whoever_runs_the_bot(world: Driver, bot: BotProcess) -> None:
+    table, _ = await running(world, people=TWO[:1])
+    aki, number = world.user("Aki"), table_number(table)
+    panel = await open_hand(aki, table)
+    silly = await press(aki, await press(aki, panel, "Tricks"), "That was silly")
+    assert "Which move was silly?" in texts(silly)
+    thanks = await press(aki, silly, "This one")
+    assert "Thank you" in texts(thanks)
+    (found,) = filed(bot)
+    seat, move = found.record.moves[-1]
+    assert bot.rows("SELECT computer FROM seats WHERE table_id = ? AND seat = ?", number, seat) == [(found.level,)]
+    assert move in found.before().view(seat)["legal"]
+    assert await world.control.problems() == []
 
 
 async def test_whoever_leaves_is_asked_once_and_a_computer_plays_on_in_their_seat(world: Driver) -> None:

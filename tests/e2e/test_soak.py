@@ -58,7 +58,7 @@ async def test_six_tables_lose_nothing_while_everything_fails(tmp_path: Path) ->
 
 @pytest.mark.soak
 async def test_two_hundred_tables_lose_nothing_while_everything_fails(tmp_path: Path) -> None:
-    soak = await soaked(tmp_path, FULL, seed=200, ICHIZA_PAUSE="0.6")
+    soak = await soaked(tmp_path, FULL, seed=200, ICHIZA_PAUSE="0.6", ICHIZA_THINKERS="2")
     assert not soak.wrong(), "\n".join(soak.wrong())
     assert soak.weather.kills
     assert soak.crowd.games_finished.keys() == soak.crowd.kinds

@@ -31,6 +31,8 @@ DEAF = (
     "tokens expire",  # of what was deferred a moment ago, too
 )
 """While these last, and none but these, somebody may go without an answer though Discord refused none."""
+NOWHERE = {10003, 10008}
+"""How Discord refuses an answer in a place, or at a message, that has been deleted after the click."""
 IN_PLACE = {*CHANNEL_IDS, SECOND_CHANNEL_ID}
 IN_A_THREAD = ("the thread is locked", "the thread is archived", "the thread is deleted")
 _ANSWERED = re.compile(r"/interactions/(\d+)/([^/]+)/callback")
@@ -130,7 +132,7 @@ class Weather:
             if answered := _ANSWERED.search(one["path"]):
                 self._tokens[answered[2]] = answered[1]
             followed = answered or _FOLLOWED.search(one["path"])
-            if followed and (one["status"] in {0, 429} or one["status"] >= 500):
+            if followed and (one["status"] in {0, 429} or one["status"] >= 500 or one["code"] in NOWHERE):
                 token = followed[2] if answered else followed[1]
                 self._refused.add(self._tokens.get(token, ""))
 

@@ -6,11 +6,15 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from engine.__main__ import main, one_line
+from engine import complaint
+from engine.__main__ import main, one_line, play_randomly
+from engine.chance import Chance
+from engine.game import Game
 from engine.games.scharfe_schoten import ScharfeSchoten
 from tests.engine.kit.cases import Case, every_plain_case
 
@@ -50,6 +54,78 @@ def write(folder: Path, data: object) -> str:
     path = folder / "record.json"
     path.write_text(json.dumps(data), encoding="utf-8")
     return str(path)
+
+
+def complained(folder: Path, name: str, number: int, level: str = "hard") -> tuple[Path, Game]:
+    """A complaint about a move of a random game, which has ended since; and that game."""
+    game = ScharfeSchoten(3, {}, Chance(b"6f3a"))
+    play_randomly(game, Random(1))
+    path = folder / name
+    path.write_text(json.dumps(complaint.write(game, number, level)), encoding="utf-8")
+    return path, game
+
+
+def test_a_silly_move_is_shown_by_the_view_that_it_was_chosen_by(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for number in (0, 30, 60):
+        path, game = complained(tmp_path, "7-1.json", number)
+        seat, move = game.history[number]
+        view, told = here(capsys, "silly", str(path))
+        data = json.loads(path.read_text())["record"]
+        data["moves"] = data["moves"][:-1]
+        (position,) = here(capsys, "replay", "--view", str(seat), write(tmp_path, data))
+        assert view == position
+        assert game.text(move) in json.loads(view)["legal"]
+        assert told == f"scharfe-schoten, seat {seat}, hard, move {number + 1}: {game.text(move)}"
+
+
+def test_a_folder_of_silly_moves_is_listed_a_line_each_in_the_order_of_its_tables(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert here(capsys, "silly", str(tmp_path)) == ["No move has been called silly."]
+    complained(tmp_path, "12-9.json", 8, "easy")
+    complained(tmp_path, "2-31.json", 30)
+    (tmp_path / "3-1.json").write_text('{"seat": 0}\n')
+    (tmp_path / "4-1.json").write_text('"\u001b[2J')
+    lines = here(capsys, "silly", str(tmp_path))
+    assert [line.partition(": ")[0] for line in lines] == [
+        str(tmp_path / name) for name in ("2-31.json", "3-1.json", "4-1.json", "12-9.json")
+    ]
+    assert "hard, move 31: " in lines[0]
+    assert "a complaint must be a JSON object" in lines[1]
+    assert "easy, move 9: " in lines[3]
+    assert all(line.isprintable() for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"seat": 9}, "seat, move: they are not those"),
+        ({"move": 1}, "seat, move: they are not those"),
+        ({"level": 3}, "level: 3 is no name"),
+        ({"record": {}}, '"game" is missing'),
+        ({"who": "Aki"}, "a complaint must be"),
+    ],
+)
+def test_a_bad_complaint_ends_with_one_line_that_says_why(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, change: dict[str, object], said: str
+) -> None:
+    path, _ = complained(tmp_path, "7-1.json", 30)
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    assert main(["silly", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert said in err
+
+
+def test_a_complaint_of_older_rules_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path, _ = complained(tmp_path, "7-1.json", 30)
+    data = json.loads(path.read_text())
+    data["record"]["rules"] = 0
+    path.write_text(json.dumps(data))
+    (line,) = here(capsys, "silly", str(tmp_path))
+    assert "version 0" in line
 
 
 def test_a_random_game_is_printed_in_full_and_replays() -> None:

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from engine.game import Game, Path
 from host.house import House
-from host.table import Person, Table
+from host.table import Occupant, Person, Table
 from host.words import Refusal
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, DAI, GUILD
 
@@ -32,6 +33,16 @@ async def started(house: House, game: str = "scharfe-schoten", people: int = 4, 
     """A running game of people only, or filled up with computer players."""
     waiting = await lobby(house, game, people, seats)
     return await house.lobby.start(waiting.id, AKI)
+
+
+async def against(house: House, *levels: str, game: str = "scharfe-schoten", people: int = 1) -> Table:
+    """A running game of people and computer players of these levels."""
+    table = await lobby(house, game, people, people + len(levels))
+    async with house.tables.locked(table.id) as now:
+        seats = (*now.occupants[:people], *(Occupant(computer=level) for level in levels))
+        write = house.tables.store.save_lobby(now.seen, now.options, seats, now.pace)
+        await house.tables.commit(replace(now, occupants=seats), write)
+    return await house.lobby.start(table.id, AKI)
 
 
 def game_of(table: Table) -> Game:

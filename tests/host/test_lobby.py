@@ -6,9 +6,9 @@ import pytest
 
 from engine.game import Game
 from engine.options import describe
+from engine.players import LEVELS, USUAL
 from engine.text import seat_text
 from host.house import House
-from host.seating import LEVEL
 from host.table import Occupant, Person
 from host.words import Refusal
 from storage import Store, StoreError
@@ -65,7 +65,7 @@ async def test_who_leaves_frees_the_seat(house: House) -> None:
 
 async def test_the_last_person_to_leave_closes_the_table(house: House) -> None:
     table = await lobby(house)
-    await house.lobby.add_computer(table.id, AKI)
+    await house.lobby.seat_computer(table.id, AKI, 1, "hard")
     table = await house.lobby.leave(table.id, AKI)
     assert table.state == "closed"
     with refused("lobby-gone"):
@@ -80,20 +80,51 @@ async def test_a_person_can_move_to_the_next_free_seat(house: House) -> None:
     assert table.occupants == (None, BENS, None, AKIS)
 
 
-async def test_computer_players_come_and_go(house: House) -> None:
-    table = await lobby(house)
-    table = await house.lobby.add_computer(table.id, AKI)
-    assert table.occupants[1] == Occupant(computer=LEVEL)
-    table = await house.lobby.remove_computer(table.id, AKI)
-    assert table.occupants[1] is None
+async def test_computer_players_come_change_their_level_and_go(house: House) -> None:
+    table = await lobby(house, people=2)
+    for level in LEVELS:
+        table = await house.lobby.seat_computer(table.id, BEN, 3, level)
+        assert table.occupants == (AKIS, BENS, None, Occupant(computer=level))
+    table = await house.lobby.remove_computer(table.id, AKI, 3)
+    assert table.occupants == (AKIS, BENS, None, None)
     with refused("no-such-computer"):
-        await house.lobby.remove_computer(table.id, AKI)
+        await house.lobby.remove_computer(table.id, AKI, 3)
 
 
-async def test_a_stranger_cannot_add_a_computer_player(house: House) -> None:
+async def test_all_seats_that_no_person_has_can_be_given_to_computer_players_of_one_level(house: House) -> None:
+    table = await lobby(house, people=2)
+    await house.lobby.seat_computer(table.id, AKI, 2, "easy")
+    table = await house.lobby.seat_computer(table.id, AKI, None, "hard")
+    assert table.occupants == (AKIS, BENS, Occupant(computer="hard"), Occupant(computer="hard"))
+
+
+@pytest.mark.parametrize("seat", [-1, 0, 1, 4, 10**17])
+async def test_a_computer_player_gets_no_seat_of_a_persons_and_none_that_there_is_not(house: House, seat: int) -> None:
+    table = await lobby(house, people=2)
+    with refused("no-such-computer"):
+        await house.lobby.seat_computer(table.id, AKI, seat, "hard")
+    with refused("no-such-computer"):
+        await house.lobby.remove_computer(table.id, AKI, seat)
+    assert (await house.tables.get(table.id)).occupants == (AKIS, BENS, None, None)
+
+
+@pytest.mark.parametrize("level", ["", "random", "HARD", "hard.easy", "x" * 90])
+@pytest.mark.parametrize("seat", [None, 1])
+async def test_a_level_that_nobody_can_choose_is_refused(house: House, seat: int | None, level: str) -> None:
+    table = await lobby(house)
+    with refused("no-such-level"):
+        await house.lobby.seat_computer(table.id, AKI, seat, level)
+    begun = await house.lobby.start(table.id, AKI)
+    with refused("no-such-level"):
+        await house.attendance.set_level(begun.id, AKI, seat, level)
+
+
+async def test_a_stranger_cannot_place_a_computer_player(house: House) -> None:
     table = await lobby(house)
     with refused("not-seated"):
-        await house.lobby.add_computer(table.id, BEN)
+        await house.lobby.seat_computer(table.id, BEN, 1, "hard")
+    with refused("not-seated"):
+        await house.lobby.remove_computer(table.id, BEN, 1)
 
 
 async def test_only_the_opener_or_a_moderator_starts_sets_up_removes_and_closes(house: House) -> None:
@@ -126,13 +157,12 @@ async def test_resizing_closes_the_ranks_and_refuses_to_unseat_anybody(house: Ho
         await house.lobby.set_up(table.id, AKI, 5, {})
 
 
-async def test_free_seats_are_filled_at_the_start(house: House) -> None:
+async def test_free_seats_are_filled_at_the_start_with_the_usual_level(house: House) -> None:
     table = await lobby(house, people=2)
+    await house.lobby.seat_computer(table.id, AKI, 2, "hard")
     begun = await house.lobby.start(table.id, AKI)
-    assert (begun.state, begun.occupants) == (
-        "playing",
-        (AKIS, BENS, Occupant(computer=LEVEL), Occupant(computer=LEVEL)),
-    )
+    assert begun.state == "playing"
+    assert begun.occupants == (AKIS, BENS, Occupant(computer="hard"), Occupant(computer=USUAL))
 
 
 async def test_with_the_number_of_seats_it_is_changed_at_once_what_is_for_so_many(house: House) -> None:
@@ -159,7 +189,7 @@ async def test_a_lobby_that_has_started_is_no_lobby_any_more(house: House) -> No
 
 async def test_a_lobby_is_there_again_after_a_restart(house: House, second: House) -> None:
     table = await lobby(house, people=2)
-    table = await house.lobby.add_computer(table.id, AKI)
+    table = await house.lobby.seat_computer(table.id, AKI, 3, "easy")
     again = await second.tables.get(table.id)
     assert (again.occupants, again.options, again.state) == (table.occupants, {}, "lobby")
 

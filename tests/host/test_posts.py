@@ -1,13 +1,14 @@
 """What stands on Discord: noted before it is sent; and what it shows, noted late."""
 
 import asyncio
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from host import posts
 from host.house import House
-from host.posts import Post
+from host.posts import Post, intended
 from host.table import Table
 from storage import State, Store, StoreError
 from tests.host.conftest import AKI, BEN
@@ -27,7 +28,14 @@ async def test_what_is_to_be_sent_is_stored_before_with_a_nonce_of_its_own(house
     assert await store.posts(table.id) == [one, two]
     assert (one.slot, one.channel_id, one.message_id, one.fingerprint) == ("lobby", 70, None, None)
     assert one.nonce != two.nonce
-    assert len(one.nonce) == 24, "Discord takes up to 25"
+    assert len(one.nonce) == 25, "Discord takes no more"
+
+
+async def test_a_nonce_tells_when_its_post_was_going_to_be_sent(store: Store) -> None:
+    house = House(store, now=lambda: 1_800_000_000.9)
+    post = await house.posts.intend((await lobby(house)).id, "lobby", 70)
+    assert intended(post) == 1_800_000_000
+    assert intended(replace(post, nonce="6b02e2c35f5f189f75c3ffae")) is None, "one of an earlier version"
 
 
 async def test_what_was_sent_stands_where_it_was_sent(house: House, second: House) -> None:

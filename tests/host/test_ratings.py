@@ -55,7 +55,7 @@ async def test_whoever_has_left_is_rated_like_everybody_else_and_computers_are_n
 
 
 async def test_who_has_played_what_is_counted_in_moves_and_who_has_left_has_played_nothing(over: Table) -> None:
-    computers = [[False] * 4, [False, True, True, True], [True] * 4, [False] * 4]
-    moves = [MoveRow(0, seat, "", 0, by_computer=one) for seat, made in enumerate(computers) for one in made]
+    computers: list[list[str | None]] = [[None] * 4, [None, "easy", "easy", "hard"], ["hard"] * 4, [None] * 4]
+    moves = [MoveRow(0, seat, "", 0, computer=one) for seat, made in enumerate(computers) for one in made]
     left = replace(over, occupants=(*over.occupants[:3], Occupant(computer="normal", left_by=PEOPLE[3].id)))
     assert _own_parts(left, moves) == {0: 1.0, 1: 0.25, 2: 0.0, 3: 0.0}

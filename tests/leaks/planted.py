@@ -21,8 +21,8 @@ from cogs.click import Click
 from cogs.client import Ichiza
 from cogs.port import DiscordPort
 from cogs.uploads import Upload
-from engine import players
 from engine.game import Game
+from engine.players import LEVELS, USUAL
 from host.computers import Computers
 from host.table import Table
 from host.tables import Tables
@@ -306,9 +306,9 @@ def at_level(level: int) -> Plant:
 def how_long_a_computer_player_thinks(secret: Secret) -> None:
     """It leaks by itself where the move does not wait for the pause."""
 
-    async def thought(_plain: object, _computers: Computers, _table: Table, game: Game, _seat: int) -> int:
-        choose: Callable[..., str] = players.choose
-        return game.parse(await asyncio.get_running_loop().run_in_executor(None, choose))
+    async def thought(_plain: object, computers: Computers, _table: Table, game: Game, seat: int) -> int:
+        effort = LEVELS[USUAL].effort
+        return game.parse(await computers._thinkers.choose(game.view(seat), USUAL, 0, effort))
 
     secret.around(Computers, "_thought", thought)
 

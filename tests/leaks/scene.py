@@ -13,8 +13,8 @@ from random import Random
 
 from engine.chance import Chance
 from engine.game import Game
+from engine.players import USUAL
 from host.play import _forced
-from host.seating import LEVEL
 from host.table import Occupant
 from local_discord.checks.components import walk
 from local_discord.world import ids
@@ -187,6 +187,7 @@ class Scene:
             world.command(sitting, "hand", channel),
             world.command(ONLOOKER, "leaderboard", channel, game=self.state.game.id),
             world.typed(sitting, "hand", "table", channel),
+            *(world.click(user, board, self._complaint(table, random)) for user in (ONLOOKER, sitting)),
         ]
         chosen = set(random.sample(range(len(ways)), min(self.asked, len(ways))))
         for number, way in enumerate(ways):
@@ -194,6 +195,10 @@ class Scene:
                 await way
             else:
                 way.close()
+
+    def _complaint(self, table: int, random: Random) -> str:
+        """Of any move, maybe a computer player's."""
+        return actions.Complain(table, random.randrange(len(self.state.game.history) + 1)).custom_id
 
     async def _refused(self, world: World, table: int, panels: dict[int, Message], random: Random) -> None:
         """Somebody tries what is forbidden in both worlds; so does somebody without a seat."""
@@ -289,6 +294,6 @@ def _sitting(state: Redealt, random: Random) -> tuple[Occupant, ...]:
     users = dict(zip(random.sample(people, len(people)), random.sample(PEOPLE, len(PEOPLE)), strict=False))
     names = dict(zip(PEOPLE, ("Aki", "Ben", "Chie", "Dai"), strict=True))
     return tuple(
-        Occupant(user_id=users[seat], name=names[users[seat]]) if seat in users else Occupant(computer=LEVEL)
+        Occupant(user_id=users[seat], name=names[users[seat]]) if seat in users else Occupant(computer=USUAL)
         for seat in seats
     )

@@ -19,7 +19,6 @@ import discord
 import pytest
 
 import pictures
-from engine import players
 from local_discord.core import LocalDiscord
 from local_discord.world import ids
 from tests.leaks.wire import Wire
@@ -72,13 +71,11 @@ class Notes(logging.Handler):
 
 
 @contextmanager
-def sealed(world: LocalDiscord, think: Callable[[], Coroutine[Any, Any, str]]) -> Iterator[Wire]:
-    """Within it the bot's network is the wire, and a computer player thinks what `think` does."""
+def sealed(world: LocalDiscord) -> Iterator[Wire]:
+    """Within it the bot's network is the wire."""
     loop, random, wire = asyncio.get_running_loop(), Random("sealed"), Wire(world)
 
     def at_once(_executor: object, work: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
-        if work is players.choose:
-            return loop.create_task(think())
         future = loop.create_future()
         future.set_result(work(*args))
         return future

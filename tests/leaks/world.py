@@ -50,25 +50,44 @@ Dealt = Mapping[str, Any]
 """A record of which the set-up and the deals are fixed."""
 
 
+class Told:
+    """In the place of computer players: each thinks for so many seconds of a move that it is told."""
+
+    places = 1
+
+    def __init__(self, seconds: float) -> None:
+        self.thoughts: list[str] = []
+        """The moves, the last one first; after them they think for ever."""
+        self._seconds = seconds
+
+    async def choose(self, *_asked: object) -> str:
+        """What the next one is told."""
+        if not self.thoughts:
+            await asyncio.get_running_loop().create_future()
+        await asyncio.sleep(self._seconds)
+        return self.thoughts.pop()
+
+    async def close(self) -> None:
+        """There is nothing to end."""
+
+
 class World:
     """A running bot, and the Discord that it is on."""
 
     def __init__(self, discord: LocalDiscord, store: Store, wire: Wire, thinking: float) -> None:
         self.discord = discord
-        self.house = House(store, pause=PAUSE, now=lambda: 1_800_000_000 + asyncio.get_running_loop().time())
+        thinkers = Told(thinking)
+        self.house = House(
+            store,
+            pause=PAUSE,
+            now=lambda: 1_800_000_000 + asyncio.get_running_loop().time(),
+            thinkers=thinkers,
+        )
         self.bot = Ichiza(self.house, Meter())
         self.wire = wire
-        self.thoughts: list[str] = []
+        self.thoughts = thinkers.thoughts
         """The moves that computer players are going to think of; after them they think for ever."""
-        self._thinking = thinking
         self._dealt: dict[bytes, Dealt] = {}
-
-    async def think(self) -> str:
-        """What a computer player chooses, after so much time as it takes in this world."""
-        if not self.thoughts:
-            await asyncio.get_running_loop().create_future()
-        await asyncio.sleep(self._thinking)
-        return self.thoughts.pop()
 
     def chance(self, seed: bytes) -> Chance:
         """In the place of the engine's: deals are those of the state that has that seed."""
@@ -87,7 +106,8 @@ class World:
         tables = self.house.tables
         (table_id,) = await tables.here(int(channel))
         lobby = await tables.get(table_id)
-        moves = [MoveRow(number, seat, game.text(move), 0) for number, (seat, move) in enumerate(game.history)]
+        made = enumerate(game.history)
+        moves = [MoveRow(number, seat, game.text(move), 0, seats[seat].computer) for number, (seat, move) in made]
         await tables.store.start_table(
             lobby.seen, seed=seed.hex(), rules=game.rules, options=fixed["options"], seats=seats
         )
@@ -95,7 +115,9 @@ class World:
         if game.over:
             table = replace(lobby, occupants=tuple(seats), game=game)
             own = dict.fromkeys(range(game.seats), 1.0)
-            await tables.store.finish_table(begun, moves, _results(table, game), partial(rerate, table, game, own))
+            await tables.store.finish_table(
+                begun, moves, _results(table, game, moves), partial(rerate, table, game, own)
+            )
         else:
             await tables.store.add_moves(begun, moves)
         del tables._loaded[table_id]
@@ -155,15 +177,10 @@ class World:
 @asynccontextmanager
 async def opened(path: Path, thinking: float) -> AsyncIterator[World]:
     """A bot that has started over a new database; its computer players think for so many seconds."""
-    discord, world = LocalDiscord(), None
+    discord = LocalDiscord()
     discord.world.add_person(User(str(ONLOOKER), "emi", 0, "Emi"))
-
-    async def think() -> str:
-        assert world is not None
-        return await world.think()
-
     discord.world.emojis.update(_emojis)  # they are a bot's longest work, and the same in each world
-    with sealed(discord, think) as wire, pytest.MonkeyPatch.context() as patch:
+    with sealed(discord) as wire, pytest.MonkeyPatch.context() as patch:
         async with await Store.open(path) as store:
             world = World(discord, store, wire, thinking)
             patch.setattr(host.tables, "Chance", world.chance)

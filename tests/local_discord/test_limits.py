@@ -98,6 +98,15 @@ async def test_a_repeated_nonce_makes_no_second_message_where_messages_are_made_
     assert first["id"] == second["id"]
 
 
+async def test_what_is_read_later_tells_no_nonce(raw: Raw) -> None:
+    first, second = [await raw.send({"content": "x", "nonce": nonce}) for nonce in "12"]
+    assert second["nonce"] == "2"
+    after = (await raw.call("GET", f"{MESSAGES}?after={first['id']}"))[1]
+    assert [one["id"] for one in after] == [second["id"]]
+    for read_again in (*after, (await raw.call("GET", f"{MESSAGES}/{second['id']}"))[1]):
+        assert "nonce" not in read_again
+
+
 async def test_a_dropped_request_has_no_answer(raw: Raw) -> None:
     await raw.control("faults", kind="message create", drop=True)
     with pytest.raises(aiohttp.ClientError):

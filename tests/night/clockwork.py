@@ -1,11 +1,11 @@
-"""Virtual time for the whole bot: whatever it gives to a thread is done at once, for the clock knows only timers."""
+"""Virtual time for the whole bot."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
 import sqlite3
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from functools import partial
 from random import Random
@@ -23,19 +23,6 @@ T = TypeVar("T")
 
 BEGIN = 1_800_000_000
 """When the night begins, in unix seconds."""
-
-
-class Loop(VirtualLoop):
-    """A virtual loop without threads."""
-
-    def run_in_executor(self, _executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
-        """Do it now."""
-        future: asyncio.Future[T] = self.create_future()
-        try:
-            future.set_result(func(*args))
-        except Exception as error:  # noqa: BLE001  whoever waits for it sees it
-            future.set_exception(error)
-        return future
 
 
 def clock() -> float:
@@ -68,5 +55,5 @@ def virtual(seed: int, tick: float) -> Iterator[None]:
 
 def run(work: Coroutine[Any, Any, T], seed: int, tick: float) -> T:
     """Run a coroutine in virtual time; the bot looks at its clocks every so many seconds."""
-    with virtual(seed, tick), asyncio.Runner(loop_factory=Loop) as runner:
+    with virtual(seed, tick), asyncio.Runner(loop_factory=VirtualLoop) as runner:
         return runner.run(work)

@@ -24,8 +24,7 @@ class Server(Discord):
     """Numbers tell when a message was posted, as Discord's do; each notification is kept with its time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        super().__init__(CHANNELS)
-        self._clock = clock
+        super().__init__(CHANNELS, clock)
         self._count = 0
         self.lobbies: dict[int, int] = {}
         """By a lobby's message, which is its thread's number too, the table."""

@@ -123,7 +123,7 @@ def a_nudge_that_calls_nobody(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_computers_move_is_recorded_as_ones_own(patch: pytest.MonkeyPatch) -> None:
-    def row(plain: Callable[..., Any], number: int, seat: int, move: str, made_at: int, _by_computer: object) -> Any:
+    def row(plain: Callable[..., Any], number: int, seat: int, move: str, made_at: int, _computer: object) -> Any:
         return plain(number, seat, move, made_at)
 
     around(patch, play, "MoveRow", row)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from local_discord.world.world import NONCE_SECONDS
 from show.page import DOT, Page
-from show.port import Done, Forbidden, Gone, Minutes, Outcome, Worn
+from show.port import Done, Forbidden, Gone, Minutes, Outcome, Own, Worn
 from tests.show.life import Life, NetworkError
+from tests.show.virtual import now
 
 GUILD = 1
-ALL = frozenset({"send", "edit", "delete", "thread"})
+ALL = frozenset({"send", "edit", "delete", "thread", "history"})
 """What can be refused in a channel."""
 
 
@@ -35,6 +37,10 @@ class Message:
     text: str
     nonce: str
     """Empty: it answers a command."""
+    born: float
+    """When it was posted, in seconds."""
+    calls: tuple[int, ...] = ()
+    """Whom it mentions."""
     worn: bool = False
     shown: list[str] = field(default_factory=list)
     """All that it has shown, the newest last."""
@@ -46,21 +52,22 @@ class Message:
 
 
 class Discord:
-    """The server, and what has happened there. It remembers nonces for ever."""
+    """The server, and what has happened there. It remembers a nonce for some minutes."""
 
-    def __init__(self, channels: Iterable[int] = (10,)) -> None:
+    def __init__(self, channels: Iterable[int] = (10,), clock: Callable[[], float] = now) -> None:
+        self._clock = clock
         self.channels = {number: Channel(number) for number in channels}
         self.messages: dict[int, Message] = {}
         self.on_server = True
         self.locale = "en-GB"
-        self.nonces: dict[str, int] = {}
+        self._nonces: dict[str, Message] = {}
         self.dead_threads: set[int] = set()
         self.deleted: dict[int, Message] = {}
         """Whatever others than the bot have deleted."""
         self.taken_away: dict[int, Message] = {}
         """Whatever the bot has deleted."""
-        self.told: list[tuple[str, int]] = []
-        """Each time that somebody was notified: the message's nonce, and whom."""
+        self.told: list[tuple[Message, int]] = []
+        """Each time that somebody was notified: by which message, and whom."""
         self.counts: Counter[str] = Counter()
         self._last = 1000
 
@@ -94,13 +101,15 @@ class Discord:
         """Post a message."""
         if (refused := self._refused(channel_id, "send")) is not None:
             return refused
-        if nonce in self.nonces:
-            return Done(self.nonces[nonce])
-        message = Message(self.new_number(), channel_id, shown.text, nonce, shown=[shown.text])
+        known = self._nonces.get(nonce)
+        if known is not None and self._clock() - known.born <= NONCE_SECONDS:
+            return Done(known.id)
+        number, born = self.new_number(), self._clock()
+        message = Message(number, channel_id, shown.text, nonce, born, shown.notify, shown=[shown.text])
         self.messages[message.id] = message
         if nonce:
-            self.nonces[nonce] = message.id
-        self.told += [(nonce, user) for user in shown.notify]
+            self._nonces[nonce] = message
+        self.told += [(message, user) for user in shown.notify]
         return Done(message.id)
 
     def answered_with(self, text: str) -> int:
@@ -129,6 +138,13 @@ class Discord:
             return Gone()
         self.taken_away[message_id] = self.messages.pop(message_id)
         return Done(message_id)
+
+    def own(self, channel_id: int, since: float, until: float) -> list[Own] | Outcome:
+        """The bot's messages of a time that answer nobody."""
+        if (refused := self._refused(channel_id, "history")) is not None:
+            return refused
+        every = (one for one in self.messages.values() if one.channel_id == channel_id and one.nonce)
+        return [Own(one.id, one.calls) for one in every if since <= one.born <= until]
 
     def open_thread(self, channel_id: int, message_id: int, minutes: int) -> Outcome:
         """Open a message's thread, which has its number, or find it."""
@@ -186,6 +202,10 @@ class FakePort:
     async def delete(self, channel_id: int, message_id: int) -> Outcome:
         """Delete one."""
         return await self._life.called(lambda: self._discord.take_away(channel_id, message_id))
+
+    async def own(self, channel_id: int, since: float, until: float) -> list[Own] | Outcome:
+        """The bot's messages of a time."""
+        return await self._life.called(lambda: self._discord.own(channel_id, since, until))
 
     async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: Minutes) -> Outcome:
         """Open a thread."""

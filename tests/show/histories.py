@@ -18,6 +18,8 @@ from tests.show.world import CHANNELS, PEOPLE, Complaints, World
 
 GAPS = (0.0, 0.0, 0.01, 0.1, 0.4, 1.0, 3.0, 15.0)
 """Seconds between two steps."""
+FORGETFUL = 400.0
+"""Seconds after which Discord knows no nonce any more."""
 QUIET = 600.0
 """Longer than anything waits."""
 WEIGHTS = {
@@ -74,7 +76,7 @@ class History(World):
         """Let it happen."""
         random = Random(step.seed)
         getattr(self, "_" + step.what.replace(" ", "_"))(random)
-        await self.after(step.gap)
+        await self.after(step.gap + (FORGETFUL if step.what == "wait" else 0.0))
 
     # --- People
 
@@ -116,8 +118,10 @@ class History(World):
         if not tables:
             return
         table = random.choice(tables)
-        user = random.choice([who.user_id for who in table.to_act.values()])
-        assert user is not None
+        people = [who.user_id for who in table.to_act.values() if who.user_id]
+        if not people:  # somebody left just before the start, and a computer has their seat
+            return
+        user = random.choice(people)
         if panel:
             await self.use_hand(table.id, user, some_move(random), fresh=fresh)
         else:

@@ -38,6 +38,9 @@ class Judge:
         self._discord = world.discord
         self._left = dict(world.discord.messages)
         """What nothing has accounted for so far."""
+        posts, slots = world.shelf.posts.items(), world.shelf.slots
+        self._found_for = {post.message_id: nonce for nonce, post in posts if slots[nonce][1] != "thread"}
+        """By message the nonce of the post that it is: it may have been sent for another, and found for this one."""
 
     def table(self, table: Table) -> Iterator[str]:
         """What is wrong with the messages of a table, and with what is stored about them."""
@@ -56,8 +59,9 @@ class Judge:
             return
         thread = posts.get("thread")
         home = (thread.message_id if thread else None) or table.channel_id
-        if table.game is not None and home not in self._discord.channels:
-            yield "its thread is gone, and it does not know that"
+        if home not in self._discord.channels:
+            if table.game is not None:  # what cannot be played writes nothing there
+                yield "its thread is gone, and it does not know that"
         elif thread and home == thread.message_id and not self._discord.counts["refusals"]:
             yield from self._archived(table, self._discord.channels[home].minutes)
         newest = {slot: messages[-1] for slot, messages in slots.items()}
@@ -96,10 +100,9 @@ class Judge:
         yield from (f"{slot} stands as {one}, and is not noted" for slot, one in slots.items() if slot not in posts)
 
     def _of(self, message: Message) -> tuple[int, str]:
-        """Whose message it is and in which slot: by its nonce, by what it says where it answered a command."""
-        if not message.nonce:
-            return int(message.text.split()[1]), "lobby"
-        return self._world.shelf.slots[message.nonce]
+        """Whose message it is and in which slot: by its post, else its nonce, else what it says to a command."""
+        nonce = self._found_for.get(message.id, message.nonce)
+        return self._world.shelf.slots[nonce] if nonce else (int(message.text.split()[1]), "lobby")
 
     def _wanted(self, table: Table, home: int, stands: dict[str, Message]) -> dict[str, tuple[str, int]]:
         """By slot the text and the channel of what must stand."""
@@ -159,8 +162,8 @@ class Judge:
     def notified(self) -> Iterator[str]:
         """People who were notified twice of one decision, though nobody had deleted the first message."""
         told: dict[tuple[int, str], list[int]] = defaultdict(list)
-        for nonce, _ in self._discord.told:
-            told[self._world.shelf.slots[nonce]].append(self._discord.nonces[nonce])
+        for message, _ in self._discord.told:
+            told[self._world.shelf.slots[message.nonce]].append(message.id)
         for (table_id, slot), messages in told.items():
             if any(one not in self._discord.deleted for one in messages[:-1]):
                 yield f"Table {table_id}: {slot} was told {len(messages)} times"

@@ -145,7 +145,7 @@ def stubbed() -> Iterator[None]:
         patch.setattr(panels, "TOKEN_SECONDS", 86_400.0)  # so that panels are still open when all has come to rest
         patch.setattr(panels, "round_page", lambda table, game, *_: page(round_text(table, game)))
         numbers = count()
-        patch.setattr(host_posts, "secrets", SimpleNamespace(token_hex=lambda _bytes: f"{next(numbers):024}"))
+        patch.setattr(host_posts, "secrets", SimpleNamespace(token_hex=lambda _bytes: f"{next(numbers):016}"))
         yield
 
 
@@ -304,6 +304,13 @@ class MemoryStore:
 
     async def posts(self, table_id: int) -> list[Post]:
         return await self._stored(lambda: self._shelf.of(table_id))
+
+    async def posts_among(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
+        def effect() -> list[Post]:
+            here = [post for post in self._shelf.posts.values() if post.channel_id == channel_id]
+            return [post for post in here if post.message_id is None or post.message_id in message_ids]
+
+        return await self._stored(effect)
 
     async def add_post(self, table_id: int, post: Post) -> None:
         def effect() -> None:

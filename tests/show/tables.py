@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.chance import Chance
 from engine.game import Game
-from host.seating import LEVEL
+from engine.players import USUAL
 from host.table import Occupant, Table
 from local_discord.checks.components import ComponentCheck
 from local_discord.checks.form import Form
@@ -30,7 +30,7 @@ def a_table(
     """A running game with so many people, Aki first, and computer players; of the most seats unless told."""
     count = seats or kind.seat_counts[-1]
     sitting = [Occupant(user_id=AKI + seat, name=NAMES[seat]) for seat in range(people)]
-    filled = (*sitting, *[Occupant(computer=LEVEL)] * (count - people))
+    filled = (*sitting, *[Occupant(computer=USUAL)] * (count - people))
     game = kind(count, options or {}, Chance(b"01"))
     return Table(1, 2, 3, AKI, kind, options or {}, filled, "playing", game)
 

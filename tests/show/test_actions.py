@@ -15,7 +15,7 @@ from engine.game import Game, Path
 from engine.options import describe
 from host.table import Turn
 from show import actions
-from show.actions import MOST, PICKED, Action, Choose, Filled, OpenOptions, PickChoice, SetUp
+from show.actions import MOST, PICKED, Action, Choose, Filled, LookUp, OpenOptions, PickChoice, Placed, SetUp
 from show.page import Page
 from show.pages.hand import Asked
 from show.pages.lists import Listed, leaders_page, tables_page
@@ -40,6 +40,7 @@ VALUES: dict[Any, st.SearchStrategy[Any]] = {
     str: TOKENS,
     bool: st.booleans(),
     Path: st.lists(TOKENS, max_size=3).map(tuple),
+    Placed: st.builds(Placed, st.none() | st.integers(min_value=0, max_value=9), st.sampled_from(["easy", "hard"])),
     Filled: st.dictionaries(TOKENS, st.integers(min_value=0, max_value=99), max_size=5),
 }
 
@@ -195,6 +196,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
         yield table_page(table, dealt(table).view(None), speech)
         yield details_page(table, speech)
         yield the_hand(table, Asked(hints=True))
+        yield from (the_hand(table, Asked(looking=LookUp(table.id, what))) for what in ("trick", "silly"))
         for choice in dealt(table).choices(0)[:2]:
             yield the_hand(table, Asked((choice.token,), hints=True))
             kind_of_choice = dealt(table).tab(choice.token)

@@ -21,6 +21,7 @@ from storage import Store, StoreError
 from tests.show.fake_discord import GUILD, Click, Discord, FakeAsker, FakePort, Message, Private
 from tests.show.life import Faults, Life, NetworkError
 from tests.show.stub_house import MemoryStore, Shelf, StubGame, lobby_text, stubbed
+from tests.show.virtual import now
 
 PEOPLE = (101, 102, 103)
 MODERATOR = 109
@@ -61,7 +62,7 @@ class World:
 
     def _begin(self) -> None:
         self.life = Life(self.random, self.faults)
-        self.house = House(cast("Store", MemoryStore(self.shelf, self.life)))
+        self.house = House(cast("Store", MemoryStore(self.shelf, self.life)), now=now)
         self.port = FakePort(self.discord, self.life)
         self.stage = Stage(self.house, self.port)
         self.house.tables.changed = self.stage.changed

@@ -30,7 +30,14 @@ class Outcome:
 
     def rows(self) -> list[ResultRow]:
         return [
-            ResultRow(seat, user_id, points, 1 if user_id in self.winners else 2, user_id in self.winners)
+            ResultRow(
+                seat,
+                user_id,
+                points,
+                place=1 if user_id in self.winners else 2,
+                won=user_id in self.winners,
+                computer=None if user_id else "strong",
+            )
             for seat, (user_id, points) in enumerate(self.points.items())
         ]
 
@@ -64,9 +71,9 @@ async def in_state(store: Store, state: str) -> list[int]:
 
 async def results_of(store: Store, table_id: int) -> list[ResultRow]:
     """What each seat got out of a finished game, by seat; empty before its end."""
-    sql = "SELECT seat, user_id, points, place, won FROM results WHERE table_id = ? ORDER BY seat"
+    sql = "SELECT seat, user_id, points, place, won, computer FROM results WHERE table_id = ? ORDER BY seat"
     rows = await store._database.read(sql, (table_id,))
-    return [ResultRow(seat, user_id, points, place, bool(won)) for seat, user_id, points, place, won in rows]
+    return [ResultRow(seat, user, points, place, bool(won), level) for seat, user, points, place, won, level in rows]
 
 
 async def ratings_of(store: Store, guild_id: int = GUILD, game: str = "sample") -> dict[int, RatingRow]:

@@ -14,7 +14,7 @@ import pytest
 from storage import Store, StoreError, migrate
 from storage.inspection import APPLICATION_ID, inspect
 from storage.migrate import FOLDER, prepared
-from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, seen
+from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, results_of, seen
 
 ROOT = Path(__file__).parents[2]
 BOT = """
@@ -43,6 +43,13 @@ def prepare(path: Path, folder: Path = FOLDER) -> None:
 def add(migrations: Path, script: str) -> None:
     number = len(list(migrations.iterdir())) + 1
     (migrations / f"V{number}__more.sql").write_text(script, encoding="utf-8")
+
+
+def only(migrations: Path, newest: int) -> None:
+    """Of our migrations those up to that one."""
+    for file in migrations.iterdir():
+        if int(file.name[1:].partition("_")[0]) > newest:
+            file.unlink()
 
 
 def ask(path: Path, sql: str) -> list[tuple[object, ...]]:
@@ -170,3 +177,22 @@ def test_a_kill_in_the_middle_of_the_first_migration_leaves_a_file_that_opens(pa
     assert f"{path.name}-journal" in folder_bytes(path.parent)
     prepare(path)
     assert ask(path, "SELECT COUNT(*) FROM moves") == [(0,)]
+
+
+async def test_who_made_the_moves_of_an_older_database_is_known_and_no_level_of_its_results(
+    path: Path, clock: Clock, migrations: Path
+) -> None:
+    only(migrations, 3)
+    prepare(path, migrations)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "INSERT INTO tables (guild_id, channel_id, game, rules, seat_count, options, opener_id, created_at, state) "
+            "VALUES (1, 1, 'sample', 1, 2, '{}', 1, 1, 'playing')"
+        )
+        row = "INSERT INTO moves (table_id, number, seat, move, made_at, by_computer) VALUES (1, ?, ?, 'S7', 5, ?)"
+        connection.executemany(row, [(0, 0, 0), (1, 1, 1)])
+        row = "INSERT INTO results (table_id, seat, user_id, guild_id, game, points, place, won, ended_at) "
+        connection.executemany(f"{row} VALUES (9, ?, ?, 1, 'sample', 5, 1, 1, 5)", [(0, 7), (1, None)])
+    async with await Store.open(path, now=clock) as store:
+        assert [one.computer for one in await store.moves(1)] == [None, "normal"]
+        assert [(one.user_id, one.computer) for one in await results_of(store, 9)] == [(7, None), (None, None)]

@@ -165,3 +165,13 @@ async def test_the_tables_of_a_channel_are_those_open_there_and_those_with_a_pos
     assert await store.tables_here(10) == [lobby, running]
     assert await store.tables_here(70) == [running, ended]
     assert await store.tables_here(5) == []
+
+
+async def test_among_a_channels_posts_are_those_of_some_messages_and_those_whose_message_is_not_known(
+    store: Store,
+) -> None:
+    one, two = [await new_table(store) for _ in range(2)]
+    posts = [Post("a", "lobby", 7, 70), Post("b", "round:1", 7), Post("c", "lobby", 7, 71), Post("d", "round:1", 8)]
+    for table, post in zip((one, one, two, two), posts, strict=True):
+        await store.add_post(table, post)
+    assert sorted(await store.posts_among(7, [70, 72]), key=lambda post: post.nonce) == posts[:2]

@@ -134,7 +134,7 @@ async def test_a_running_table_is_no_lobby_any_more(store: Store) -> None:
 
 async def test_moves_come_back_as_they_were_made(store: Store) -> None:
     table_id = await playing_table(store)
-    made = [MoveRow(0, 2, "pass", 5), MoveRow(1, 0, "賽 B7", 6, by_computer=True), MoveRow(2, 1, "x", 6)]
+    made = [MoveRow(0, 2, "pass", 5), MoveRow(1, 0, "賽 B7", 6, computer="strong"), MoveRow(2, 1, "x", 6)]
     await store.add_moves(await seen(store, table_id), made[:2])
     await store.add_moves(await seen(store, table_id), made[2:])
     assert await store.moves(table_id) == made

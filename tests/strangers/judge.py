@@ -97,7 +97,7 @@ class _Judge:
             old = self._before.tables.get(table)
             wrong += self._seated(table, old) + self._moved(table, row) + self._hurried(table) + self._agreed(table)
             if old is not None:
-                wrong += self._changed(table, old, row)
+                wrong += self._changed(table, old, row) + self._leveled(table)
         wrong += [f"table {table} is gone" for table in self._before.tables.keys() - self._after.tables.keys()]
         return wrong
 
@@ -126,12 +126,26 @@ class _Judge:
         if rematch and not old:
             return wrong
         may = {*before, *after, *joined}
-        added = len(self._left(table)) + sum(
-            count for user, count in self._by(table, "computer").items() if user in may
-        )
-        taken = sum(count for user, count in self._by(table, "no-computer").items() if user in may)
+        places = [self._placed(one) for one in self._asks(table, "computer") if one.user.id in may]
+        every = self._after.tables[table]["seat_count"]
+        added = len(self._left(table)) + sum(1 if seat else every for seat, level in places if level)
+        taken = sum(1 for _, level in places if not level)
         if not -taken <= grown <= added and not self._asks(table, "start"):
             wrong.append(f"table {table} has {grown} more computer players, {added} and {taken} asked for")
+        return wrong
+
+    def _leveled(self, table: int) -> list[str]:
+        """Which computer players of a game play at another level, though nobody in charge has asked for that."""
+        asking = [one for one in self._asks(table, "level") if one.user.id in self._leaders(table)]
+        asked = {self._placed(one) for one in asking}
+        wrong = []
+        for (of, seat), row in self._after.seats.items():
+            old = self._before.seats.get((of, seat))
+            if of != table or self._before.tables[table]["state"] != "playing" or old is None or not old["computer"]:
+                continue
+            level = row["computer"]
+            if level != old["computer"] and not asked & {("", level), (str(seat), level)}:
+                wrong.append(f"seat {seat} of table {table} plays at level {level} unasked")
         return wrong
 
     def _hurried(self, table: int) -> list[str]:
@@ -224,15 +238,21 @@ class _Judge:
             seat, move = one["seat"], game.parse(one["move"])
             who = self._after.seats[table, seat]
             forced = next(((each, made) for each in game.to_act if (made := game.forced(each)) is not None), None)
-            silent = one["by_computer"] and self._silent(table, seat)
+            silent = one["computer"] is not None and self._silent(table, seat)
             if number >= known and forced != (seat, move) and not finished and seat not in left and not silent:
                 key = who["user_id"], game.moves_made(seat), ".".join(game.path(move))
                 if who["computer"] is None and not asked[key]:
                     wrong.append(f"move {number} of table {table}, {one['move']}, was not asked for by its person")
-                if bool(one["by_computer"]) != (who["computer"] is not None):
+                if (one["computer"] is not None) != (who["computer"] is not None):
                     wrong.append(f"move {number} of table {table} is said to be of another kind")
             game.play(seat, move)  # raises where it is not legal
         return wrong
+
+    @staticmethod
+    def _placed(one: Asked) -> tuple[str, str]:
+        """The seat, "" for every one, and the level that were picked."""
+        seat, _, level = str((one.data.get("values") or [""])[0]).partition(".")
+        return seat, level
 
     @staticmethod
     def _chosen(one: Asked) -> tuple[int, int, str]:

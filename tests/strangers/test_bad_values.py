@@ -51,6 +51,8 @@ FORGED = [
     "hints:1:5",
     "hints:-1:1",
     "options:1:saizen:-1:9.9.9",
+    "computer:1",
+    "level:1",
     "options:1:nothing:3:0",
     "options:1:saizen:3:-1.x.9.9.9.9.9.9.9",
     "leaders-since:nothing",
@@ -119,6 +121,35 @@ async def test_a_forged_form_is_answered_without_a_fault(
 ) -> None:
     await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
     assert await answered(world, world.submit(AKI, ROOM, "set-up:1", filled), caplog)
+
+
+@pytest.mark.parametrize("state", ["lobby", "playing"])
+@pytest.mark.parametrize(
+    ("picked", "said"),
+    [
+        ("0.hard", "no-such-computer"),
+        ("9.hard", "no-such-computer"),
+        (f"{HUGE[:18]}.hard", "no-such-computer"),
+        ("1.best", "no-such-level"),
+        ("1.hard.easy", "no-such-level"),
+        (".random", "no-such-level"),
+        ("-1.hard", "fault-other-version"),
+        ("１.hard", "fault-other-version"),
+        ("hard", "fault-other-version"),
+        (".", "fault-other-version"),
+    ],
+)
+async def test_a_forged_seat_or_level_of_a_computer_player_is_refused_in_a_sentence_and_changes_nothing(
+    world: Offline, state: str, picked: str, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    await world.settled(world.click(AKI, ROOM, "computer:1", values=["1.easy"]))
+    if state == "playing":
+        await world.settled(world.click(AKI, ROOM, "start:1"))
+    before = (await world.house.tables.get(1)).occupants
+    verb = "computer" if state == "lobby" else "level"
+    assert await answered(world, world.click(AKI, ROOM, f"{verb}:1", values=[picked]), caplog) == Speech("en")(said)
+    assert (await world.house.tables.get(1)).occupants == before
 
 
 @pytest.mark.parametrize("table", [-1, 0, 2**53, 2**63, 10**40])

@@ -25,8 +25,9 @@ def found_anywhere(patch: pytest.MonkeyPatch) -> None:
 
 
 def led_by_all(patch: pytest.MonkeyPatch) -> None:
-    """Everybody is in charge of a lobby."""
-    patch.setattr("host.lobby._led", lambda table, _person: table)
+    """Everybody is in charge of a table."""
+    patch.setattr("host.seating.led", lambda table, _person: table)
+    patch.setattr("host.attendance.led", lambda table, _person: table)
 
 
 def seats_for_all(patch: pytest.MonkeyPatch) -> None:
@@ -57,7 +58,8 @@ CASES: dict[str, tuple[Plant, Channel, str, Any]] = {
     "starts a game": (led_by_all, ROOM, f"start:{LOBBY}", None),
     "changes the pace": (led_by_all, ROOM, f"pace:{LOBBY}", ["live"]),
     "changes the options": (led_by_all, ROOM, f"set-up:{LOBBY}", {"seats": "4"}),
-    "seats a computer player": (seats_for_all, ROOM, f"computer:{LOBBY}", None),
+    "seats a computer player": (seats_for_all, ROOM, f"computer:{LOBBY}", ["2.hard"]),
+    "changes a level": (led_by_all, ROOM, f"level:{GAME}", [".easy"]),
     "lets somebody leave": (seats_for_all, ROOM, f"leave-game:{GAME}:1", None),
     "hurries somebody": (hurried_by_all, ROOM, f"nudge:{GAME}", None),
     "removes somebody from a game": (moderated_by_all, ROOM, f"remove:{GAME}:1:1", None),
@@ -66,8 +68,8 @@ CASES: dict[str, tuple[Plant, Channel, str, Any]] = {
 
 
 async def tables(world: Offline) -> None:
-    """A lobby and a game."""
-    for number, seats in ((LOBBY, 3), (GAME, 2)):
+    """A lobby, and a game with a computer player."""
+    for number, seats in ((LOBBY, 3), (GAME, 3)):
         await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=seats))
         await world.settled(world.click(BEN, ROOM, f"join:{number}"))
     await world.settled(world.click(AKI, ROOM, f"start:{GAME}"))

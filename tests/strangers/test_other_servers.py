@@ -62,7 +62,8 @@ def forged(world: Offline, who: User, where: Channel, verb: str, number: int) ->
     custom_id = ":".join(written)
     if types.get(PICKED) == "Filled":
         return world.submit(who, where, custom_id, {"seats": "3"})
-    return world.click(who, where, custom_id, values=["R9"] if PICKED in types else None)
+    picked = "0.hard" if types.get(PICKED) == "Placed" else "R9"
+    return world.click(who, where, custom_id, values=[picked] if PICKED in types else None)
 
 
 def test_whatever_is_about_a_table_is_known_to_be() -> None:

@@ -244,6 +244,11 @@ class Saizen(Game):
             return follow, self.seen & STRONGER[rule & LOW][self.match], SAME[self.match]
         return follow, self.beats[self.best] & ~self.seen, self.seen if rule & PLAYOFF else 0
 
+    @property
+    def tricks_left(self) -> int:
+        """See `Game`."""
+        return max(hand.bit_count() for hand in self.hands)
+
     def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
         """See `Game`: found by laying its cards once more."""
         leader, plays, winner = trick

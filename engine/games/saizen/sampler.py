@@ -49,9 +49,9 @@ class SaizenSampler(Sampler[Saizen, SaizenView]):
 
         return fill
 
-    def every(self, known: Saizen, view: SaizenView) -> Iterator[Callable[[Saizen], None]]:
+    def every(self, known: Saizen, view: SaizenView) -> Iterator[tuple[Callable[[Saizen], None], int]]:
         for dealt in every_deal(*_unknown(known, view)):
-            yield partial(_give, dealt=dealt)
+            yield partial(_give, dealt=dealt), 1
 
 
 def _unknown(known: Saizen, view: SaizenView) -> tuple[list[int], list[int], list[int]]:

@@ -120,6 +120,11 @@ class ScharfeSchoten(Game):
         ]
         return [*done, (self.leader, clockwise(self.leader, self.trick, seats), None)] if self.trick else done
 
+    @property
+    def tricks_left(self) -> int:
+        """See `Game`."""
+        return max(hand.bit_count() for hand in self.hands)
+
     def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
         """See `Game`."""
         _, plays, _ = trick

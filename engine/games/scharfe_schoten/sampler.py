@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, product
+from math import prod
 from operator import mul
 from random import Random
 
@@ -15,7 +16,7 @@ from engine.games.scharfe_schoten.game import COLOUR_MASKS, NONE_YET, Result, Sc
 from engine.games.scharfe_schoten.moves import PREDICTIONS, takes
 from engine.games.scharfe_schoten.shown import SchotenView, SeatResult
 from engine.sampler import Sampler
-from engine.unseen import every_deal
+from engine.unseen import every_deal, ways_dealt
 
 
 class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
@@ -68,7 +69,7 @@ class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
 
         return fill
 
-    def every(self, known: ScharfeSchoten, view: SchotenView) -> Iterator[Callable[[ScharfeSchoten], None]]:
+    def every(self, known: ScharfeSchoten, view: SchotenView) -> Iterator[tuple[Callable[[ScharfeSchoten], None], int]]:
         """No game while predictions are secret: far too many agree with that."""
         if view["predictions"] is None:
             return
@@ -79,8 +80,10 @@ class SchotenSampler(Sampler[ScharfeSchoten, SchotenView]):
         held = [sum(size for (_, one), size in zip(piles, sizes, strict=True) if one == colour) for colour in range(4)]
         in_hands = [list(_held(known, cards, count)) for cards, count in zip(_unseen(known), held, strict=True)]
         for colours in product(*in_hands):
-            for dealt in every_deal(list(chain(*colours)), sizes, not_mine):
-                yield partial(_give, dealt=[(seat, cards) for (seat, _), cards in zip(piles, dealt, strict=True)])
+            ways = prod(count for _, count in colours)
+            for dealt in every_deal([card for cards, _ in colours for card in cards], sizes, not_mine):
+                given = [(seat, cards) for (seat, _), cards in zip(piles, dealt, strict=True)]
+                yield partial(_give, dealt=given), ways
 
 
 def _unseen(known: ScharfeSchoten) -> list[list[int]]:
@@ -89,8 +92,10 @@ def _unseen(known: ScharfeSchoten) -> list[list[int]]:
     return [[card for card in range(12 * c, 12 * c + 12) if card not in seen] for c in range(4)]
 
 
-def _held(known: ScharfeSchoten, cards: Sequence[int], count: int) -> Iterator[list[int]]:
+def _held(known: ScharfeSchoten, cards: Sequence[int], count: int) -> Iterator[tuple[list[int], int]]:
     """The ways in which so many of a colour's unseen cards are in hands, the rest in the rack or taken from it.
+
+    With each comes how many it stands for.
 
     Of cards that beat the same known ones it matters how many are in hands, not which: their order is all that counts.
     """
@@ -100,9 +105,9 @@ def _held(known: ScharfeSchoten, cards: Sequence[int], count: int) -> Iterator[l
         beaten = sum(known.power[card] > power for power in in_play)
         alike.setdefault((card in known.deals[-1].trumps, beaten), []).append(card)
     kinds = [kind for kind, group in enumerate(alike.values()) for _ in group]
-    for held, _ in every_deal(kinds, [count, len(cards) - count], [0, 0]):
+    for held, rest in every_deal(kinds, [count, len(cards) - count], [0, 0]):
         groups = list(map(iter, alike.values()))
-        yield [next(groups[kind]) for kind in held]
+        yield [next(groups[kind]) for kind in held], ways_dealt([held, rest])
 
 
 def _give(game: ScharfeSchoten, dealt: Sequence[tuple[int, Sequence[int]]]) -> None:

@@ -243,6 +243,11 @@ class Tezuma(Game):
         done: list[Trick] = [(leader, self._plays(leader, trick), winner) for leader, trick, winner in self.finished]
         return [*done, (self.leader, self._plays(self.leader, self.trick), None)] if self.trick else done
 
+    @property
+    def tricks_left(self) -> int:
+        """See `Game`."""
+        return TRICKS - len(self.finished)
+
     def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
         """See `Game`."""
         leader, plays, winner = trick

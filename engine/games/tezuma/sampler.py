@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from math import comb
 from random import Random
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from engine.games.tezuma.moves import ABILITY_OF, ABILITY_PLAYS, CAPTURE, CARDS_
 from engine.games.tezuma.shown import SeatResult, TezumaView
 from engine.sampler import Sampler
 from engine.tricks import read_trick
-from engine.unseen import deal_unseen, every_deal
+from engine.unseen import deal_unseen, every_deal, ways_dealt
 
 
 class TezumaSampler(Sampler[Tezuma, TezumaView]):
@@ -70,14 +71,18 @@ class TezumaSampler(Sampler[Tezuma, TezumaView]):
         unknown = _unknown(known, view)
 
         def fill(game: Tezuma, random: Random) -> None:
-            _give(game, unknown.held, deal_unseen(random, unknown.cards, unknown.sizes, unknown.forbidden))
+            dealt = deal_unseen(random, unknown.cards, unknown.sizes, unknown.forbidden)
+            while random.random() * unknown.rarity(dealt) > 1:
+                dealt = deal_unseen(random, unknown.cards, unknown.sizes, unknown.forbidden)
+            _give(game, unknown.held, dealt)
 
         return fill
 
-    def every(self, known: Tezuma, view: TezumaView) -> Iterator[Callable[[Tezuma], None]]:
+    def every(self, known: Tezuma, view: TezumaView) -> Iterator[tuple[Callable[[Tezuma], None], int]]:
         unknown = _unknown(known, view)
         for dealt in every_deal(unknown.cards, unknown.sizes, unknown.forbidden):
-            yield partial(_give, held=unknown.held, dealt=dealt)
+            ways = ways_dealt([[*cards, *more] for cards, more in zip(unknown.twins, dealt, strict=True)])
+            yield partial(_give, held=unknown.held, dealt=dealt), ways
 
 
 class _Unknown(NamedTuple):
@@ -89,8 +94,22 @@ class _Unknown(NamedTuple):
     """By seat how many of them it has."""
     forbidden: list[int]
     """By seat the cards that it cannot have, a mask."""
-    held: list[int]
+    held: list[list[int]]
     """By seat the other cards of its hand."""
+    twins: list[list[int]]
+    """By seat the cards that it was dealt for all to see and of which there are others among the unknown ones."""
+
+    def rarity(self, dealt: Sequence[Sequence[int]]) -> int:
+        """How many times rarer this is than if no seat had been dealt a twin before.
+
+        A seat that was dealt one of two equal cards has the other one half as often as another seat: of the deals in
+        which both are in one hand there are half as many.
+        """
+        rarity = 1
+        for cards, more in zip(self.twins, dealt, strict=True):
+            for card in set(cards).intersection(more):
+                rarity *= comb(cards.count(card) + more.count(card), cards.count(card))
+        return rarity
 
 
 def _unknown(known: Tezuma, view: TezumaView) -> _Unknown:
@@ -98,31 +117,37 @@ def _unknown(known: Tezuma, view: TezumaView) -> _Unknown:
     held, void = _shown(known)
     if own is not None:
         held[own] = hand_cards(known.hands[own])
+    seen = [[*cards] for cards in held]
+    for seat, card in _played(known):
+        seen[seat].append(card)
     left = dict(DECKS[known.seats])
-    for card in (*_played(known), *(card for cards in held for card in cards)):
-        left[card] -= 1
+    for cards in seen:
+        for card in cards:
+            left[card] -= 1
     return _Unknown(
         [card for card, copies in left.items() for _ in range(copies)],
-        [size - len(cards_held) for size, cards_held in zip(view["hand_sizes"], held, strict=True)],
+        [size - len(cards) for size, cards in zip(view["hand_sizes"], held, strict=True)],
         [sum(0x3FF << 10 * suit for suit in suits) for suits in void],
-        [sum(UNIT[card] for card in cards_held) for cards_held in held],
+        held,
+        [[card for card in cards if left[card]] for cards in seen],
     )
 
 
-def _give(game: Tezuma, held: Sequence[int], dealt: Sequence[Sequence[int]]) -> None:
-    game.hands = [hand + sum([UNIT[card] for card in more]) for hand, more in zip(held, dealt, strict=True)]
+def _give(game: Tezuma, held: Sequence[Sequence[int]], dealt: Sequence[Sequence[int]]) -> None:
+    game.hands = [sum([UNIT[card] for card in (*cards, *more)]) for cards, more in zip(held, dealt, strict=True)]
 
 
 def _result(letters: list[str], seat: SeatResult) -> Result:
     return Result(seat["bid"], seat["won"], letters.index(seat["pain"]), seat["captured"])
 
 
-def _played(game: Tezuma) -> Iterator[int]:
-    """The cards that are in no hand any more."""
+def _played(game: Tezuma) -> Iterator[tuple[int, int]]:
+    """Who has played which cards that are in no hand any more."""
     for _, plays, winner in game.tricks():
-        for _, move in plays:
+        for seat, move in plays:
             cards = CARDS_OF[move]
-            yield from cards[1:] if ABILITY_OF[move] == FIRE and winner is not None else cards
+            for card in cards[1:] if ABILITY_OF[move] == FIRE and winner is not None else cards:
+                yield seat, card
 
 
 def _shown(game: Tezuma) -> tuple[list[list[int]], list[set[int]]]:

@@ -5,19 +5,22 @@ from dataclasses import replace
 
 from engine.game import Game
 from engine.text import Text
+from host.complaints import choices
 from host.table import Table
 from locales import Speech
-from show.actions import LookUp, OpenHand
-from show.page import Json, Page, button, shortened
+from show.actions import Complain, LookUp, OpenHand
+from show.page import Json, Page, Section, button, shortened
 from show.pages.rules import rules_page
 from show.pages.sheet import sheet_page
 from show.pages.table import details_page
 from show.pages.tricks import finished_tricks, has_tricks, numbered_lines
 from show.pages.words import fitting, since_round
 
-TRICK, DETAILS, SCORES, RULES = "trick", "details", "scores", "rules"
+TRICK, DETAILS, SCORES, RULES, SILLY = "trick", "details", "scores", "rules", "silly"
 NEWS = 8
 """Lines of what happened last, at least."""
+COMPUTERS = 6
+"""The last choices of computer players, of which one can complain: more than there are in a trick."""
 
 
 def footer(table: Table, speech: Speech) -> tuple[Json, ...]:
@@ -38,14 +41,32 @@ def looked_up(table: Table, game: Game, seat: int, look: LookUp, speech: Speech)
         page = sheet_page(table, speech, look.page, lambda number: LookUp(table.id, SCORES, number))
     elif look.what == DETAILS:
         page = details_page(table, speech)
+    elif look.what == SILLY:
+        page = _silly(table, game, speech)
     else:
         lines = _tricks if has_tricks(table.kind) else _turns
         told = shortened(fitting(speech, lambda spoken: "\n".join(lines(game, seat, spoken)), len))
-        page = Page((told, (button(LookUp(table.id, DETAILS), speech("table-details")),)))
+        more = [button(LookUp(table.id, DETAILS), speech("table-details"))]
+        if choices(table):
+            more.append(button(LookUp(table.id, SILLY), speech("silly-title"), "🙄"))
+        page = Page((told, more))
     back = button(OpenHand(table.id), speech("hand-back"), "↩️", "primary")
     *others, last = page.parts
     end = [(back, *last)] if isinstance(last, tuple | list) else [last, (back,)]
     return replace(page, parts=(*others, *end), framed=False)
+
+
+def _silly(table: Table, game: Game, speech: Speech) -> Page:
+    """What computer players have chosen last, each with a button to complain of it."""
+    log = game.log or []
+    moves = [
+        Section(
+            speech("hand-small", line=log[game.lines[number]]),
+            button(Complain(table.id, number), speech("silly-that")),
+        )
+        for number in choices(table)[:COMPUTERS]
+    ]
+    return Page((speech("silly-which"), *moves))
 
 
 def _turns(game: Game, seat: int, speech: Speech) -> list[str]:

@@ -126,8 +126,7 @@ def test_a_move_by_the_search_is_the_same_move(case: Case) -> None:
         seat, move = random_move(game, random)
         game.play(seat, move)
         twin.apply(seat, move)
-        twin.heard = game.heard
-        state = {**game.state(), "log": None, "history": [], "forced_moves": [], "tricks_before": ()}
+        state = {**game.state(), "log": None, "lines": [], "history": [], "forced_moves": [], "tricks_before": ()}
         assert twin.state() == state
 
 
@@ -138,6 +137,7 @@ def test_every_move_is_logged_and_its_lines_are_sentences(case: Case) -> None:
         assert game.log is not None
         assert len(game.log) >= logged + (1 if game.history else 0)
         assert all(str(line) for line in game.log[logged:])
+        assert game.lines[len(game.history) - 1 :] == [logged][: len(game.history)], "a move's own line is its first"
         logged = len(game.log)
 
 

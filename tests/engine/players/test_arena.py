@@ -105,4 +105,4 @@ def test_what_is_no_number_is_refused(capsys: pytest.CaptureFixture[str], wrong:
     with pytest.raises(SystemExit) as refused:
         main(["arena", "saizen", "--seats", "hard,normal", *wrong.split()])
     assert refused.value.code == 2
-    assert wrong.split()[0] in capsys.readouterr().err
+    assert wrong.split(maxsplit=1)[0] in capsys.readouterr().err

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from random import Random
 from typing import Any, cast
 
@@ -10,7 +11,6 @@ import pytest
 
 from engine.game import Game
 from engine.players.effort import Effort
-from engine.players.policy import Policy
 from engine.players.search import FEWEST, Candidate, Question, flat, halving
 
 Search = Callable[..., list[Candidate]]
@@ -32,38 +32,33 @@ class Toss:
         self.move = move
 
 
-class Noise(Policy[Any]):
-    """The rest of the round, as luck has it."""
+def question(
+    worth: dict[int, float], *, spread: float = 1.0, worlds: int | None = None, each: Callable[[], None] = lambda: None
+) -> Question:
+    """Moves of these worths; the rest of the round is played out by luck of that spread."""
+    random = Random(1)
 
-    spread = 1.0
+    def games() -> Iterator[tuple[Game, int]]:
+        for _ in count() if worlds is None else range(worlds):
+            yield cast("Game", Toss(worth, random.gauss(0, 100))), 1
 
-    def run(self, game: Any, random: Random) -> None:
-        game.luck += random.gauss(0, self.spread)
+    def played_out(game: Any) -> float:
+        each()
+        return float(game.worth[game.move] + game.luck + random.gauss(0, spread))
 
-
-class Quiet(Noise):
-    spread = 0.0
-
-
-def question(worth: dict[int, float], policy: Policy[Any] | None = None) -> Question:
-    def draw(random: Random) -> Game:
-        return cast("Game", Toss(worth, random.gauss(0, 100)))
-
-    return Question(
-        0, list(worth), draw, lambda game: cast("Any", game).worth[game.move] + game.luck, policy or Noise()
-    )
+    return Question(0, list(worth), games(), played_out)
 
 
 @both
 def test_the_best_move_is_found_whatever_the_luck_of_the_deal(search: Search) -> None:
-    found = search(question({1: 0.0, 2: 1.0, 3: 0.5, 4: -2.0}), Effort(playouts=2000).meter(), Random(1))
+    found = search(question({1: 0.0, 2: 1.0, 3: 0.5, 4: -2.0}), Effort(playouts=2000).meter())
     assert found[0].move == 2
     assert sorted(one.move for one in found) == [1, 2, 3, 4]
 
 
 def test_those_that_are_hard_to_tell_apart_get_most() -> None:
     worth = dict.fromkeys(range(8), 0.0) | {1: 3.0, 2: 2.9}
-    found = halving(question(worth), Effort(playouts=3000).meter(), Random(2))
+    found = halving(question(worth), Effort(playouts=3000).meter())
     tried = {one.move: len(one.values) for one in found}
     assert {one.move for one in found[:2]} == {1, 2}
     assert tried[1] == tried[2] == max(tried.values())
@@ -73,35 +68,38 @@ def test_those_that_are_hard_to_tell_apart_get_most() -> None:
 @both
 def test_an_effort_of_playouts_is_kept_but_for_the_last_game(search: Search) -> None:
     meter = Effort(playouts=500).meter()
-    search(question(dict.fromkeys(range(5), 0.0)), meter, Random(3))
+    search(question(dict.fromkeys(range(5), 0.0)), meter)
     assert 500 <= meter.playouts < 505
 
 
 def test_every_move_is_tried_however_little_the_effort_is() -> None:
-    found = halving(question(dict.fromkeys(range(9), 0.0)), Effort(playouts=1).meter(), Random(4))
+    found = halving(question(dict.fromkeys(range(9), 0.0)), Effort(playouts=1).meter())
     assert [len(one.values) for one in found] == [FEWEST] * 9
 
 
 def test_it_ends_when_the_time_is_over() -> None:
     now = [0.0]
 
-    class Slow(Noise):
-        def run(self, game: Any, random: Random) -> None:
-            now[0] += 0.001
-            super().run(game, random)
+    def tick() -> None:
+        now[0] += 0.001
 
-    effort = Effort(seconds=0.1, clock=lambda: now[0])
-    halving(question(dict.fromkeys(range(4), 0.0), Slow()), effort.meter(), Random(5))
+    halving(question(dict.fromkeys(range(4), 0.0), each=tick), Effort(seconds=0.1, clock=lambda: now[0]).meter())
     assert 0.1 <= now[0] < 0.105
+
+
+@both
+def test_it_ends_where_there_are_no_more_worlds(search: Search) -> None:
+    found = search(question(dict.fromkeys(range(4), 0.0), worlds=50), Effort(playouts=10_000).meter())
+    assert [len(one.values) for one in found] == [50] * 4
 
 
 def test_it_ends_early_where_the_lead_cannot_be_made_up() -> None:
     meter = Effort(playouts=10_000).meter()
-    assert halving(question({1: 0.0, 2: 50.0}), meter, Random(6))[0].move == 2
+    assert halving(question({1: 0.0, 2: 50.0}), meter)[0].move == 2
     assert meter.playouts < 100
 
 
 def test_every_move_is_tried_in_the_same_games() -> None:
-    found = halving(question({1: 0.0, 2: 0.0}, Quiet()), Effort(playouts=200).meter(), Random(7))
+    found = halving(question({1: 0.0, 2: 0.0}, spread=0.0), Effort(playouts=200).meter())
     assert found[0].values == found[1].values
     assert len(set(found[0].values)) > 1

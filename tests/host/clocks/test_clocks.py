@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from engine.game import Game
+from engine.players import USUAL
 from host import pace
 from host.attendance import silent
 from host.house import House
 from host.pace import SECONDS, SILENT_SECONDS
-from host.seating import LEVEL
 from host.table import MOST_MISSES, Occupant, Pace, Table, Turn
 from storage import MoveRow, Store
 from tests.host.clocks.conftest import (
@@ -85,7 +85,7 @@ async def test_three_misses_in_a_row_make_somebody_away_until_they_click(
     assert table.away(seat)
     assert seat not in table.turns
     assert all(await by_computer(store, table, seat))
-    computer = table.occupants.index(Occupant(computer=LEVEL))
+    computer = table.occupants.index(Occupant(computer=USUAL))
     assert all(await by_computer(store, table, computer))
     assert not await house.attendance.back(table.id, 999)
     assert await house.attendance.back(table.id, user)

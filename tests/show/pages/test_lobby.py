@@ -11,16 +11,17 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from engine.options import describe
+from engine.players import LEVELS
 from host.table import Occupant, Table
 from local_discord.checks.components import ComponentCheck
 from local_discord.checks.form import Form
 from locales import Speech
 from show import actions
-from show.actions import Action, Join, OpenOptions
+from show.actions import Action, Join, OpenOptions, PlaceComputer, Placed
 from show.page import Page
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form
 from show.pages.words import result_lines
-from show.speech import table_speech
+from show.speech import seat_title, table_speech
 from storage import State
 from tests.show.tables import (
     AKI,
@@ -117,7 +118,7 @@ def test_the_lobby_of_a_finished_game_that_cannot_be_replayed_says_that_it_is_ov
 
 def test_whoever_is_in_charge_can_do_everything_and_others_what_is_theirs() -> None:
     table = a_lobby(Game.games["saizen"], 4)  # Aki, two computer players, a free seat
-    own = {actions.Leave, actions.MoveSeat, actions.AddComputer, actions.RemoveComputer}
+    own = {actions.Leave, actions.MoveSeat}
     led = {actions.OpenOptions, actions.CloseTable}
     assert actions_of(more(table)) == own | led
     assert actions_of(more(table, in_charge=False)) == own
@@ -131,6 +132,52 @@ def test_what_cannot_be_done_is_not_offered() -> None:
     people = tuple(Occupant(user_id=AKI + seat) for seat in range(4))
     full = replace(a_lobby(Game.games["saizen"], 4), occupants=people)
     assert actions_of(more(full, in_charge=False)) == {actions.Leave}
+
+
+def computers_of(page: Page) -> dict[Placed, str]:
+    """What a page's list of computer players offers, each with what it says."""
+    lists = [one for one in clickable(page) if one["custom_id"].startswith("computer:")]
+    offered = {one["value"]: one["label"] for each in lists for one in each["options"]}
+    actions = {Action.parse("computer:1", [value]): label for value, label in offered.items()}
+    return {one.value: label for one, label in actions.items() if isinstance(one, PlaceComputer)}
+
+
+def test_whoever_sits_there_chooses_for_each_seat_without_a_person_a_level_or_nobody() -> None:
+    table = a_lobby(Game.games["saizen"], 4)  # Aki, two computer players of the usual level, a free seat
+    offered = computers_of(more(table, in_charge=False))
+    each = {Placed(seat, level) for seat in (1, 2) for level in ("easy", "hard", "")}
+    assert offered.keys() == {Placed(seat, level) for seat in (None, 3) for level in LEVELS} | each
+    assert offered[Placed(1, "hard")] == "Seat 2: computer, hard"
+    assert offered[Placed(2, "")] == "Seat 3: free"
+    assert computers_of(more(table, BEN)) == {}, "a moderator without a seat"
+
+
+def test_where_people_sit_on_all_seats_there_is_no_list_of_computer_players() -> None:
+    people = tuple(Occupant(user_id=AKI + seat) for seat in range(4))
+    assert computers_of(more(replace(a_lobby(Game.games["saizen"], 4), occupants=people))) == {}
+
+
+@every_locale
+def test_the_longest_list_of_computer_players_is_within_discords_limits(locale: str) -> None:
+    occupants = (Occupant(user_id=AKI), *[Occupant(computer="easy")] * 5)
+    page = more(replace(a_lobby(Game.games["saizen"], 6), occupants=occupants), locale=locale)
+    check_limits(page)
+    assert len({*computers_of(page).values()}) == len(computers_of(page)) == 3 + 5 * 3
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        ("en-US", ["2. 🤖 Matsu (normal)", "3. 🤖 Hagi (hard)", "4. *free*"]),
+        ("ja", ["2. 🤖 松（普通）", "3. 🤖 萩（強い）", "4. *空席*"]),
+    ],
+)
+def test_the_lobby_says_each_computer_players_level(locale: str, said: list[str]) -> None:
+    lobby = a_lobby(Game.games["saizen"], 4)
+    table = replace(lobby, occupants=(*lobby.occupants[:2], Occupant(computer="hard"), None))
+    for page in (the_lobby(table, locale), more(table, locale=locale)):
+        lines = [line.replace("\u2060", "").replace("\u00a0", " ") for line in page.text.splitlines()]
+        assert [line for line in lines if line in said] == said
 
 
 @every_locale
@@ -172,7 +219,8 @@ def test_partners_can_be_told_from_the_lobby() -> None:
         lines = lobby_page(table, speech, HOME).text.splitlines()
         for number, team in enumerate(kind.teams_of(4), 1):
             for seat in team:
-                assert speech("lobby-team-seat", seat=seat + 1, who=speech.seat(seat), team=number) in lines
+                who = seat_title(table, seat, "en")
+                assert speech("lobby-team-seat", seat=seat + 1, who=who, team=number) in lines
 
 
 def test_the_first_button_is_to_sit_down() -> None:

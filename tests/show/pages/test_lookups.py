@@ -8,9 +8,10 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
-from show.actions import Action, LookUp, OpenHand
+from show.actions import Action, Complain, LookUp, OpenHand
+from show.page import Section
 from show.pages.hand import Asked
-from show.pages.hand.lookups import NEWS
+from show.pages.hand.lookups import COMPUTERS, NEWS
 from show.speech import table_speech
 from tests.show.tables import a_table, check_limits, dealt, ids_of, play_random, the_hand
 
@@ -20,7 +21,7 @@ every_locale = pytest.mark.parametrize("locale", ["en-US", "ja"])
 
 @every_locale
 @every_game
-@pytest.mark.parametrize("what", ["trick", "scores", "rules", "of another version"])
+@pytest.mark.parametrize("what", ["trick", "scores", "rules", "silly", "of another version"])
 def test_whatever_is_looked_up_has_a_way_back_to_the_hand(game: str, locale: str, what: str) -> None:
     table, random = a_table(Game.games[game], 4), Random(4)
     for _ in range(30):
@@ -54,3 +55,36 @@ def test_last_turns_tell_all_that_has_happened_since_ones_own_last_move_exchange
         most, exchanges = max(most, len(since)), exchanges + any("exchanges" in line for line in since)
     assert most > NEWS
     assert exchanges
+
+
+@every_locale
+@every_game
+def test_of_what_computer_players_chose_last_one_can_complain_by_what_everybody_was_told(
+    game: str, locale: str
+) -> None:
+    table, random, silly = a_table(Game.games[game], 4, people=2), Random(4), LookUp(1, "silly")
+    speech, most = table_speech(table, locale), 0
+    while not dealt(table).over:
+        played, forced = dealt(table), {number for _, number in dealt(table).forced_moves}
+        chosen = [number for number, (seat, _) in enumerate(played.history) if seat in (2, 3) and number not in forced]
+        tricks = the_hand(table, Asked(looking=LookUp(1, "trick")), locale=locale)
+        assert (silly.custom_id in ids_of(tricks)) == bool(chosen)
+        page = the_hand(table, Asked(looking=silly), locale=locale)
+        asked = [one.move for one in map(Action.parse, ids_of(page)) if isinstance(one, Complain)]
+        assert asked == chosen[::-1][:COMPUTERS]
+        told = [str(part.text) for part in page.parts if isinstance(part, Section)]
+        log = [speech("hand-small", line=line) for line in played.log or ()]
+        assert [log.index(line) >= 0 for line in told] == [True] * len(asked)
+        for number, line in zip(asked, told, strict=True):
+            assert speech.seat(played.history[number][0]) in line
+        most = max(most, len(asked))
+        play_random(played, random)
+    assert most == COMPUTERS
+
+
+def test_where_no_computer_player_has_chosen_anything_there_is_nothing_to_complain_of() -> None:
+    table, random = a_table(Game.games["saizen"], 4, people=4), Random(4)
+    for _ in range(30):
+        play_random(dealt(table), random)
+    page = the_hand(table, Asked(looking=LookUp(1, "trick")))
+    assert LookUp(1, "silly").custom_id not in ids_of(page)

@@ -8,15 +8,18 @@ import pytest
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
+from engine.players import LEVELS
 from host.pace import SILENT_SECONDS
 from host.table import Occupant, Table, Turn, Why
 from show import actions
-from show.actions import Action
+from show.actions import Action, Placed, SetLevel
 from show.page import Page
 from show.pages.lobby import lobby_page
 from show.pages.seats import seat_left_page, seats_page, sure_page
+from show.pages.table import details_page, table_page
+from show.pages.words import result_lines
 from show.speech import table_speech
-from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, ids_of
+from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, clickable, dealt, ids_of
 
 NOW = 1_000_000
 STRANGER = 999
@@ -33,8 +36,17 @@ def seats(table: Table, user: int = AKI, *, moderator: bool = False, locale: str
     return seats_page(table, table_speech(table, locale), user, NOW, moderator=moderator)
 
 
-def offered(page: Page) -> list[Action | None]:
-    return [Action.parse(name) for name in ids_of(page)]
+def offered(page: Page) -> list[Action]:
+    """What the buttons of a page ask for."""
+    return [action for name in ids_of(page) if (action := Action.parse(name)) is not None]
+
+
+def levels(page: Page) -> dict[Placed, str]:
+    """What a page's list of levels offers, each with what it says."""
+    lists = [one for one in clickable(page) if one["custom_id"].startswith("level:")]
+    offered = {one["value"]: one["label"] for each in lists for one in each["options"]}
+    actions = {Action.parse("level:1", [value]): label for value, label in offered.items()}
+    return {one.value: label for one, label in actions.items() if isinstance(one, SetLevel)}
 
 
 def test_whoever_plays_can_leave_and_ask_those_to_hurry_who_are_awaited() -> None:
@@ -61,6 +73,65 @@ def test_a_moderator_can_remove_people_but_computers_and_end_the_game() -> None:
     assert actions.RemovePlayer(1, 0) not in offered(seats(table, AKI, moderator=True)), "they can leave"
 
 
+def test_whoever_is_in_charge_chooses_the_levels_of_computer_players() -> None:
+    table = game(people=2)
+    each = {Placed(seat, level) for seat in (2, 3) for level in ("easy", "hard")}
+    every = {Placed(None, level) for level in LEVELS}
+    for page in (seats(table), seats(table, STRANGER, moderator=True)):
+        assert levels(page).keys() == each | every
+    assert levels(seats(table))[Placed(None, "hard")] == "All other seats: computers, hard"
+    assert levels(seats(table, BEN)) == {}, "Aki is in charge"
+    assert levels(seats(game(people=4))) == {}, "there is no computer player"
+    assert levels(seats(game(people=3))).keys() == {Placed(3, "easy"), Placed(3, "hard")}
+
+
+@pytest.mark.parametrize(("locale", "said"), [("en-US", "🤖 Kiku (hard)"), ("ja", "🤖 菊（強い）")])
+def test_lists_of_seats_say_a_level_that_is_not_the_usual_and_sentences_none(locale: str, said: str) -> None:
+    table, name = game(), said[:-7] if locale == "en-US" else said[:-4]
+    hard = replace(table, occupants=(*table.occupants[:3], Occupant(computer="hard")))
+    speech, view = table_speech(hard, locale), dealt(hard).view(None)
+    status, points = plain(table_page(hard, view, speech).text).splitlines()[:2]
+    assert said in points
+    assert said not in status
+    assert said in plain(details_page(hard, speech).text)
+    assert said in plain("\n".join(result_lines({**view, "winners": [0]}, speech)))
+    assert plain(speech.seat(3)) == name
+    usual = table_speech(table, locale)
+    assert said not in plain(table_page(table, view, usual).text)
+    assert plain(usual.listed_seat(3)) == f"`4` {name}"
+
+
+def test_a_seat_that_was_left_has_a_level_too() -> None:
+    table = game()
+    left = replace(table, occupants=(*table.occupants[:3], Occupant(computer="easy", name="Chie", left_by=3)))
+    assert plain(table_speech(left, "en-US").listed_seat(3)) == "`4` Chie 🤖 (easy)"
+
+
+def test_a_level_of_another_version_is_not_said() -> None:
+    table = game()
+    other = replace(table, occupants=(*table.occupants[:3], Occupant(computer="expert")))
+    assert plain(table_speech(other, "en-US").listed_seat(3)) == "`4` 🤖 Kiku"
+    assert "4. 🤖 Kiku" in plain(seats(other).text)
+
+
+def test_a_table_with_more_seats_than_a_phone_has_room_for_says_levels_elsewhere() -> None:
+    table = a_table(Game.games["saizen"], 6)
+    hard = replace(table, occupants=(*table.occupants[:5], Occupant(computer="hard")))
+    speech = table_speech(hard, "en-US")
+    assert "(hard)" not in table_page(hard, dealt(hard).view(None), speech).text
+    assert "(hard)" in details_page(hard, speech).text
+    assert "(hard)" in seats(hard).text
+
+
+def test_behind_more_the_usual_level_is_said_too() -> None:
+    assert "4. 🤖 Kiku (normal)" in plain(seats(game()).text)
+
+
+def plain(text: str) -> str:
+    """A text without what keeps its words on a line."""
+    return text.replace("\u2060", "").replace("\u00a0", " ")
+
+
 @pytest.mark.parametrize(("seconds", "given"), [(SILENT_SECONDS - 1, False), (SILENT_SECONDS, True)])
 def test_the_move_of_somebody_silent_for_a_day_can_be_given_to_the_computer_where_no_clock_runs(
     seconds: int, given: bool
@@ -77,6 +148,10 @@ def test_the_fullest_page_is_within_discords_limits(locale: str) -> None:
     named = tuple(replace(who, name="W" * 32) if who else None for who in table.occupants)
     table = replace(table, occupants=named, turns={seat: Turn(0, 0) for seat in range(6)})
     check_limits(seats(table, moderator=True, locale=locale))
+    fewest = replace(table, occupants=(named[0], *[Occupant(computer="easy")] * 5))
+    page = seats(fewest, moderator=True, locale=locale)
+    check_limits(page)
+    assert len({*levels(page).values()}) == 3 + 5 * 2
 
 
 def test_how_it_stands_with_each_seat_is_said() -> None:

@@ -8,7 +8,6 @@ from random import Random
 
 from engine.game import Game
 from engine.phase import Path
-from host.seating import LEVEL
 from host.table import Occupant, Table
 from local_discord.checks.components import MAX_TEXT
 from show.actions import MOST, LookUp
@@ -16,7 +15,7 @@ from show.names import LONGEST, cleaned
 from show.page import ALT_LIMIT, Page
 from show.pages.hand import Asked, hand_page, left_page, round_page
 from show.pages.hand.choices import MOST_COMPONENTS, cost
-from show.pages.hand.lookups import RULES, SCORES, TRICK
+from show.pages.hand.lookups import RULES, SCORES, SILLY, TRICK
 from show.pages.hand.standing import strip_alt
 from show.pages.sheet import round_page as round_sheet
 from show.pages.sheet import sheet_page
@@ -45,7 +44,7 @@ def seated(game: Game) -> Table:
     """A table at which this game is played, by people alone."""
     state: State = "over" if game.over else "playing"
     people = tuple(Occupant(user_id=PERSON + seat, name=f"{NAME}{seat}") for seat in range(game.seats - 1))
-    who = (*people, Occupant(computer=LEVEL))
+    who = (*people, Occupant(computer="hard"))
     return Table(NUMBER, GUILD, CHANNEL, PERSON, type(game), {}, who, state, game)
 
 
@@ -73,7 +72,10 @@ def instead_of_hands(game: Game, locale: str) -> Iterator[Page]:
     """Every page that may stand in the place of a hand."""
     table = seated(game)
     speech = table_speech(table, locale, SIGNS)
-    looks = [LookUp(NUMBER, TRICK), LookUp(NUMBER, SCORES), *(LookUp(NUMBER, RULES, page) for page in range(10))]
+    looks = [
+        *(LookUp(NUMBER, what) for what in (TRICK, SCORES, SILLY)),
+        *(LookUp(NUMBER, RULES, page) for page in range(10)),
+    ]
     yield from (hand_page(table, game, 0, speech, Asked(looking=look)) for look in looks)
     yield left_page(table, speech)
     if game.rounds and not game.over:

@@ -1,0 +1,69 @@
+"""A complaint: somebody called a computer player's move silly; it holds the game's record up to that move."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine import record
+from engine.errors import BadRecord
+from engine.game import Game
+from engine.record import Record
+
+_KEYS = ("seat", "level", "move", "record")
+
+
+class Complaint(NamedTuple):
+    """About the last move of a record."""
+
+    level: str
+    """Of the computer player that made it."""
+    record: Record
+
+    @property
+    def seat(self) -> int:
+        """Whose move it was."""
+        return self.record.moves[-1][0]
+
+    def __str__(self) -> str:
+        seat, text = self.record.moves[-1]
+        return f"{self.record.kind.id}, seat {seat}, {self.level}, move {len(self.record.moves)}: {text}"
+
+    def before(self) -> Game:
+        """The game as it stood when the move was chosen.
+
+        Raises:
+            BadRecord: it cannot be replayed up to there.
+        """
+        return self.record._replace(moves=self.record.moves[:-1]).replay()
+
+
+def write(game: Game, number: int, level: str) -> dict[str, object]:
+    """A complaint about a move of a game, which may have gone on since, as data for JSON; all hands are in it.
+
+    Args:
+        game: running or over.
+        number: the move's place in its history.
+        level: of the computer player that made it.
+    """
+    seat, _ = game.history[number]
+    whole = record.write(game)
+    whole["moves"] = [f"{who} {game.text(move)}" for who, move in game.history[: number + 1]]
+    return {"seat": seat, "level": level, "move": number + 1, "record": whole}
+
+
+def loads(text: str) -> Complaint:
+    """Read a complaint.
+
+    Raises:
+        BadRecord: names the first key that is wrong, and why.
+    """
+    data = record.from_json(text)
+    if not isinstance(data, dict) or set(data) != set(_KEYS):
+        raise BadRecord(f"a complaint must be a JSON object with {', '.join(_KEYS)}")
+    if not isinstance(data["level"], str):
+        raise BadRecord(f"level: {data['level']!r} is no name")
+    found = Complaint(data["level"], record.read(data["record"]))
+    moves = found.record.moves
+    if not moves or (data["seat"], data["move"]) != (found.seat, len(moves)):
+        raise BadRecord("seat, move: they are not those of the record's last move")
+    return found

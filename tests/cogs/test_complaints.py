@@ -1,0 +1,74 @@
+"""Complaints, from the button to the sentence: whoever complains is thanked, and nobody learns anything."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from engine import complaint
+from host.complaints import choices
+from locales import Speech
+from storage.files import beside
+from tests.strangers.conftest import AKI, BEN, ROOM, world
+from tests.strangers.offline import Asked, Offline
+from tests.strangers.payloads import Json, User
+
+__all__ = ["world"]
+SAID = Speech("en")
+
+
+async def game(world: Offline) -> list[int]:
+    """Table 1, at which Aki plays with computer players and is to act; what those have chosen, the newest first."""
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=4))
+    await world.settled(world.click(AKI, ROOM, "start:1"))
+    while True:
+        table = await world.house.tables.get(1)
+        assert table.game is not None
+        if not table.computers_to_act() and choices(table):
+            return choices(table)
+        if 0 in table.game.to_act:
+            path = table.game.path(table.game.legal_moves(0)[0])
+            await world.house.play.choose(1, AKI.id, table.game.moves_made(0), path, sure=True)
+        await world.rested()
+
+
+async def clicked(world: Offline, custom_id: str, who: User = AKI, page: Json | None = None) -> Asked:
+    asked = world.click(who, ROOM, custom_id, page)
+    await world.settled(asked)
+    return asked
+
+
+def filed(world: Offline) -> list[complaint.Complaint]:
+    """What whoever runs the bot has got."""
+    folder: Path = beside(world.database, "-silly")
+    return [complaint.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*")]
+
+
+async def test_from_the_tricks_of_a_hand_one_comes_to_what_was_silly_and_is_thanked(
+    world: Offline, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    number, *_ = await game(world)
+    hand = await clicked(world, "hand:1")
+    tricks = await clicked(world, "look:1:trick:0", page=hand.page)
+    assert "'look:1:silly:0'" in str(tricks.answers)
+    silly = await clicked(world, "look:1:silly:0", page=hand.page)
+    assert f"'silly:1:{number}'" in str(silly.answers)
+    thanked = await clicked(world, f"silly:1:{number}", page=hand.page)
+    assert thanked.text == SAID("silly-filed")
+    (found,) = filed(world)
+    assert len(found.record.moves) == number + 1
+    said = [one.getMessage() for one in caplog.records]
+    assert not [line for line in said if found.record.moves[-1][1].split()[-1] in line.split()]
+    assert (await clicked(world, f"silly:1:{number}", page=hand.page)).text == SAID("silly-filed"), "twice is once"
+    assert len(filed(world)) == 1
+
+
+async def test_who_does_not_sit_there_and_who_asks_for_no_computers_move_are_told_so(world: Offline) -> None:
+    number, *_ = await game(world)
+    assert (await clicked(world, f"silly:1:{number}", BEN)).text == SAID("not-seated")
+    for forged in (10**17, 10**3):
+        assert (await clicked(world, f"silly:1:{forged}")).text == SAID("no-such-move")
+    assert filed(world) == []

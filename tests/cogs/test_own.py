@@ -1,0 +1,81 @@
+"""What the bot finds of its own in a channel: over real sockets, as Discord tells of messages."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from cogs.port import DiscordPort
+from cogs.uploads import Stock
+from local_discord.actions.messages import create
+from local_discord.server import Running, serve
+from local_discord.world.interactions import MODAL, Interaction
+from show.page import Page, page
+from show.port import Done, Forbidden, Gone, Own
+from tests.driver import Driver
+from tests.local_discord.bots import SmallBot, point_at, running_bot
+from tests.local_discord.raw import BEN, CARDS
+
+CALL = Page((f"Your turn, <@{BEN}>.",), notify=(int(BEN),))
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Running]:
+    running = await serve()
+    yield running
+    await running.close()
+
+
+@pytest.fixture
+async def bot(server: Running, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SmallBot]:
+    point_at(server, monkeypatch)
+    async with running_bot(server) as running:
+        yield running
+
+
+async def test_it_finds_what_it_has_posted_and_neither_answers_nor_notices_nor_what_others_say(
+    server: Running, bot: SmallBot
+) -> None:
+    port, begun = DiscordPort(bot, Stock()), time.time()
+    async with Driver(server.url) as world:
+        ben = world.user("Ben")
+        await ben.say("card-room", "Hello!")
+        made = [await port.send(int(CARDS), shown, nonce) for shown, nonce in ((CALL, "one"), (page("table"), "two"))]
+        await ben.command("card-room", "room", guest="Chie")
+        channel = server.discord.world.channels[CARDS]
+        create(server.discord, channel, server.discord.world.bot, {"content": "x"}, {}, Interaction(MODAL, BEN, CARDS))
+        ids = [one.id for one in made if isinstance(one, Done)]
+        soon = time.time() + 1
+        assert await port.own(int(CARDS), begun - 1, soon) == [Own(ids[0], (int(BEN),)), Own(ids[1], ())]
+        (thread,) = [one for one in (await ben.state())["channels"] if one["type"] == 11]
+        (call,) = [one for one in await ben.messages(thread["id"]) if one["pings"]]
+        chie = int(world.user("Chie").id)
+        assert await port.own(int(thread["id"]), begun - 1, soon) == [Own(int(call["id"]), (chie,))], "it is archived"
+        assert await port.own(int(CARDS), begun - 9, begun - 1) == await port.own(int(CARDS), soon, soon + 9) == []
+
+
+@asynccontextmanager
+async def hears(bot: SmallBot, event: str) -> AsyncIterator[None]:
+    """Wait until the bot has heard of what is done meanwhile."""
+    heard = asyncio.create_task(bot.wait_for(event, timeout=9))
+    await asyncio.sleep(0)
+    yield
+    await heard
+
+
+async def test_where_the_bot_may_not_read_what_stands_that_is_not_taken_for_nothing(
+    server: Running, bot: SmallBot
+) -> None:
+    port, since, until = DiscordPort(bot, Stock()), time.time() - 9, time.time() + 9
+    async with Driver(server.url) as world:
+        assert await port.own(int(CARDS), since, until) == []
+        async with hears(bot, "guild_channel_update"):
+            await world.control.deny("card-room", "bot", "read_message_history")
+        assert await port.own(int(CARDS), since, until) == Forbidden()
+        async with hears(bot, "guild_channel_delete"):
+            await world.control.delete_channel("card-room")
+        assert await port.own(int(CARDS), since, until) == Gone(channel=True)

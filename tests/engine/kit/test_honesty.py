@@ -1,0 +1,126 @@
+"""Samplers draw every way in which the hidden cards can lie as often as it comes about: held against the rules alone.
+
+A dealer that puts a card into a hand more often than chance would makes silly plays. In small endgames all ways are
+found without asking a game (`worlds`), and the frequencies of what is drawn are compared with theirs by chi-square.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import islice
+from math import comb, sqrt
+from random import Random
+from typing import cast
+
+import pytest
+
+from engine.chance import Chance
+from engine.game import Game
+from tests.engine.kit.cases import KINDS, cases_of, walk
+from tests.engine.kit.swaps import Cut, stopped
+from tests.engine.kit.worlds import worlds
+
+ENDGAMES = 200 if os.environ.get("ICHIZA_SOAK") == "1" else 12
+WORLDS = 60
+"""Ways in one endgame at the most."""
+DRAWS = 40
+"""Games drawn for each way."""
+ALARM = 4.0
+"""Standard errors: an honest sampler is accused in one of 30,000 runs."""
+
+listed = [kind for kind in KINDS if kind(4, None, Chance(b"\1")).tricks_left is not None]
+every_listed_kind = pytest.mark.parametrize("kind", listed, ids=lambda kind: kind.id)
+"""Where there are no tricks too much stays hidden for all ways to be tried: all unseen cards are shuffled there."""
+
+Draw = Callable[[Random], Game]
+
+
+def cards(game: Game) -> str:
+    """Where the hidden cards are."""
+    return repr([game.hand(seat) for seat in range(game.seats)])
+
+
+def told_apart(game: Game) -> int:
+    """In how many ways its deal comes about if equal cards are told apart."""
+    ways, dealt = 1, Counter[str]()
+    for hand in cast("list[list[str]]", game.deal_data()[-1]["hands"]):
+        for code, copies in Counter(hand).items():
+            dealt[code] += copies
+            ways *= comb(dealt[code], copies)
+    return ways
+
+
+def endgames(kind: type[Game]) -> Iterator[tuple[Cut, dict[str, int]]]:
+    """Endgames with the ways in which the cards can lie for all that everybody knows."""
+    for number in range(50 * ENDGAMES):
+        case = cases_of(kind)[number % len(cases_of(kind))]
+        last = sum(game.round == 1 and not game.over for game in walk(case, number))  # moves of the first round
+        for cut in stopped(case, number, {last - Random(f"{case} {number}").randrange(3, 3 * case.seats)}):
+            ways: Counter[str] = Counter()
+            for world in worlds(cut, WORLDS):
+                ways[cards(world)] += told_apart(world)
+            if len(ways) > 1:
+                yield cut, ways
+
+
+def excess(draw: Draw, ways: dict[str, int], random: Random) -> tuple[float, int]:
+    """The chi-square of so many draws, and its degrees of freedom; what cannot be is found at once."""
+    count = DRAWS * len(ways)
+    drawn = Counter(cards(draw(random)) for _ in range(count))
+    assert drawn.keys() <= ways.keys(), "it draws what cannot be"
+    whole = sum(ways.values())
+    expected = {way: count * one / whole for way, one in ways.items()}
+    return sum((drawn[way] - one) ** 2 / one for way, one in expected.items()), len(ways) - 1
+
+
+def accused(kind: type[Game], sampler: Callable[[Game], Draw]) -> float:
+    """By how many standard errors the frequencies differ more than chance lets them, over all endgames."""
+    random, total, freedom = Random(f"honest {kind.id}"), 0.0, 0
+    for found, (cut, ways) in enumerate(endgames(kind), start=1):
+        one, degrees = excess(sampler(cut.game), ways, random)
+        total, freedom = total + one, freedom + degrees
+        if found == ENDGAMES:
+            break
+    return (total - freedom) / sqrt(2 * freedom)
+
+
+def public(game: Game) -> Draw:
+    return type(game).sampler(game.view(None))
+
+
+@every_listed_kind
+def test_every_way_is_drawn_as_often_as_it_comes_about(kind: type[Game]) -> None:
+    assert accused(kind, public) < ALARM
+
+
+@every_listed_kind
+def test_a_dealer_with_a_favourite_is_found(kind: type[Game]) -> None:
+    """One that looks at two games, and takes the one whose first hand sorts first, in half of the draws."""
+
+    def biased(game: Game) -> Draw:
+        draw = public(game)
+
+        def favouring(random: Random) -> Game:
+            return min([draw(random) for _ in range(2 if random.random() < 0.5 else 1)], key=cards)
+
+        return favouring
+
+    assert accused(kind, biased) > ALARM
+
+
+@every_listed_kind
+def test_what_is_listed_stands_for_as_many_ways_as_there_are(kind: type[Game]) -> None:
+    for cut, ways in islice(endgames(kind), ENDGAMES):
+        listed = Counter[str]()
+        for game, count in kind.every_counted(cut.game.view(None)):
+            listed[cards(game)] += count
+        share, whole = sum(listed.values()), sum(ways.values())
+        if listed.keys() == ways.keys():  # else some of them stand for others that nobody could tell from them
+            assert {card: count / share for card, count in listed.items()} == pytest.approx(
+                {card: count / whole for card, count in ways.items()}
+            )
+        else:
+            assert listed.keys() < ways.keys()
+            assert share == len(ways)

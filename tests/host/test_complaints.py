@@ -1,0 +1,143 @@
+"""Complaints about silly moves: what is filed can be read back to the very decision, and tells nobody anything else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine import complaint
+from engine.game import Game
+from host.complaints import choices
+from host.house import House
+from host.table import Table
+from storage.files import beside
+from tests.host.conftest import AKI, BEN
+from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
+
+
+@pytest.fixture
+def folder(database: Path) -> Path:
+    """Where they are filed."""
+    return beside(database, "-silly")
+
+
+async def begun(house: House, kind: str = "saizen") -> Table:
+    """A game of Aki's against computer players, one of them easy, in which some moves have been made."""
+    waiting = await lobby(house, kind)
+    await house.lobby.seat_computer(waiting.id, AKI, 2, "easy")
+    table, random = await house.lobby.start(waiting.id, AKI), Random(4)
+    while not choices(table):
+        table = await play_one(house, table, random)
+    return table
+
+
+def written(folder: Path) -> list[tuple[int, int, str]]:
+    """The files, each with its number, when it was written, and what is in it."""
+    return [(one.stat().st_ino, one.stat().st_mtime_ns, one.read_text()) for one in folder.glob("*")]
+
+
+def filed(folder: Path) -> dict[str, complaint.Complaint]:
+    """By name."""
+    return {file.name: complaint.loads(file.read_text(encoding="utf-8")) for file in folder.iterdir()}
+
+
+@pytest.mark.parametrize("kind", sorted(Game.games))
+async def test_a_complaint_leads_to_the_position_before_the_move_in_every_game(
+    house: House, folder: Path, kind: str
+) -> None:
+    table = await begun(house, kind)
+    number, before = choices(table)[0], game_of(table)
+    seat, move = before.history[number]
+    await play_one(house, table, Random(1))  # the game goes on before anybody says a word
+    await house.complaints.complain(table.id, AKI.id, number)
+    ((name, found),) = filed(folder).items()
+    assert name == f"{table.id}-{number + 1}.json"
+    assert (found.seat, found.level) == (seat, "easy" if seat == 2 else "normal")
+    assert str(found).endswith(f"move {number + 1}: {before.text(move)}")
+    position = found.before()
+    assert position.history == before.history[:number]
+    assert move in position.legal_moves(seat)
+    assert found.record.replay().history == before.history[: number + 1]
+
+
+async def test_each_move_is_filed_once_whoever_complains_and_nobody_is_named(house: House, folder: Path) -> None:
+    table = await begun(house)
+    number = choices(table)[0]
+    await house.complaints.complain(table.id, AKI.id, number)
+    before = written(folder)
+    await house.complaints.complain(table.id, AKI.id, number)
+    assert written(folder) == before
+    ((*_, text),) = before
+    data = json.loads(text)
+    assert data.keys() == {"seat", "level", "move", "record"}
+    assert str(AKI.id) not in {*map(str, data.values())}
+
+
+async def test_only_choices_of_computer_players_are_filed_and_only_for_those_who_sit_there(
+    house: House, folder: Path
+) -> None:
+    table, random = await begun(house), Random(2)
+    while not game_of(table).forced_moves:
+        table = await play_one(house, table, random)
+    game = game_of(table)
+    own = next(number for number, (seat, _) in enumerate(game.history) if seat == 0)
+    forced = game.forced_moves[0][1]
+    for number in (own, forced, len(game.history), 10**17, -1):
+        with refused("no-such-move"):
+            await house.complaints.complain(table.id, AKI.id, number)
+    with refused("not-seated"):
+        await house.complaints.complain(table.id, BEN.id, choices(table)[0])
+    assert written(folder) == []
+
+
+async def test_what_a_person_chose_before_they_left_is_no_computer_players_choice(house: House, folder: Path) -> None:
+    table, random = await started(house, "saizen", 4), Random(3)
+    while not any(seat == 1 for seat, _ in game_of(table).history):
+        table = await play_one(house, table, random)
+    table = await house.attendance.leave(table.id, BEN, sure=True)
+    number = choices(table)[-1]
+    assert game_of(table).history[number][0] == 1
+    with refused("no-such-move"):
+        await house.complaints.complain(table.id, AKI.id, number)
+    assert written(folder) == []
+
+
+async def test_one_can_complain_after_the_end_but_not_before_the_beginning(house: House, folder: Path) -> None:
+    table = await lobby(house)
+    with refused("not-started"):
+        await house.complaints.complain(table.id, AKI.id, 0)
+    table = await play_out(house, await house.lobby.start(table.id, AKI), Random(1))
+    await house.complaints.complain(table.id, AKI.id, choices(table)[0])
+    assert len(filed(folder)) == 1
+
+
+async def test_the_oldest_make_room(house: House, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("limits.COMPLAINTS", 2)
+    table = await play_out(house, await begun(house), Random(1))
+    for number in choices(table)[:4]:
+        await house.complaints.complain(table.id, AKI.id, number)
+    assert len(filed(folder)) == 2
+
+
+async def test_the_log_says_which_move_and_no_card(
+    house: House, folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    table = await begun(house)
+    await house.complaints.complain(table.id, AKI.id, choices(table)[0])
+    (line,) = [one for one in caplog.records if one.name == "host.complaints"]
+    (found,) = filed(folder).values()
+    assert found.record.moves[-1][1] not in line.getMessage()
+    assert {"table", "move"} <= vars(line).keys()
+
+
+async def test_where_it_cannot_be_written_its_person_is_told(house: House, folder: Path) -> None:
+    table = await begun(house)
+    await asyncio.to_thread(folder.write_text, "no folder")
+    with refused("try-again"):
+        await house.complaints.complain(table.id, AKI.id, choices(table)[0])

@@ -1,0 +1,92 @@
+"""Complaints about silly moves: whole files, each once, the last ones, and nobody's but the owner's."""
+
+import asyncio
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from storage import Store, StoreError
+from storage.files import beside
+from tests.storage.store_support import Clock
+
+MOST = 3
+
+
+@pytest.fixture
+def folder(path: Path) -> Path:
+    """Where they are."""
+    return beside(path, "-silly")
+
+
+@pytest.fixture(params=[0o000, 0o022, 0o077, 0o777], ids=oct)
+def umask(request: pytest.FixtureRequest) -> Iterator[None]:
+    before = os.umask(request.param)
+    yield
+    os.umask(before)
+
+
+def kept(folder: Path) -> dict[str, str]:
+    return {file.name: file.read_text() for file in folder.iterdir()}
+
+
+def part(folder: Path) -> None:
+    """Give each file a time of its own, in the same order: a disk may tell times no finer than a second."""
+    for age, file in enumerate(sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime_ns)):
+        os.utime(file, ns=(age, age))
+
+
+async def test_each_is_kept_once_as_it_was_filed_first(store: Store, folder: Path) -> None:
+    await asyncio.gather(*(store.file_complaint("1-7", "札", MOST) for _ in range(9)))
+    await store.file_complaint("1-7", "another", MOST)
+    await store.file_complaint("1-8", "b", MOST)
+    assert kept(folder) == {"1-7.json": "札", "1-8.json": "b"}
+
+
+async def test_of_many_the_last_are_kept(store: Store, folder: Path) -> None:
+    for number in (9, 10, 2, 1, 11):
+        await store.file_complaint(f"1-{number}", "x", MOST)
+        part(folder)
+    assert kept(folder).keys() == {"1-2.json", "1-1.json", "1-11.json"}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such rights")
+@pytest.mark.usefixtures("umask")
+@pytest.mark.parametrize("there", [False, True])
+def test_nobody_but_their_owner_can_read_them(path: Path, folder: Path, clock: Clock, *, there: bool) -> None:
+    if there:
+        folder.mkdir()
+        folder.chmod(0o777)
+
+    async def file() -> None:
+        async with await Store.open(path, now=clock) as store:
+            await store.file_complaint("1-7", "secret", MOST)
+
+    asyncio.run(file())
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert [stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()] == [0o600]
+
+
+async def test_what_cannot_be_written_is_told_and_leaves_nothing(
+    store: Store, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", full)
+        with pytest.raises(StoreError, match="make room"):
+            await store.file_complaint("1-7", "x", MOST)
+    assert kept(folder) == {}
+    await store.file_complaint("1-7", "x", MOST)
+    assert kept(folder) == {"1-7.json": "x"}
+
+
+async def test_they_are_beside_the_database_that_a_link_leads_to(path: Path, folder: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.sqlite3"
+    link.symlink_to(path)
+    async with await Store.open(link) as store:
+        await store.file_complaint("1-7", "x", MOST)
+    assert kept(folder) == {"1-7.json": "x"}
