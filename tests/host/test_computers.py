@@ -163,7 +163,9 @@ def seats_of(table: Table) -> list[Occupant]:
 
 
 @pytest.mark.usefixtures("clock")
-@pytest.mark.parametrize(("most", "playouts"), [(7, {7}), (50, {30, 50}), (0, {30, 100, None})])
+@pytest.mark.parametrize(
+    ("most", "playouts"), [(7, {7}), (50, {30, 50}), (0, {one.effort.playouts for one in LEVELS.values()})]
+)
 async def test_the_setting_is_the_most_playouts_of_all_levels(
     minds: Minds, store: Store, most: int, playouts: set[int | None]
 ) -> None:
