@@ -1,0 +1,63 @@
+"""What a person would laugh at: positions, and the moves there that no quick or hard computer player makes.
+
+`silly/` has a file a game: a list of positions, each a record that stops at a decision, the silly moves, and why. Where
+a seat has more time it must do no worse; in playouts instead of seconds the answers are the same on every machine.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import record
+from engine.players import Effort, choose
+
+EFFORTS = {"normal": Effort(playouts=150), "hard": Effort(playouts=400)}
+FEWEST = 15
+SEEDS, MORE_SEEDS = 3, 40
+FILES = sorted((Path(__file__).parent / "silly").glob("*.json"))
+POSITIONS = [
+    pytest.param(position, id=f"{file.stem} {number}")
+    for file in FILES
+    for number, position in enumerate(json.loads(file.read_text()), start=1)
+]
+
+every_position = pytest.mark.parametrize("position", POSITIONS)
+every_level = pytest.mark.parametrize("level", EFFORTS)
+
+
+@every_position
+@every_level
+def test_nothing_silly_is_done(position: dict[str, Any], level: str) -> None:
+    _laugh(position, level, SEEDS)
+
+
+@pytest.mark.soak
+@every_position
+@every_level
+def test_nothing_silly_is_done_by_any_chance(position: dict[str, Any], level: str) -> None:
+    _laugh(position, level, MORE_SEEDS)
+
+
+@every_position
+def test_there_is_another_move(position: dict[str, Any]) -> None:
+    game = record.read(position["record"]).replay()
+    legal = {game.text(move) for move in game.legal_moves(game.to_act[0])}
+    assert set(position["silly"]) < legal
+    assert position["why"]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_there_are_enough_positions(file: Path) -> None:
+    assert len(json.loads(file.read_text())) >= FEWEST
+
+
+def _laugh(position: dict[str, Any], level: str, seeds: int) -> None:
+    game = record.read(position["record"]).replay()
+    view = game.view(game.to_act[0])
+    for seed in range(seeds):
+        move = choose(view, level, seed, EFFORTS[level])
+        assert move not in position["silly"], f"{position['why']} (seed {seed})"
