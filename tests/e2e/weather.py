@@ -66,10 +66,13 @@ class Weather:
         """The interactions of which Discord has not taken an answer, or has not said so."""
 
     async def storm(self, seconds: float, fault_seconds: float, kill_every: float) -> None:
-        """Let things go wrong for so long, each for `fault_seconds` on average; kills only if `kill_every` is not 0."""
+        """Let things go wrong for so long, each for `fault_seconds` on average; kills only if `kill_every` is not 0.
+
+        It goes on until there has been a fault: on a busy machine a kill takes as long as a small storm.
+        """
         end = time.monotonic() + seconds
         kill_at = time.monotonic() + self._about(kill_every)
-        while (now := time.monotonic()) < end:
+        while (now := time.monotonic()) < end or not self.faults:
             if kill_every and now >= kill_at:
                 await self._kill()
                 kill_at = time.monotonic() + self._about(kill_every)
