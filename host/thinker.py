@@ -49,7 +49,7 @@ def without_words(error: Exception) -> str:
 def _give_way() -> None:
     """Run only when nobody else wants to, as far as this system has and allows that."""
     with suppress(AttributeError, OSError):
-        os.nice(19)
+        os.setpriority(os.PRIO_PROCESS, 0, 19)
     with suppress(AttributeError, OSError):
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
