@@ -1,0 +1,15 @@
+"""`python -m tests.engine.players.panel [GAME …]`: freeze the panel anew, after a change that is meant."""
+
+import os
+import sys
+
+from engine.game import Game
+from engine.players.arena import around
+from tests.engine.players.panel import DEALS, freeze, points
+
+for name in sys.argv[1:] or sorted(Game.games):
+    found = points(name, DEALS, jobs=os.cpu_count() or 1)
+    freeze(name, found)
+    print(
+        name, "normal over the first player, points a seat: {:+.2f} ({:.2f}-{:.2f})".format(*around(found)), flush=True
+    )

@@ -1,0 +1,42 @@
+"""Normal is not worse than it was, on deals that never change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.game import Game
+from engine.players.arena import around
+from tests.engine.players import panel
+
+every_game = pytest.mark.parametrize("name", sorted(Game.games))
+
+
+@pytest.mark.soak
+@every_game
+def test_the_panel_comes_to_no_less_than_it_did(name: str) -> None:
+    worse = _worse(panel.frozen(name), panel.points(name, panel.DEALS, jobs=2))
+    assert worse is None, worse
+
+
+@every_game
+def test_a_deal_of_the_panel_comes_to_the_same_again(name: str) -> None:
+    assert len(panel.frozen(name)) == panel.DEALS
+    assert panel.points(name, 1) == panel.points(name, 1)
+
+
+@every_game
+def test_a_panel_that_is_worse_by_a_fifth_of_its_spread_is_noticed_and_one_that_is_not_is_not(name: str) -> None:
+    before = panel.frozen(name)
+    mean, low, _ = around(before)
+    loss = (mean - low) * len(before) ** 0.5 / 10
+    assert _worse(before, [one - loss - (number % 2) / 10 for number, one in enumerate(before)])
+    assert _worse(before, before) is None
+    assert _worse(before, before[::-1]) is None
+
+
+def _worse(before: Sequence[float], now: Sequence[float]) -> str | None:
+    """What to say where the difference, deal by deal, is below nought with certainty; None: it is not."""
+    mean, low, high = around([mine - old for mine, old in zip(now, before, strict=True)])
+    return f"normal has become worse: {mean:+.2f} points a seat ({low:.2f} to {high:.2f})" if high < 0 else None
