@@ -69,9 +69,10 @@ class SchotenPolicy(Policy[ScharfeSchoten]):
             return ()
         most, fewest = PREDICTIONS[game.predictions[seat]]
         if game.phase is TAKE_FROM_RACK:
-            liking = [(TAKE + most,), [take for take in game.takes if take - TAKE not in (most, fewest)]]
-            better = liking[: 2 if move == TAKE + fewest else 1 if move != TAKE + most else 0]
-            return [take for takes in better for take in takes if take in game.takes]
+            better = [] if move == TAKE + most else [TAKE + most]
+            if move == TAKE + fewest:
+                better += [take for take in game.takes if take - TAKE not in (most, fewest)]
+            return [take for take in better if take in game.takes]
         return _as_good(game, seat, move, high=move // 12 == fewest) if game.trick else ()
 
 
