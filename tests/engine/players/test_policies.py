@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
 
+from engine.cards import mask_of
 from engine.chance import Chance
 from engine.game import Game
+from engine.games.scharfe_schoten.cards import CODES, INDEX
+from engine.games.scharfe_schoten.game import ScharfeSchoten
+from engine.games.scharfe_schoten.moves import takes
+from engine.games.scharfe_schoten.phases import PREDICT_COLOURS, TAKE_FROM_RACK
 from engine.games.tennos_square.game import TennosSquare
 from engine.players.aim import aim_of
 from engine.players.arena import Match, play, read_sides, report
@@ -50,7 +56,7 @@ def test_they_are_better_than_chance_by_themselves(name: str) -> None:
     assert report(match, play(match, 20))["levels"]["thumb"]["points_low"] > 0
 
 
-@pytest.mark.parametrize("name", ["saizen"])
+@pytest.mark.parametrize("name", ["saizen", "scharfe-schoten"])
 def test_what_they_leave_out_of_an_end_is_no_better_than_what_they_keep(name: str) -> None:
     kind, found = Game.games[name], 0
     for number in range(60):
@@ -99,3 +105,82 @@ def test_a_card_of_tennos_square_goes_where_its_rank_is_expected(row: str, rank:
             game.down[seat] ^= 1 << place
     game.hands[seat] = (rank - 1,)
     assert game.text(policy_of(TennosSquare).pick(game, seat, Random(1))).split()[-1] == str(slot)
+
+
+@pytest.fixture
+def schoten() -> ScharfeSchoten:
+    """Seat 0 has foretold red as most, yellow as fewest, and is to lead."""
+    chance = Chance(b"\1", {"first": 0}, [{"trumps": ["K12", "G11", "Y10", "R1"]}])
+    game = ScharfeSchoten(4, None, chance)
+    for seat in range(4):
+        game.apply(seat, game.parse("predict R Y"))
+    return game
+
+
+def _cards(codes: str) -> int:
+    return mask_of(INDEX[code] for code in codes.split())
+
+
+def _hold(game: ScharfeSchoten, hand: str, trick: str) -> None:
+    """Let seat 0 be to play one of these cards to this trick."""
+    game.hands[0] = _cards(hand)
+    game.trick = [INDEX[code] for code in trick.split()]
+    game.follow = game.trick[0] // 12
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "card", "plainer"),
+    [
+        ("R2 R4 R9 R12", "R7 R5 R3", "R12", ["R9"]),
+        ("R2 R4 R9 R12", "R7 R5 R3", "R9", []),
+        ("R2 R4 R9 R12", "R7 R5 R3", "R4", ["R2"]),
+        ("R2 R4 R9 R12", "R7 R5", "R4", ["R2"]),
+        ("R2 R4 R9 R12", "R7 R5", "R12", []),
+        ("R1 R8 R9", "R7 R5 R3", "R1", ["R8", "R9"]),
+        ("Y4 Y6 Y9 Y11", "Y7 Y5 Y3", "Y9", ["Y11"]),
+        ("Y4 Y6 Y9 Y11", "Y7 Y5 Y3", "Y4", ["Y6"]),
+        ("R4 R6 G2 G5", "K7", "G5", ["G2"]),
+        ("R4 R6 G2 G5", "K7", "R4", []),
+    ],
+)
+def test_in_scharfe_schoten_strong_cards_are_spared_but_for_those_of_fewest(
+    schoten: ScharfeSchoten, hand: str, trick: str, card: str, plainer: list[str]
+) -> None:
+    _hold(schoten, hand, trick)
+    assert [CODES[one] for one in policy_of(ScharfeSchoten).plainer(schoten, 0, INDEX[card])] == plainer
+
+
+def test_in_scharfe_schoten_the_plain_thing_to_take_is_most_and_never_fewest(schoten: ScharfeSchoten) -> None:
+    schoten.rack = [1, 1, 1, 1]
+    schoten.takes = takes(schoten.rack)
+    schoten.phase = TAKE_FROM_RACK
+
+    def plainer(take: str) -> list[str]:
+        moves = policy_of(ScharfeSchoten).plainer(schoten, 0, schoten.parse(take))
+        return [schoten.text(move) for move in moves]
+
+    assert plainer("take R") == []
+    assert plainer("take G") == ["take R"]
+    assert plainer("take Y") == ["take R", "take G", "take K"]
+    schoten.takes = takes([0, 1, 1, 0])
+    assert plainer("take G") == []
+    assert plainer("take Y") == ["take G"]
+
+
+def test_in_scharfe_schoten_equal_cards_are_thought_about_once(schoten: ScharfeSchoten) -> None:
+    _hold(schoten, "R1 R2 R3 R5 R6 R8", "R4")
+    schoten.hands[1:] = [_cards(card) for card in ("R7", "G2", "K2")]
+    legal = schoten.legal_moves(0)
+    found = policy_of(ScharfeSchoten).sound(schoten, 0, legal)
+    assert sorted(CODES[card] for card in found) == ["R1", "R2", "R5", "R8"]
+    schoten.hands[1] = 0  # nobody else has red: it matters only what beats the trick
+    found = policy_of(ScharfeSchoten).sound(schoten, 0, legal)
+    assert sorted(CODES[card] for card in found) == ["R1", "R2", "R5"]
+
+
+def test_in_scharfe_schoten_predictions_suit_the_hand(schoten: ScharfeSchoten) -> None:
+    schoten.hands[0] = _cards("K12 K11 K9 K8 R2 R3 R4 Y5 G3 G4")
+    schoten.phase = PREDICT_COLOURS
+    told = Counter(schoten.text(policy_of(ScharfeSchoten).pick(schoten, 0, Random(seed))) for seed in range(200))
+    assert sum(count for text, count in told.items() if text.startswith("predict K")) > 150
+    assert sum(count for text, count in told.items() if text.endswith("K")) < 5
