@@ -1,4 +1,4 @@
-"""What Tezuma's cards are worth: the measurement goes on where it was stopped, and the game has the values that the note lists."""
+"""What Tezuma's cards are worth: a stopped measurement goes on, and the game has the values that the note lists."""
 
 from __future__ import annotations
 
