@@ -320,7 +320,7 @@ async def test_a_running_game_gets_no_other_bid_cards_in_the_middle(
         table = await play_one(house, await started(house, game), Random(1))
     made = await store.moves(table.id)
     with refused("table-frozen"):
-        await play_one(second, table, Random(2))
+        await second.play.choose(table.id, AKI.id, 0, ("bid-3",))
     assert (await second.tables.get(table.id)).game is None
     assert await store.moves(table.id) == made
     assert await results_of(store, table.id) == []
