@@ -286,7 +286,7 @@ class Tezuma(Game):
 
 
 class TezumaTrick(Tezuma):
-    """Tezuma Trick. Version 2 of its rules: Sword Walking goes with any card; 3: other values on the bid cards of ours."""
+    """Tezuma Trick. Its rules: since version 2 Sword Walking goes with any card; 3 has other values on bid cards of ours."""
 
     id = "tezuma-trick"
     rules = 3
@@ -302,7 +302,7 @@ class TezumaTrick(Tezuma):
 
 
 class Tezumashi(Tezuma):
-    """Tezuma-shi. Version 2 of its rules: other values on the bid cards of ours."""
+    """Tezuma-shi. Version 2 of its rules has other values on bid cards of ours."""
 
     id = "tezumashi"
     rules = 2
