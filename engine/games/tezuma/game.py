@@ -286,7 +286,7 @@ class Tezuma(Game):
 
 
 class TezumaTrick(Tezuma):
-    """Tezuma Trick. Version 2 of its rules: Sword Walking goes with any card; 3 has other values on bid cards of ours."""
+    """Tezuma Trick. Version 2 of its rules: Sword Walking goes with any card; 3: other values on bid cards of ours."""
 
     id = "tezuma-trick"
     rules = 3
