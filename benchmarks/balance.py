@@ -170,7 +170,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes at once")
     parser.add_argument("--log", type=Path, required=True)
     arguments = parser.parse_args(argv)
-    kind, options = Game.games[arguments.game], arguments.options or EVERY_CARD[arguments.game]
+    kind = Game.games[arguments.game]
+    options = EVERY_CARD[arguments.game] if arguments.options is None else arguments.options
     assert issubclass(kind, Tezuma)  # noqa: S101  the parser takes no others
     match = Match(kind, read_sides(",".join([arguments.player] * arguments.seats)), options, arguments.seed)
     settings = {
