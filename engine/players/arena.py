@@ -148,7 +148,7 @@ def play_deal(match: Match, number: int) -> Told:
     points: dict[str, list[float]] = {label: [] for label in labels}
     places: dict[str, list[float]] = {label: [] for label in labels}
     for seating in match.seatings:
-        game = _play_round(match, seating, number, told.seconds)
+        game = play_round(match, seating, number, told.seconds)
         ranking = _ranking(game)
         for seat, side in enumerate(seating):
             points[side.label].append(game.rounds[-1][seat])
@@ -161,7 +161,8 @@ def play_deal(match: Match, number: int) -> Told:
     return told
 
 
-def _play_round(match: Match, seating: Sequence[Side], number: int, seconds: dict[str, list[float]]) -> Game:
+def play_round(match: Match, seating: Sequence[Side], number: int, seconds: dict[str, list[float]]) -> Game:
+    """The game after a deal's one round with these sides by seat; what each decision took is added to `seconds`."""
     deal = f"{match.kind.id} {match.seed} {number}"
     game = match.kind(len(seating), match.options, Chance(hashlib.sha256(deal.encode()).digest()[:16]))
     game.last_round = game.round

@@ -308,6 +308,38 @@ async def test_a_finished_game_of_older_rules_stays_finished(
     assert told == []
 
 
+older_bids = pytest.mark.parametrize(("game", "older"), [("tezuma-trick", 2), ("tezumashi", 1)])
+
+
+@older_bids
+async def test_a_running_game_gets_no_other_bid_cards_in_the_middle(
+    house: House, second: House, store: Store, monkeypatch: pytest.MonkeyPatch, game: str, older: int
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(Game.games[game], "rules", older)
+        table = await play_one(house, await started(house, game), Random(1))
+    made = await store.moves(table.id)
+    with refused("table-frozen"):
+        await second.play.choose(table.id, AKI.id, 0, ("bid-3",))
+    assert (await second.tables.get(table.id)).game is None
+    assert await store.moves(table.id) == made
+    assert await results_of(store, table.id) == []
+
+
+@older_bids
+async def test_a_finished_game_keeps_the_points_of_the_bid_cards_that_it_was_played_with(
+    house: House, second: House, store: Store, monkeypatch: pytest.MonkeyPatch, game: str, older: int
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(Game.games[game], "rules", older)
+        table = await play_out(house, await started(house, game), Random(1))
+    results = await results_of(store, table.id)
+    again = await second.tables.get(table.id)
+    assert (again.state, again.game) == ("over", None), "its sheet is not counted anew"
+    assert [one.points for one in results] == game_of(table).scores
+    assert await results_of(store, table.id) == results
+
+
 async def test_choosing_by_panel_reaches_every_legal_move(house: House) -> None:
     table = await started(house)
     path = some_path(game_of(table), 0, Random(5))

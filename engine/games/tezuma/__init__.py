@@ -3,8 +3,9 @@
 Rules: the printed rules of both editions. `editions` holds what tells them apart, `abilities` what the twelve abilities
 do, `phases` the round. What the printed rules leave open is settled so:
 
-- Bid cards that the printed rules do not show are ours (`bids.toml`): a deck is needed, and an owner of the printed
-  cards can correct them. So is which abilities share a card in Tezuma-shi (`editions`).
+- Bid cards that the printed rules do not show are ours (`bids.toml`), with values by which each is worth about as much
+  as the known ones: a deck is needed, and an owner of the printed cards can correct them. So is which abilities share
+  a card in Tezuma-shi (`editions`).
 - Of Baby Chicks and Pail Dance in one trick the one declared later decides (`Tezuma.declare`): the last word counts. In
   the last trick neither changes anything, as the next round's starter is fixed (`Tezuma.finish_round`).
 - Whoever sets the suit because the leader used Five-Color Sand counts as the leader for every "not for the leader"

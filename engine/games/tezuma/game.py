@@ -286,10 +286,10 @@ class Tezuma(Game):
 
 
 class TezumaTrick(Tezuma):
-    """Tezuma Trick. Version 2 of its rules: Sword Walking goes with any card."""
+    """Tezuma Trick. Version 2 of its rules: Sword Walking goes with any card; 3: other values on bid cards of ours."""
 
     id = "tezuma-trick"
-    rules = 2
+    rules = 3
     title = words.TRICK_TITLE()
     pitch = words.TRICK_PITCH()
     edition = TRICK
@@ -302,9 +302,10 @@ class TezumaTrick(Tezuma):
 
 
 class Tezumashi(Tezuma):
-    """Tezuma-shi."""
+    """Tezuma-shi. Version 2 of its rules has other values on bid cards of ours."""
 
     id = "tezumashi"
+    rules = 2
     title = words.SHI_TITLE()
     pitch = words.SHI_PITCH()
     edition = SHI

@@ -188,8 +188,9 @@ def test_captured_cards_are_in_no_view_but_as_the_tricks_that_everybody_saw(kind
         assert view["tricks"] == []
 
 
-def test_a_record_of_version_1_of_tezuma_tricks_rules_is_refused_in_one_sentence() -> None:
-    full = {**record.write(seated(TezumaTrick, ["", "", "", ""])), "rules": 1}
+@pytest.mark.parametrize(("kind", "older", "now"), [(TezumaTrick, 1, 3), (TezumaTrick, 2, 3), (Tezumashi, 1, 2)])
+def test_a_record_of_older_rules_or_bid_cards_is_refused_in_one_sentence(kind: Kind, older: int, now: int) -> None:
+    full = {**record.write(seated(kind, ["", "", "", ""])), "rules": older}
     with pytest.raises(BadRecord) as caught:
         record.read(full)
-    assert str(caught.value) == "rules: version 1 of tezuma-trick cannot be replayed here (only 2)"
+    assert str(caught.value) == f"rules: version {older} of {kind.id} cannot be replayed here (only {now})"

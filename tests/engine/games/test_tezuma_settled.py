@@ -17,9 +17,9 @@ from engine.games.tezuma.phases import LEAD
 from engine.settled import settled
 from tests.engine.games.tezuma_table import play, seated
 
-DEAD = (1, 3, 4, 2)
-"""Bids of Tezuma Trick that score nothing for 4, 2, 3 and 1 tricks, nor for one or two more."""
-WON = (0, 0, 0, 0, 1, 1, 2, 2, 2, 3)
+DEAD = (1, 6, 4, 2)
+"""Bids of Tezuma Trick that score nothing for 4, 0, 5 and 1 tricks, nor for one or two more."""
+WON = (0, 0, 0, 0, 2, 2, 2, 2, 2, 3)
 """Who has won the first ten tricks."""
 
 
@@ -65,17 +65,17 @@ def test_bids_that_are_all_dead_leave_the_last_choice_without_meaning() -> None:
 
 def test_one_bid_that_can_still_score_keeps_the_game_open() -> None:
     # Seat 3 has won one trick and would score for two with this bid.
-    game = table(["B1 U1", "B2 U2", "B3 U3", "B4 U4"], (1, 3, 4, 5))
+    game = table(["B1 U1", "B2 U2", "B3 U3", "B4 U4"], (1, 6, 4, 5))
     play(game, "0 play B1", "1 play B2", "2 play B3")
     assert not is_settled(game)
 
 
 @pytest.mark.parametrize(
-    ("won", "over"), [((0, 0, 0, 0, 1, 1, 2, 2, 3, 3), True), ((0, 0, 0, 0, 3, 3, 1, 1, 2, 2), False)]
+    ("won", "over"), [((0, 0, 0, 0, 2, 2, 2, 2, 3, 3), True), ((0, 0, 0, 0, 3, 3, 2, 2, 2, 2), False)]
 )
 def test_pain_that_eats_up_a_bid_settles_it_too(won: Sequence[int], over: bool) -> None:
-    # Seat 3 has 3 points for its two tricks and would lose them by a third; eight masks among them cost more than that.
-    game = table(["B1 U1", "B2 U2", "B3 U3", "B4 U4"], (1, 3, 3, 4), won)
+    # Seat 3 has 6 points for its two tricks and would have 4 with a third; eight masks among them cost more than that.
+    game = table(["B1 U1", "B2 U2", "B3 U3", "B4 U4"], (1, 6, 4, 4), won)
     play(game, "0 play B1", "1 play B2", "2 play B3")
     assert is_settled(game) == over
 
