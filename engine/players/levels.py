@@ -64,7 +64,7 @@ class Thinker:
         thumb: whether it knows the game's rules of thumb: how rounds are played out, what is worth a thought.
         exact: the number of tricks left from which on it solves the rest of the round; 0: it never does.
         plain: whether it takes the plainest of the moves that it cannot tell apart.
-        slips: how often it takes what it thinks second best.
+        slips: how often it takes what it thinks second best, where that is plausible.
     """
 
     effort: Effort
@@ -86,7 +86,7 @@ class Thinker:
         else:
             question = _playing_out(at, moves, policy if self.thumb else RANDOM)
         found = self.search(question, meter)
-        if random.random() < self.slips:
+        if random.random() < self.slips and lead(found[0], found[1]) < PLAUSIBLE:
             del found[0]
         if self.plain:
             by_move = {one.move: one for one in found}
@@ -137,6 +137,8 @@ QUICK = 0.015
 """Seconds that a quick decision takes: under twenty milliseconds with all that goes with it."""
 DOUBT = 1.0
 """Standard errors: by so much a move must be better than a plainer one."""
+PLAUSIBLE = 3.0
+"""Standard errors: a move that is behind by more is a blunder which nobody would believe."""
 LEVELS: Mapping[str, Thinker] = MappingProxyType(
     {
         "easy": Thinker(effort=Effort(playouts=30, seconds=QUICK), slips=0.3),

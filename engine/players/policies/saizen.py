@@ -68,9 +68,7 @@ class SaizenPolicy(Policy[Saizen]):
         return found + [move for move in jokers if CARD_OF[move] == CARD_OF[jokers[0]]]
 
     def plainer(self, game: Saizen, seat: int, move: int) -> Sequence[int]:
-        """See `Policy`: no chip; a weaker card that wins the trick as well, or loses it as well."""
-        if move > PASS:
-            return (PASS,)
+        """See `Policy`: a weaker card that wins the trick as well, or loses it as well."""
         if game.phase is not FOLLOW or game.minds:
             return ()
         beating, strength = game.beats[game.best], _strength(game.sides & _LOWS)

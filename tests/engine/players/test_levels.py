@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 
 import pytest
 
 from engine.chance import Chance
 from engine.game import Game, View
-from engine.players import LEVELS, USUAL, Effort, choose
+from engine.players import LEVELS, USUAL, Effort, choose, levels
 from engine.players.arena import Match, play, read_sides, report
+from engine.players.effort import Meter
+from engine.players.search import Candidate, Question
 from tests.engine.kit.cases import cases_of, every_kind
 from tests.engine.kit.swaps import states
 
@@ -39,6 +42,27 @@ def test_the_same_view_and_seed_give_the_same_move_whatever_the_others_hold(kind
         if found >= POSITIONS:
             return
     raise AssertionError(f"only {found} positions")
+
+
+@pytest.mark.parametrize(
+    ("second", "slips"),
+    [
+        pytest.param([4.0, 6.0, 3.0, 5.0], True, id="a little worse"),
+        pytest.param([4.0, 4.0, 4.0, 4.0], False, id="worse every time"),
+        pytest.param([-5.0, -6.0, -4.0, -5.0], False, id="a blunder"),
+    ],
+)
+def test_whoever_slips_takes_what_is_nearly_as_good_and_no_blunder(
+    monkeypatch: pytest.MonkeyPatch, second: list[float], slips: bool
+) -> None:
+    def tried(question: Question, _: Meter) -> list[Candidate]:
+        best, other = question.moves[:2]
+        return [Candidate(best, [5.0, 5.0, 5.0, 5.0]), Candidate(other, second)]
+
+    slipping = replace(LEVELS["easy"], search=tried, slips=1.0, plain=False)
+    monkeypatch.setattr(levels, "PLAYERS", {"slipping": slipping, "steady": replace(slipping, slips=0.0)})
+    view = a_view()
+    assert (choose(view, "slipping", 1) != choose(view, "steady", 1)) is slips
 
 
 def a_view(seat: int | None = None) -> View:
