@@ -17,7 +17,7 @@ CONTRIBUTING.md goes through it step by step.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 from random import Random
@@ -160,6 +160,14 @@ class Game(Deciding, FlatState, ABC):
     @property
     def tricks_left(self) -> int | None:
         """How many tricks this round can still have, the one in progress among them; None: it is not made of tricks."""
+        return None
+
+    @property
+    def position(self) -> Hashable | None:
+        """Where a trick begins: all that the rest of the round hangs on, of games of the same round; else None.
+
+        A search knows by it where it has been before. A game that never says is searched more slowly.
+        """
         return None
 
     def trump(self, seat: int, path: Path) -> bool:  # noqa: ARG002  games with trumps override it

@@ -6,7 +6,7 @@ friends but their partners, and no grudges.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice
 from random import Random
 
@@ -14,31 +14,56 @@ from engine.game import Game
 from engine.players.aim import Aim
 from engine.view import View
 
-TRICKS = 2
-"""Tricks left, from which on a player solves: one more takes fifteen times as long, and then playouts tell more."""
 MOST_WORLDS = 1_000
 """Where no more games than so many agree with a view, each is looked at, and none is drawn."""
+MOST_POSITIONS = 50_000
+"""Positions that are remembered for a decision, of half a kilobyte each: a second meets about as many."""
 
 
-def solved(game: Game, aims: Sequence[Aim]) -> tuple[float, ...]:
-    """What a position is worth to each seat.
+class Solver:
+    """What positions of one round are worth; it remembers those that it has met, whatever game they were met in."""
 
-    Args:
-        game: any position in which this round is the last one; it stays as it is.
-        aims: by seat what the end is worth to it.
-    """
-    if not game.to_act:
-        return tuple([aim(game) for aim in aims])
-    seat = game.to_act[0]
-    best: tuple[float, ...] | None = None
-    for move in game.legal_moves(seat):
-        after = game.copy()
-        after.apply(seat, move)
-        value = solved(after, aims)
-        if best is None or value[seat] > best[seat]:
-            best = value
-    assert best is not None  # noqa: S101  who is to act has a move
-    return best
+    def __init__(self, aim: Aim) -> None:
+        """`aim` says what the end of the round is worth."""
+        self._aim = aim
+        self._known: dict[Hashable, Sequence[float]] = {}
+
+    def worth(self, game: Game) -> Sequence[float]:
+        """What a position is worth, by seat.
+
+        Args:
+            game: any position in which this round is the last one; it may be played on.
+        """
+        known, met = self._known, []
+        while to_act := game.to_act:
+            position = game.position
+            if position is not None:
+                value = known.get(position)
+                if value is not None:
+                    break
+                met.append(position)
+            seat = to_act[0]
+            moves = game.legal_moves(seat)
+            if len(moves) > 1:
+                value = self._best(game, seat, moves)
+                break
+            game.apply(seat, moves[0])
+        else:
+            value = self._aim(game)
+        if len(known) < MOST_POSITIONS:
+            for position in met:
+                known[position] = value
+        return value
+
+    def _best(self, game: Game, seat: int, moves: Sequence[int]) -> Sequence[float]:
+        best: Sequence[float] = ()
+        for move in moves:
+            after = game.copy()
+            after.apply(seat, move)
+            value = self.worth(after)
+            if not best or value[seat] > best[seat]:
+                best = value
+        return best
 
 
 def every_world(view: View, random: Random) -> Iterator[tuple[Game, int]]:

@@ -47,11 +47,10 @@ class Seated:
         """The rules of thumb of the game."""
         return policy_of(Game.games[self.view["game"]])
 
-    def aims(self) -> list[Aim]:
-        """By seat what the end of the round is worth to it."""
-        view, kind = self.view, Game.games[self.view["game"]]
-        last = view["round"] == view["round_count"]
-        return [aim_of(kind, view["seats"], seat, last=last) for seat in range(view["seats"])]
+    def aim(self) -> Aim:
+        """What the end of the round is worth."""
+        view = self.view
+        return aim_of(Game.games[view["game"]], view["seats"], last=view["round"] == view["round_count"])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +69,7 @@ class Thinker:
     effort: Effort
     search: Callable[[Question, Meter], list[Candidate]] = halving
     thumb: bool = True
-    exact: int = endgame.TRICKS
+    exact: int = 2
     plain: bool = True
     slips: float = 0.0
 
@@ -78,41 +77,37 @@ class Thinker:
         """One of the seat's moves."""
         policy, random, seat, known = at.policy, at.random, at.seat, at.draw(at.random)
         moves = policy.sound(known, seat, at.moves) if self.thumb else at.moves
-        if len(moves) == 1:
+        meter, doubt = self.effort.meter(), DOUBT
+        ends = known.tricks_left is not None and known.tricks_left <= self.exact
+        worlds = iter(at.every(random)) if ends else iter(())
+        first = next(worlds, None)
+        if first is not None:
+            found = flat(Question(seat, at.moves, chain([first], worlds), endgame.Solver(at.aim()).worth), meter)
+            doubt = DOUBT if next(worlds, None) else EQUAL
+        elif len(moves) == 1:
             return moves[0]
-        meter = self.effort.meter()
-        if known.tricks_left is not None and known.tricks_left <= self.exact:
-            question = _solving(at, moves)
         else:
-            question = _playing_out(at, moves, policy if self.thumb else RANDOM)
-        found = self.search(question, meter)
+            worth = endgame.Solver(at.aim()).worth if ends else _played_out(at, policy if self.thumb else RANDOM)
+            found = self.search(Question(seat, moves, _drawn(at), worth), meter)
         if random.random() < self.slips:
             del found[0]
         if self.plain:
             by_move = {one.move: one for one in found}
             for move in policy.plainer(known, seat, found[0].move):
-                if move in by_move and lead(found[0], by_move[move]) < DOUBT:
+                if move in by_move and lead(found[0], by_move[move]) < doubt:
                     return move
         return found[0].move
 
 
-def _playing_out(at: Seated, moves: Sequence[int], policy: Policy[Any]) -> Question:
-    """Which of these moves is best where the rest of the round is played by rules of thumb."""
-    random, aim = at.random, at.aims()[at.seat]
+def _played_out(at: Seated, policy: Policy[Any]) -> Callable[[Game], Sequence[float]]:
+    """What a game comes to where the rest of the round is played by rules of thumb."""
+    random, aim = at.random, at.aim()
 
-    def worth(game: Game) -> float:
+    def worth(game: Game) -> Sequence[float]:
         policy.run(game, random)
         return aim(game)
 
-    return Question(at.seat, moves, _drawn(at), worth)
-
-
-def _solving(at: Seated, moves: Sequence[int]) -> Question:
-    """Which of these moves is best where all play the rest of the round as well as can be, in every game there is."""
-    aims, every = at.aims(), at.every(at.random)
-    first = next(every, None)
-    worlds = _drawn(at) if first is None else chain([first], every)
-    return Question(at.seat, moves, worlds, lambda game: endgame.solved(game, aims)[at.seat])
+    return worth
 
 
 def _drawn(at: Seated) -> Iterator[tuple[Game, int]]:
@@ -137,11 +132,13 @@ QUICK = 0.015
 """Seconds that a quick decision takes: under twenty milliseconds with all that goes with it."""
 DOUBT = 1.0
 """Standard errors: by so much a move must be better than a plainer one."""
+EQUAL = 1e-9
+"""The same where every world was looked at: sums of fractions differ by less."""
 LEVELS: Mapping[str, Thinker] = MappingProxyType(
     {
         "easy": Thinker(effort=Effort(playouts=30, seconds=QUICK), slips=0.3),
         "normal": Thinker(effort=Effort(playouts=400, seconds=QUICK)),
-        "hard": Thinker(effort=Effort(seconds=1.0)),
+        "hard": Thinker(effort=Effort(seconds=1.0), exact=3),
     }
 )
 """The levels that people choose from, the weakest first."""
@@ -156,6 +153,7 @@ PLAYERS: Mapping[str, Thinker | Reflex] = MappingProxyType(
         "halving": Thinker(effort=Effort(playouts=400), thumb=False, exact=0, plain=False),
         "flat-thumb": Thinker(effort=Effort(playouts=400), search=flat, plain=False),
         "inexact": Thinker(effort=Effort(seconds=1.0), exact=0),
+        "two": Thinker(effort=Effort(seconds=1.0), exact=2),
     }
 )
 """By name, those that only the arena knows too."""

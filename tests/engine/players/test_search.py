@@ -42,9 +42,9 @@ def question(
         for _ in count() if worlds is None else range(worlds):
             yield cast("Game", Toss(worth, random.gauss(0, 100))), 1
 
-    def played_out(game: Any) -> float:
+    def played_out(game: Any) -> list[float]:
         each()
-        return float(game.worth[game.move] + game.luck + random.gauss(0, spread))
+        return [float(game.worth[game.move] + game.luck + random.gauss(0, spread))]
 
     return Question(0, list(worth), games(), played_out)
 
