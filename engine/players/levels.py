@@ -17,6 +17,7 @@ from engine.game import Game
 from engine.players import endgame, policies  # noqa: F401  the latter fills Policy.of
 from engine.players.aim import Aim, aim_of
 from engine.players.effort import Effort, Meter
+from engine.players.ismcts import ismcts
 from engine.players.policy import RANDOM, Policy, policy_of
 from engine.players.search import Candidate, Question, flat, halving, lead
 from engine.view import View
@@ -152,6 +153,7 @@ PLAYERS: Mapping[str, Thinker | Reflex] = MappingProxyType(
         "flat": Thinker(effort=Effort(playouts=400), search=flat, thumb=False, exact=0, plain=False),
         "halving": Thinker(effort=Effort(playouts=400), thumb=False, exact=0, plain=False),
         "flat-thumb": Thinker(effort=Effort(playouts=400), search=flat, plain=False),
+        "ismcts": Thinker(effort=Effort(seconds=1.0), search=ismcts, exact=3),
         "inexact": Thinker(effort=Effort(seconds=1.0), exact=0),
         "two": Thinker(effort=Effort(seconds=1.0), exact=2),
     }
