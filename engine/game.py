@@ -159,12 +159,12 @@ class Game(Deciding, FlatState, ABC):
 
     @property
     def tricks_left(self) -> int | None:
-        """How many tricks this round can still have, the one in progress among them; None: it is not made of tricks."""
+        """How many tricks this round can still have, the one in progress among them; None: nobody can tell."""
         return None
 
     @property
     def position(self) -> Hashable | None:
-        """Where a trick begins: all that the rest of the round hangs on, of games of the same round; else None.
+        """All that the rest of the round hangs on, of games of the same round; mostly None but where a trick begins.
 
         A search knows by it where it has been before. A game that never says is searched more slowly.
         """

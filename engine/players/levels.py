@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -19,7 +18,7 @@ from engine.players.aim import Aim, aim_of
 from engine.players.effort import Effort, Meter
 from engine.players.ismcts import ismcts
 from engine.players.policy import RANDOM, Policy, policy_of
-from engine.players.search import Candidate, Question, flat, halving, lead
+from engine.players.search import Candidate, Question, Worth, flat, halving, lead
 from engine.view import View
 
 
@@ -32,7 +31,7 @@ class Seated:
         seat: its number.
         moves: what it may do: two things at least.
         draw: gives a game that agrees with the view, each time another one.
-        every: gives all games that agree with it, see `endgame.every_world`.
+        every: gives all games that agree with it, or none where they are too many, see `endgame.every_world`.
         random: its own chance.
     """
 
@@ -40,7 +39,7 @@ class Seated:
     seat: int
     moves: Sequence[int]
     draw: Callable[[Random], Game]
-    every: Callable[[Random], Iterator[tuple[Game, int]]]
+    every: Callable[[Random], Sequence[tuple[Game, int]]]
     random: Random
 
     @property
@@ -48,10 +47,25 @@ class Seated:
         """The rules of thumb of the game."""
         return policy_of(Game.games[self.view["game"]])
 
+    @property
     def aim(self) -> Aim:
         """What the end of the round is worth."""
         view = self.view
         return aim_of(Game.games[view["game"]], view["seats"], last=view["round"] == view["round_count"])
+
+    def solver(self) -> endgame.Solver:
+        """What a position of this round is worth where all play it as well as can be."""
+        return endgame.Solver(self.aim, Game.games[self.view["game"]].teams_of(self.view["seats"]), self.policy)
+
+    def playing_out(self, *, thumb: bool) -> Worth:
+        """What a game of this round comes to where the rest is played by rules of thumb, or by chance."""
+        policy, aim, random = self.policy if thumb else RANDOM, self.aim, self.random
+
+        def worth(game: Game) -> Sequence[float]:
+            policy.run(game, random)
+            return aim(game)
+
+        return worth
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +76,8 @@ class Thinker:
         effort: what a decision costs unless somebody says otherwise.
         search: which of its moves is best.
         thumb: whether it knows the game's rules of thumb: how rounds are played out, what is worth a thought.
-        exact: the number of tricks left from which on it solves the rest of the round; 0: it never does.
+        exact: the number of tricks left from which on it solves the rest of the round, where it can look at all games
+            that agree with what it sees; 0: it never does.
         plain: whether it takes the plainest of the moves that it cannot tell apart.
         slips: how often it takes what it thinks second best.
     """
@@ -77,19 +92,18 @@ class Thinker:
     def choose(self, at: Seated) -> int:
         """One of the seat's moves."""
         policy, random, seat, known = at.policy, at.random, at.seat, at.draw(at.random)
-        moves = policy.sound(known, seat, at.moves) if self.thumb else at.moves
         meter, doubt = self.effort.meter(), DOUBT
         ends = known.tricks_left is not None and known.tricks_left <= self.exact
-        worlds = iter(at.every(random)) if ends else iter(())
-        first = next(worlds, None)
-        if first is not None:
-            found = flat(Question(seat, at.moves, chain([first], worlds), endgame.Solver(at.aim()).worth), meter)
-            doubt = DOUBT if next(worlds, None) else EQUAL
-        elif len(moves) == 1:
-            return moves[0]
+        worlds = at.every(random) if ends else ()
+        if worlds:
+            found = flat(Question(seat, at.moves, iter(worlds), at.solver().worth), meter)
+            if len(found[0].values) == sum(ways for _, ways in worlds):
+                doubt = EQUAL
         else:
-            worth = endgame.Solver(at.aim()).worth if ends else _played_out(at, policy if self.thumb else RANDOM)
-            found = self.search(Question(seat, moves, _drawn(at), worth), meter)
+            moves = policy.sound(known, seat, at.moves) if self.thumb else at.moves
+            if len(moves) == 1:
+                return moves[0]
+            found = self.search(Question(seat, moves, _drawn(at), at.playing_out(thumb=self.thumb)), meter)
         if random.random() < self.slips:
             del found[0]
         if self.plain:
@@ -98,17 +112,6 @@ class Thinker:
                 if move in by_move and lead(found[0], by_move[move]) < doubt:
                     return move
         return found[0].move
-
-
-def _played_out(at: Seated, policy: Policy[Any]) -> Callable[[Game], Sequence[float]]:
-    """What a game comes to where the rest of the round is played by rules of thumb."""
-    random, aim = at.random, at.aim()
-
-    def worth(game: Game) -> Sequence[float]:
-        policy.run(game, random)
-        return aim(game)
-
-    return worth
 
 
 def _drawn(at: Seated) -> Iterator[tuple[Game, int]]:
@@ -155,7 +158,6 @@ PLAYERS: Mapping[str, Thinker | Reflex] = MappingProxyType(
         "flat-thumb": Thinker(effort=Effort(playouts=400), search=flat, plain=False),
         "ismcts": Thinker(effort=Effort(seconds=1.0), search=ismcts, exact=3),
         "inexact": Thinker(effort=Effort(seconds=1.0), exact=0),
-        "two": Thinker(effort=Effort(seconds=1.0), exact=2),
     }
 )
 """By name, those that only the arena knows too."""

@@ -10,9 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil, copysign, inf, log2, sqrt
+from typing import TypeAlias
 
 from engine.game import Game
 from engine.players.effort import Meter
+
+Worth: TypeAlias = Callable[[Game], Sequence[float]]
+"""What a game comes to, by seat; it may be played on."""
 
 FEWEST = 4
 """Games in which every move is tried, however little the effort is."""
@@ -44,14 +48,13 @@ class Question:
         moves: what it may do.
         worlds: games that agree with all that the seat knows, each with the number of ways that it stands for; where
             they come to an end, they are all that there are.
-        worth: of a game after its move, in which this round is the last one, what it comes to, by seat; it may play
-            that game on.
+        worth: of a game after its move, in which this round is the last one.
     """
 
     seat: int
     moves: Sequence[int]
     worlds: Iterator[tuple[Game, int]]
-    worth: Callable[[Game], Sequence[float]]
+    worth: Worth
 
 
 def halving(question: Question, meter: Meter) -> list[Candidate]:
