@@ -61,8 +61,8 @@ async def test_where_an_archived_thread_stays_shut_the_table_goes_on_in_the_chan
     table, seats = await running_table(world, "saizen")
     number, log = table_number(table), bot.log.stat().st_size
     first = await to_act(seats)
-    await world.control.rest(table["channel_id"], minutes=7 * 24 * 60)
     await world.control.fail("missing_permissions", kind="channel edit", times=None)
+    await world.control.rest(table["channel_id"], minutes=7 * 24 * 60)
     panel = (await world.user(first).command("card-room", "hand", table=number)).shown
     await choose(world.user(first), panel, seats.random)
 

@@ -17,7 +17,7 @@ from host.house import House
 from host.table import Table
 from storage.files import beside
 from tests.host.conftest import AKI, BEN
-from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
+from tests.host.seating import game_of, lobby, play_one, play_out, refused, started, until
 
 
 @pytest.fixture
@@ -84,6 +84,7 @@ async def test_only_choices_of_computer_players_are_filed_and_only_for_those_who
     table, random = await begun(house), Random(2)
     while not game_of(table).forced_moves:
         table = await play_one(house, table, random)
+    table = await until(house, table, lambda now: bool(now.owed()))  # no computer player goes on
     game = game_of(table)
     own = next(number for number, (seat, _) in enumerate(game.history) if seat == 0)
     forced = game.forced_moves[0][1]

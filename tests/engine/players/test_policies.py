@@ -9,7 +9,9 @@ import pytest
 from engine.chance import Chance
 from engine.game import Game
 from engine.games.tennos_square.game import TennosSquare
+from engine.players.aim import aim_of
 from engine.players.arena import Match, play, read_sides, report
+from engine.players.endgame import solved
 from engine.players.policy import Policy, policy_of
 from tests.engine.kit.cases import Case, every_plain_case, some_states
 
@@ -46,6 +48,32 @@ def test_they_play_a_round_out_to_its_end(case: Case) -> None:
 def test_they_are_better_than_chance_by_themselves(name: str) -> None:
     match = Match(Game.games[name], read_sides("thumb,random,thumb,random"), {}, "tests")
     assert report(match, play(match, 20))["levels"]["thumb"]["points_low"] > 0
+
+
+@pytest.mark.parametrize("name", ["saizen"])
+def test_what_they_leave_out_of_an_end_is_no_better_than_what_they_keep(name: str) -> None:
+    kind, found = Game.games[name], 0
+    for number in range(60):
+        random = Random(number)
+        game = kind(random.choice(kind.seat_counts[:3]), {}, Chance(random.randbytes(16)))
+        game.last_round = game.round
+        aims = [aim_of(kind, game.seats, seat, last=False) for seat in range(game.seats)]
+        while game.to_act:
+            seat = game.to_act[0]
+            legal = game.legal_moves(seat)
+            kept = set(policy_of(kind).sound(game, seat, legal))
+            if game.tricks_left is not None and game.tricks_left <= 2 and kept != set(legal):
+                found += 1
+                worth = {move: solved(_after(game, seat, move), aims)[seat] for move in legal}
+                assert max(worth[move] for move in kept) == max(worth.values())
+            game.play(seat, random.choice(legal))
+    assert found
+
+
+def _after(game: Game, seat: int, move: int) -> Game:
+    after = game.copy()
+    after.apply(seat, move)
+    return after
 
 
 @pytest.mark.parametrize(

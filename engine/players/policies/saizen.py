@@ -1,0 +1,135 @@
+"""Saizen by rules of thumb: every trick is a point, so lead what nobody can beat, and spare what may win later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from random import Random
+
+from engine.games.saizen.cards import SUIT
+from engine.games.saizen.game import Saizen
+from engine.games.saizen.moves import CARD_OF, CHIP, PASS
+from engine.games.saizen.phases import FOLLOW, LEAD, MOVE_CHIP
+from engine.games.saizen.rows import FREE, LOW, PLAYOFF, ROWS
+from engine.players.policies.alike import one_of_each
+from engine.players.policy import Policy
+
+HIGH = 0.5
+"""How often a trick that others still play to is won with the strongest card and not with the weakest that will do."""
+ANY = 0.4
+"""How often two seats play any legal card: they know all cards, and would always play alike."""
+
+_ORDER = ROWS.index("order")
+_LOWS = sum(LOW << 5 * suit for suit in range(4))
+_PLAYOFFS = sum(PLAYOFF << 5 * suit for suit in range(4))
+
+
+class SaizenPolicy(Policy[Saizen]):
+    """Leaves the rules as they are, and plays for tricks."""
+
+    def run(self, game: Saizen, random: Random) -> None:
+        """See `Policy`."""
+        chance, legal, apply = random.random, game.legal_moves, game.apply
+        while game.phase is MOVE_CHIP:
+            apply(game.to_act[0], PASS)
+        any_card = ANY if game.seats == 2 else 0.0
+        strength = _strength(game.sides & _LOWS)
+        while to_act := game.to_act:
+            seat = to_act[0]
+            moves = legal(seat)
+            if len(moves) == 1:
+                apply(seat, moves[0])
+            elif chance() < any_card:
+                apply(seat, moves[int(chance() * len(moves))])
+            else:
+                apply(seat, _choose(game, moves, strength, chance))
+
+    def pick(self, game: Saizen, seat: int, random: Random) -> int:
+        """See `Policy`."""
+        if game.phase is MOVE_CHIP:
+            return PASS
+        return _choose(game, game.legal_moves(seat), _strength(game.sides & _LOWS), random.random)
+
+    def sound(self, game: Saizen, seat: int, moves: Sequence[int]) -> Sequence[int]:
+        """See `Policy`: no chip that will never do anything; of cards equal for all that is to come the weakest."""
+        if game.phase is MOVE_CHIP:
+            return [move for move in moves if move == PASS or not _is_idle(game, *divmod(move - CHIP, 5))]
+        if game.sides & _PLAYOFFS or game.options.equals == "any-suit":
+            return moves  # equal ranks may meet, whatever their suits
+        matter = sum(game.hands) - game.hands[seat]
+        for _, move in game.trick:
+            matter |= 1 << CARD_OF[move]
+        strength = _strength(game.sides & _LOWS)
+        found: list[int] = []
+        for suit in SUIT:
+            cards = sorted([move for move in moves if suit >> move & 1], key=strength.__getitem__)
+            found += one_of_each(cards, matter)
+        jokers = [move for move in moves if CARD_OF[move] >= 52]
+        return found + [move for move in jokers if CARD_OF[move] == CARD_OF[jokers[0]]]
+
+    def plainer(self, game: Saizen, seat: int, move: int) -> Sequence[int]:
+        """See `Policy`: no chip; a weaker card that wins the trick as well, or loses it as well."""
+        if move > PASS:
+            return (PASS,)
+        if game.phase is not FOLLOW or game.minds:
+            return ()
+        beating, strength = game.beats[game.best], _strength(game.sides & _LOWS)
+        wins = beating >> move & 1
+        if wins and game.turn + 1 < len(game.order):
+            return ()  # those who follow may beat the one and not the other
+        alike = [
+            other
+            for other in game.legal_moves(seat)
+            if strength[other] < strength[move] and beating >> other & 1 == wins and (wins or other // 13 == move // 13)
+        ]
+        return sorted(alike, key=strength.__getitem__)
+
+
+def _is_idle(game: Saizen, suit: int, row: int) -> bool:
+    """Whether a chip does nothing and never will, whatever other chips do."""
+    if row != _ORDER or game.idle_order(suit) is None:
+        return False
+    no_equals = game.options.jokers < 2 and game.options.equals == "followers"
+    return no_equals or bool(game.moved >> 5 * suit & PLAYOFF)
+
+
+@lru_cache(16)
+def _strength(low: int) -> tuple[int, ...]:
+    """By move how strong its card is among those of its suit.
+
+    Args:
+        low: the suits in which the ace is strongest, by the bits that say so in `Saizen.sides`.
+    """
+    plain = [12 - rank if low >> 5 * suit & LOW else rank for suit in range(4) for rank in range(13)]
+    return (*plain, *[13] * (PASS - len(plain)))
+
+
+def _choose(game: Saizen, moves: Sequence[int], strength: Sequence[int], chance: Callable[[], float]) -> int:
+    """One of several cards to play."""
+    if game.phase is LEAD:
+        card = _unbeaten(game, int(chance() * 4))
+        return moves[int(chance() * len(moves))] if card is None else card
+    if game.minds:
+        return moves[int(chance() * len(moves))]
+    beating = game.beats[game.best]
+    if game.rule & FREE:
+        moves = [move for move in moves if beating >> move & 1] or moves
+    if beating >> moves[0] & 1 and game.turn + 1 < len(game.order) and chance() < HIGH:
+        return max(moves, key=strength.__getitem__)
+    return min(moves, key=strength.__getitem__)
+
+
+def _unbeaten(game: Saizen, first: int) -> int | None:
+    """The leader's card that is the strongest left of a suit, the first one from this suit on; None: there is none."""
+    hand, left, sides = game.hands[game.leader], sum(game.hands), game.sides
+    for place in range(first, first + 4):
+        suit = place & 3
+        cards = left & SUIT[suit]
+        if cards:
+            best = cards & -cards if sides >> 5 * suit & LOW else 1 << cards.bit_length() - 1
+            if best & hand:
+                return best.bit_length() - 1
+    return None
+
+
+Policy.of[Saizen.id] = SaizenPolicy()
