@@ -100,6 +100,11 @@ def test_it_ends_early_where_the_lead_cannot_be_made_up() -> None:
     assert meter.playouts < 100
 
 
+def test_equal_shares_are_kept_however_clear_it_is() -> None:
+    found = flat(question({1: 0.0, 2: 50.0}, worlds=200), Effort(playouts=10_000).meter())
+    assert [len(one.values) for one in found] == [200, 200]
+
+
 def test_every_move_is_tried_in_the_same_games() -> None:
     found = halving(question({1: 0.0, 2: 0.0}, spread=0.0), Effort(playouts=200).meter())
     assert found[0].values == found[1].values
