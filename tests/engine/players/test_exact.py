@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import cast
 
 import pytest
 
+from engine.chance import Chance
 from engine.game import Game
 from engine.players import Effort, choose, endgame
 from engine.players.levels import LEVELS, Seated, play_as
@@ -141,3 +143,33 @@ def test_with_hidden_cards_no_move_is_missed_that_is_better_on_the_mean_of_all_w
         if worlds:
             assert is_best(worths, moves, game.parse(choose(view, "hard", number, UNHURRIED)))
     assert seen > count / 3
+
+
+class Bet:
+    """Stands for a game of one decision: the first move is worth nothing, the other one what luck makes of it."""
+
+    round = last_round = tricks_left = 1
+    position = None
+
+    def __init__(self, luck: int) -> None:
+        self.luck, self.to_act, self.rounds = luck, (0,), [(0, 0, 0, 0)]
+
+    def copy(self) -> Bet:
+        return Bet(self.luck)
+
+    def legal_moves(self, _seat: int) -> tuple[int, int]:
+        return 0, 1
+
+    def apply(self, _seat: int, move: int) -> None:
+        self.to_act, self.rounds = (), [(self.luck * move, 0, 0, 0)]
+
+
+@pytest.mark.parametrize(("lucks", "best"), [((3, -1, -1), 1), ((2, -1, -1), 1), ((1, -1, -1), 0)])
+def test_where_all_worlds_were_looked_at_a_plainer_move_is_as_good_to_the_last_point(
+    lucks: Sequence[int], best: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game.games["saizen"](4, None, Chance(b"\1"))
+    monkeypatch.setitem(Policy.of, game.id, Eager())
+    worlds = [(cast("Game", Bet(luck)), 1) for luck in lucks]
+    at = Seated(game.view(0), 0, (0, 1), lambda _: worlds[0][0], lambda _: worlds, Random(1))
+    assert play_as("hard", at, UNHURRIED) == best
