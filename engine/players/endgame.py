@@ -7,7 +7,7 @@ matter any more is not looked at (alpha-beta).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice
 from math import inf
 from random import Random
@@ -80,8 +80,7 @@ class Solver:
     def _best(self, game: Game, seat: int, moves: Sequence[int]) -> Sequence[float]:
         """What is best for a seat that plays for itself."""
         best: Sequence[float] = ()
-        for move in moves:
-            after = game.copy()
+        for move, after in _each(game, moves):
             after.apply(seat, move)
             value = self._between(after, -inf, inf)
             if not best or value[seat] > best[seat]:
@@ -92,8 +91,7 @@ class Solver:
         """What is best for a seat's team, of two, as far as it lies between bounds."""
         first, one = self._policy.pick(game, seat, self._random), self._one
         best: Sequence[float] = ()
-        for move in (first, *[move for move in moves if move != first]):
-            after = game.copy()
+        for move, after in _each(game, (first, *[move for move in moves if move != first])):
             after.apply(seat, move)
             value = self._between(after, low, high)
             if not best or value[seat] > best[seat]:
@@ -105,6 +103,13 @@ class Solver:
                 if low >= high:
                     break
         return best
+
+
+def _each(game: Game, moves: Sequence[int]) -> Iterator[tuple[int, Game]]:
+    """Each move with a game to make it in; the last one gets the game itself."""
+    for move in moves[:-1]:
+        yield move, game.copy()
+    yield moves[-1], game
 
 
 def every_world(view: View, random: Random) -> Sequence[tuple[Game, int]]:
