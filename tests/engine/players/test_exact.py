@@ -152,7 +152,9 @@ class Bet:
     position = None
 
     def __init__(self, luck: int) -> None:
-        self.luck, self.to_act, self.rounds = luck, (0,), [(0, 0, 0, 0)]
+        self.luck = luck
+        self.to_act: tuple[int, ...] = (0,)
+        self.rounds = [(0, 0, 0, 0)]
 
     def copy(self) -> Bet:
         return Bet(self.luck)
