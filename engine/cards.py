@@ -6,11 +6,15 @@ tuples of card numbers without a loop.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.errors import BadRecord
 from engine.text import Text
+
+MOST_SUITS = 8_192
+"""Ways in which hands share a suit that are remembered, of 200 bytes each: a search meets the same ones again."""
 
 
 class Suit(NamedTuple):
@@ -35,6 +39,27 @@ def mask_of(cards: Iterable[int]) -> int:
     for card in cards:
         mask |= 1 << card
     return mask
+
+
+def without_gaps(hands: Sequence[int], width: int, apart: int) -> tuple[Hashable, ...]:
+    """What several hands are where of most cards only the order within their suit counts.
+
+    Args:
+        hands: of four suits, each `width` bits in each hand.
+        width: see there.
+        apart: the bits that stand for more than their place in that order, which are kept as they are.
+    """
+    whole = (1 << width) - 1
+    return (
+        *[hand & apart for hand in hands],
+        *[_owners(*[(hand & ~apart) >> shift & whole for hand in hands]) for shift in range(0, 4 * width, width)],
+    )
+
+
+@lru_cache(MOST_SUITS)
+def _owners(*suits: int) -> tuple[int, ...]:
+    """By place in a suit, lowest first, which of several sets has that card."""
+    return tuple([seat for card in bits(sum(suits)) for seat, cards in enumerate(suits) if cards >> card & 1])
 
 
 def subset_tuples(width: int, offset: int) -> list[tuple[int, ...]]:

@@ -17,7 +17,7 @@ CONTRIBUTING.md goes through it step by step.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 from random import Random
@@ -36,7 +36,7 @@ from engine.text import Text, seat_text
 from engine.tricks import Trick
 from engine.view import Play, PlayedTrick, Points, View
 
-__all__ = ["Choice", "Game", "Path", "Play", "PlayedTrick", "Points", "Trick", "View", "tied_groups"]
+__all__ = ["Choice", "Game", "Path", "Play", "PlayedTrick", "Points", "Trick", "View"]
 
 
 class Game(Deciding, FlatState, ABC):
@@ -159,7 +159,12 @@ class Game(Deciding, FlatState, ABC):
 
     @property
     def tricks_left(self) -> int | None:
-        """How many tricks this round can still have, the one in progress among them; None: it is not made of tricks."""
+        """How many tricks this round can still have, the one in progress among them; None: nobody can tell."""
+        return None
+
+    @property
+    def position(self) -> Hashable | None:
+        """All that the rest of the round hangs on, where a search comes by often (a trick begins); else None."""
         return None
 
     def trump(self, seat: int, path: Path) -> bool:  # noqa: ARG002  games with trumps override it
@@ -187,7 +192,10 @@ class Game(Deciding, FlatState, ABC):
 
     def ranking(self) -> list[list[int]]:
         """The seats in groups of equal standing, best first."""
-        return tied_groups([self.standing(seat) for seat in range(self.seats)])
+        by_seat = [self.standing(seat) for seat in range(self.seats)]
+        return [
+            [seat for seat, one in enumerate(by_seat) if one == group] for group in sorted({*by_seat}, reverse=True)
+        ]
 
     # --- What is shown beside it
 
@@ -389,11 +397,3 @@ class Game(Deciding, FlatState, ABC):
     def _fixed_deal(self) -> Mapping[str, object]:
         """What the record fixes of this round's deal; raises `BadRecord`."""
         return self.chance.deal(self.round, self.deal_keys)
-
-
-def tied_groups(standings: Sequence[int]) -> list[list[int]]:
-    """The seats in groups of equal standing, the highest first."""
-    return [
-        [seat for seat, standing in enumerate(standings) if standing == one]
-        for one in sorted(set(standings), reverse=True)
-    ]

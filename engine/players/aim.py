@@ -1,4 +1,4 @@
-"""What the end of a round is worth to a seat.
+"""What the end of a round is worth to each seat.
 
 Before the last round it is points: those of its own team a seat, less the mean of the others'. In the last round the
 ranking counts first, where a shared place is as good as the place alone: who is last of four and can come no further
@@ -12,39 +12,45 @@ from typing import TypeAlias
 
 from engine.game import Game
 
-Aim: TypeAlias = Callable[[Game], float]
-"""Of a game whose round is over: what that is worth."""
+Aim: TypeAlias = Callable[[Game], Sequence[float]]
+"""Of a game whose round is over: what that is worth, by seat; partners have the same."""
 
 PLACE = 20.0
 """How many points the way from the last place to the first is worth in the last round."""
 
 
-def aim_of(kind: type[Game], seats: int, seat: int, *, last: bool) -> Aim:
-    """What a seat plays for.
+def aim_of(kind: type[Game], seats: int, *, last: bool) -> Aim:
+    """What the seats play for.
 
     Args:
         kind: the game.
         seats: how many play.
-        seat: whose aim it is; partners have the same.
         last: whether the game ends with this round.
     """
-    team = next(team for team in kind.teams_of(seats) if seat in team)
+    teams = kind.teams_of(seats)
+    steps = [PLACE / (seats - len(team)) for seat in range(seats) for team in teams if seat in team]
 
-    def points(game: Game) -> float:
-        return margin(game.rounds[-1], team)
+    def points(game: Game) -> Sequence[float]:
+        return margins(game.rounds[-1], teams)
 
-    step = PLACE / (seats - len(team))
-
-    def places(game: Game) -> float:
-        return points(game) - step * ahead(game.ranking(), seat)[0]
+    def places(game: Game) -> Sequence[float]:
+        ranking = game.ranking()
+        return [point - steps[seat] * ahead(ranking, seat)[0] for seat, point in enumerate(points(game))]
 
     return places if last else points
 
 
-def margin(points: Sequence[int], team: Sequence[int]) -> float:
-    """A team's points a seat, less the mean of the others'."""
-    own = sum([points[one] for one in team])
-    return own / len(team) - (sum(points) - own) / (len(points) - len(team))
+def margins(points: Sequence[int], teams: Sequence[Sequence[int]]) -> list[float]:
+    """By seat its team's points a seat, less the mean of the others'."""
+    count, total = len(points), sum(points)
+    if len(teams) == count:
+        return [own - (total - own) / (count - 1) for own in points]
+    worth = [0.0] * count
+    for team in teams:
+        own = sum([points[seat] for seat in team])
+        for seat in team:
+            worth[seat] = own / len(team) - (total - own) / (count - len(team))
+    return worth
 
 
 def ahead(ranking: Sequence[Sequence[int]], seat: int) -> tuple[int, int]:

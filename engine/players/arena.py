@@ -59,7 +59,7 @@ class Side:
             return game.parse(choose(view, self.player, seed.encode(), self.effort))
         bare = game.copy()
         bare.log = None
-        at = Seated(view, seat, moves, lambda _: bare.copy(), lambda _: iter([(bare.copy(), 1)]), Random(seed))
+        at = Seated(view, seat, moves, lambda _: bare.copy(), lambda _: [(bare.copy(), 1)], Random(seed))
         return play_as(self.player, at, self.effort)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -17,8 +16,9 @@ from engine.game import Game
 from engine.players import endgame, policies  # noqa: F401  the latter fills Policy.of
 from engine.players.aim import Aim, aim_of
 from engine.players.effort import Effort, Meter
+from engine.players.ismcts import ismcts
 from engine.players.policy import RANDOM, Policy, policy_of
-from engine.players.search import Candidate, Question, flat, halving, lead
+from engine.players.search import Candidate, Question, Worth, flat, halving, lead
 from engine.view import View
 
 
@@ -31,7 +31,7 @@ class Seated:
         seat: its number.
         moves: what it may do: two things at least.
         draw: gives a game that agrees with the view, each time another one.
-        every: gives all games that agree with it, see `endgame.every_world`.
+        every: gives all games that agree with it, or none where they are too many, see `endgame.every_world`.
         random: its own chance.
     """
 
@@ -39,7 +39,7 @@ class Seated:
     seat: int
     moves: Sequence[int]
     draw: Callable[[Random], Game]
-    every: Callable[[Random], Iterator[tuple[Game, int]]]
+    every: Callable[[Random], Sequence[tuple[Game, int]]]
     random: Random
 
     @property
@@ -47,11 +47,25 @@ class Seated:
         """The rules of thumb of the game."""
         return policy_of(Game.games[self.view["game"]])
 
-    def aims(self) -> list[Aim]:
-        """By seat what the end of the round is worth to it."""
-        view, kind = self.view, Game.games[self.view["game"]]
-        last = view["round"] == view["round_count"]
-        return [aim_of(kind, view["seats"], seat, last=last) for seat in range(view["seats"])]
+    @property
+    def aim(self) -> Aim:
+        """What the end of the round is worth."""
+        view = self.view
+        return aim_of(Game.games[view["game"]], view["seats"], last=view["round"] == view["round_count"])
+
+    def solver(self) -> endgame.Solver:
+        """What a position of this round is worth where all play it as well as can be."""
+        return endgame.Solver(self.aim, Game.games[self.view["game"]].teams_of(self.view["seats"]), self.policy)
+
+    def playing_out(self, *, thumb: bool) -> Worth:
+        """What a game of this round comes to where the rest is played by rules of thumb, or by chance."""
+        policy, aim, random = self.policy if thumb else RANDOM, self.aim, self.random
+
+        def worth(game: Game) -> Sequence[float]:
+            policy.run(game, random)
+            return aim(game)
+
+        return worth
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +76,8 @@ class Thinker:
         effort: what a decision costs unless somebody says otherwise.
         search: which of its moves is best.
         thumb: whether it knows the game's rules of thumb: how rounds are played out, what is worth a thought.
-        exact: the number of tricks left from which on it solves the rest of the round; 0: it never does.
+        exact: the number of tricks left from which on it solves the rest of the round, where it can look at all games
+            that agree with what it sees; 0: it never does.
         plain: whether it takes the plainest of the moves that it cannot tell apart.
         slips: how often it takes what it thinks second best, where that is plausible.
     """
@@ -70,49 +85,33 @@ class Thinker:
     effort: Effort
     search: Callable[[Question, Meter], list[Candidate]] = halving
     thumb: bool = True
-    exact: int = endgame.TRICKS
+    exact: int = 2
     plain: bool = True
     slips: float = 0.0
 
     def choose(self, at: Seated) -> int:
         """One of the seat's moves."""
         policy, random, seat, known = at.policy, at.random, at.seat, at.draw(at.random)
-        moves = policy.sound(known, seat, at.moves) if self.thumb else at.moves
-        if len(moves) == 1:
-            return moves[0]
-        meter = self.effort.meter()
-        if known.tricks_left is not None and known.tricks_left <= self.exact:
-            question = _solving(at, moves)
+        meter, doubt = self.effort.meter(), DOUBT
+        ends = known.tricks_left is not None and known.tricks_left <= self.exact
+        worlds = at.every(random) if ends else ()
+        if worlds:
+            found = flat(Question(seat, at.moves, iter(worlds), at.solver().worth), meter)
+            if len(found[0].values) == sum(ways for _, ways in worlds):
+                doubt = EQUAL
         else:
-            question = _playing_out(at, moves, policy if self.thumb else RANDOM)
-        found = self.search(question, meter)
+            moves = policy.sound(known, seat, at.moves) if self.thumb else at.moves
+            if len(moves) == 1:
+                return moves[0]
+            found = self.search(Question(seat, moves, _drawn(at), at.playing_out(thumb=self.thumb)), meter)
         if random.random() < self.slips and lead(found[0], found[1]) < PLAUSIBLE:
             del found[0]
         if self.plain:
             by_move = {one.move: one for one in found}
             for move in policy.plainer(known, seat, found[0].move):
-                if move in by_move and lead(found[0], by_move[move]) < DOUBT:
+                if move in by_move and lead(found[0], by_move[move]) < doubt:
                     return move
         return found[0].move
-
-
-def _playing_out(at: Seated, moves: Sequence[int], policy: Policy[Any]) -> Question:
-    """Which of these moves is best where the rest of the round is played by rules of thumb."""
-    random, aim = at.random, at.aims()[at.seat]
-
-    def worth(game: Game) -> float:
-        policy.run(game, random)
-        return aim(game)
-
-    return Question(at.seat, moves, _drawn(at), worth)
-
-
-def _solving(at: Seated, moves: Sequence[int]) -> Question:
-    """Which of these moves is best where all play the rest of the round as well as can be, in every game there is."""
-    aims, every = at.aims(), at.every(at.random)
-    first = next(every, None)
-    worlds = _drawn(at) if first is None else chain([first], every)
-    return Question(at.seat, moves, worlds, lambda game: endgame.solved(game, aims)[at.seat])
 
 
 def _drawn(at: Seated) -> Iterator[tuple[Game, int]]:
@@ -137,13 +136,15 @@ QUICK = 0.015
 """Seconds that a quick decision takes: under twenty milliseconds with all that goes with it."""
 DOUBT = 1.0
 """Standard errors: by so much a move must be better than a plainer one."""
+EQUAL = 1e-9
+"""The same where every world was looked at: sums of fractions differ by less."""
 PLAUSIBLE = 3.0
 """Standard errors: a move that is behind by more is a blunder which nobody would believe."""
 LEVELS: Mapping[str, Thinker] = MappingProxyType(
     {
         "easy": Thinker(effort=Effort(playouts=30, seconds=QUICK), slips=0.3),
         "normal": Thinker(effort=Effort(playouts=400, seconds=QUICK)),
-        "hard": Thinker(effort=Effort(seconds=1.0)),
+        "hard": Thinker(effort=Effort(seconds=1.0), exact=3),
     }
 )
 """The levels that people choose from, the weakest first."""
@@ -157,6 +158,7 @@ PLAYERS: Mapping[str, Thinker | Reflex] = MappingProxyType(
         "flat": Thinker(effort=Effort(playouts=400), search=flat, thumb=False, exact=0, plain=False),
         "halving": Thinker(effort=Effort(playouts=400), thumb=False, exact=0, plain=False),
         "flat-thumb": Thinker(effort=Effort(playouts=400), search=flat, plain=False),
+        "ismcts": Thinker(effort=Effort(seconds=1.0), search=ismcts, exact=3),
         "inexact": Thinker(effort=Effort(seconds=1.0), exact=0),
     }
 )

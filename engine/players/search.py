@@ -10,9 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil, copysign, inf, log2, sqrt
+from typing import TypeAlias
 
 from engine.game import Game
 from engine.players.effort import Meter
+
+Worth: TypeAlias = Callable[[Game], Sequence[float]]
+"""What a game comes to, by seat; it may be played on."""
 
 FEWEST = 4
 """Games in which every move is tried, however little the effort is."""
@@ -44,14 +48,13 @@ class Question:
         moves: what it may do.
         worlds: games that agree with all that the seat knows, each with the number of ways that it stands for; where
             they come to an end, they are all that there are.
-        worth: of a game after its move, in which this round is the last one, what it comes to for the seat; it may play
-            that game on.
+        worth: of a game after its move, in which this round is the last one.
     """
 
     seat: int
     moves: Sequence[int]
     worlds: Iterator[tuple[Game, int]]
-    worth: Callable[[Game], float]
+    worth: Worth
 
 
 def halving(question: Question, meter: Meter) -> list[Candidate]:
@@ -69,14 +72,16 @@ def halving(question: Question, meter: Meter) -> list[Candidate]:
 
 
 def flat(question: Question, meter: Meter) -> list[Candidate]:
-    """The same with equal shares for all moves."""
+    """The same with equal shares for all moves: none is given up, and no lead ends it early."""
     every = [Candidate(move) for move in question.moves]
-    _try_out(question, every, meter, 1.0)
+    _try_out(question, every, meter, 1.0, certain=inf)
     return sorted(every, key=lambda one: one.mean, reverse=True)
 
 
-def _try_out(question: Question, left: Sequence[Candidate], meter: Meter, until: float) -> None:
-    """Try these moves in ever new games until so much of the effort is spent, or one has won."""
+def _try_out(
+    question: Question, left: Sequence[Candidate], meter: Meter, until: float, certain: float = CERTAIN
+) -> None:
+    """Try these moves in ever new games until so much of the effort is spent, or one of two leads by so much."""
     seat, worth, first = question.seat, question.worth, left[0].values
     while len(first) < FEWEST or meter.spent < until:
         world = next(question.worlds, None)
@@ -87,16 +92,11 @@ def _try_out(question: Question, left: Sequence[Candidate], meter: Meter, until:
         for one in left:
             trial = game.copy()
             trial.apply(seat, one.move)
-            value = worth(trial)
+            value = worth(trial)[seat]
             one.values += [value] * ways
         meter.playouts += len(left)
-        if len(left) == 2 and len(first) % GLANCE == 0 and _is_won(first, left[1].values):
+        if len(left) == 2 and len(first) % GLANCE == 0 and abs(_lead(first, left[1].values)) > certain:
             return
-
-
-def _is_won(one: Sequence[float], other: Sequence[float]) -> bool:
-    """Whether the one leads the other, or the other it, by more than chance can make up."""
-    return abs(_lead(one, other)) > CERTAIN
 
 
 def lead(one: Candidate, other: Candidate) -> float:

@@ -5,6 +5,7 @@ A hand is a 54-bit mask; the moves are in `moves`.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from engine.game import Game
@@ -248,6 +249,11 @@ class Saizen(Game):
     def tricks_left(self) -> int:
         """See `Game`."""
         return max(hand.bit_count() for hand in self.hands)
+
+    @property
+    def position(self) -> Hashable | None:
+        """See `Game`."""
+        return (self.leader, *self.hands, *self.taken) if self.phase.id == "lead" else None
 
     def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
         """See `Game`: found by laying its cards once more."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import NamedTuple
 
-from engine.cards import bits
+from engine.cards import bits, without_gaps
 from engine.game import Game
 from engine.games.scharfe_schoten import words
 from engine.games.scharfe_schoten.cards import CODES, INDEX, counts, power_table, prediction_points
@@ -124,6 +125,14 @@ class ScharfeSchoten(Game):
     def tricks_left(self) -> int:
         """See `Game`."""
         return max(hand.bit_count() for hand in self.hands)
+
+    @property
+    def position(self) -> Hashable | None:
+        """See `Game`: the rack follows from it; of numbers that are no trumps the order counts."""
+        if self.trick or self.phase.id != "trick":
+            return None
+        trumps = sum([1 << trump for trump in self.deals[-1].trumps])
+        return (self.leader, *without_gaps(self.hands, 12, trumps), *self.captured)
 
     def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
         """See `Game`."""

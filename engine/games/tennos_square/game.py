@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -155,6 +156,19 @@ class TennosSquare(Game):
     def path(cls, move: int) -> Path:
         """See `Kind`: a card to lay; a card and a slot; or "exchange" and what is taken."""
         return tuple(cls.moves[move].split()[0 if EXCHANGE <= move < DISCARD else 1 :])
+
+    @property
+    def tricks_left(self) -> int:
+        """See `Game`: a turn of each seat is a trick here."""
+        return max(down.bit_count() for down in self.down)
+
+    @property
+    def position(self) -> Hashable | None:
+        """See `Game`: where a turn begins, or goes on after an exchange; suits never count."""
+        if self.phase.id != "turn":
+            return None
+        ranks = [tuple([card % 10 for card in cards]) for cards in (self.row, *self.hands, self.market)]
+        return (self.to_act, *self.down, *ranks, self.drawn)
 
     # --- Teams
 

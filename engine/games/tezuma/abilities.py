@@ -77,5 +77,11 @@ ABILITIES = (
     Ability("paper-egg", uses=4, leader=False, cards=0),
     Ability("five-color-sand", uses=1, cards=0),
 )
+VALUED = frozenset(
+    number
+    for number, ability in enumerate(ABILITIES)
+    if ability.adds or ability.times > 1 or ability.cards > 1 or ability.follows
+)
+"""Those by which cards of different numbers or suits can tie: with them numbers count, and not their order alone."""
 FIRE, EGG, SAND = 10, 11, 12
 NUMBERS = {ability.id: number for number, ability in enumerate(ABILITIES) if number}

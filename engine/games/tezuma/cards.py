@@ -11,6 +11,8 @@ TRUMP = 9
 WIDTH, FIELD = 11, 0x7FF
 UNIT = tuple(1 << WIDTH * (card // 10) + card % 10 for card in range(40))
 """Each card as a hand of one; a hand of several is their sum."""
+TRUMPS = sum(3 << WIDTH * suit + TRUMP for suit in range(4))
+"""Where a hand counts its trumps."""
 HAND = TRICKS = 12
 """Cards a seat, and as many tricks a round."""
 DECKS = {

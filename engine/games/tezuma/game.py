@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
+from engine.cards import without_gaps
 from engine.game import Game
 from engine.games.tezuma import words
-from engine.games.tezuma.abilities import ABILITIES
-from engine.games.tezuma.cards import TRICKS, hand_cards
+from engine.games.tezuma.abilities import ABILITIES, VALUED
+from engine.games.tezuma.cards import TRICKS, TRUMPS, WIDTH, hand_cards
 from engine.games.tezuma.deal import Deal, draw_hands
 from engine.games.tezuma.displays import Displays, draw_displays, refuse_displays
 from engine.games.tezuma.editions import SHI, TRICK, Edition
@@ -247,6 +248,16 @@ class Tezuma(Game):
     def tricks_left(self) -> int:
         """See `Game`."""
         return TRICKS - len(self.finished)
+
+    @property
+    def position(self) -> Hashable | None:
+        """See `Game`: of captured cards only those of the pain suit count, of numbers mostly their order."""
+        if self.trick or self.phase.id != "lead":
+            return None
+        pains = [captured >> 8 * pain & 0xFF for captured, pain in zip(self.captured, self.pains, strict=True)]
+        by_number = VALUED.intersection(self.armed)
+        hands = tuple(self.hands) if by_number else without_gaps(self.hands, WIDTH, TRUMPS)
+        return (self.leader, *hands, *self.won, *self.uses, *pains)
 
     def taking(self, trick: Trick) -> tuple[int | None, Text | None]:
         """See `Game`."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, islice, product
 from random import Random
 from typing import NamedTuple
 
@@ -136,3 +136,14 @@ def play_on(game: Game, random: Random) -> None:
 def frozen(game: Game) -> dict[str, object]:
     """The state of a game as it is now, whatever happens to the game later."""
     return game.copy().state()
+
+
+def _is_listed(game: Game) -> bool:
+    """Whether the games that everybody's view agrees with can be listed."""
+    return any(True for _ in islice(game.every(game.view(None)), 1))
+
+
+every_listed_kind = pytest.mark.parametrize(
+    "kind", [kind for kind in KINDS if any(map(_is_listed, walk(Case(kind, 4, {}))))], ids=lambda kind: kind.id
+)
+"""Where no games are listed too much stays hidden for all ways to be tried: all unseen cards are shuffled there."""

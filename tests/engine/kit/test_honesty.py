@@ -16,9 +16,8 @@ from typing import cast
 
 import pytest
 
-from engine.chance import Chance
 from engine.game import Game
-from tests.engine.kit.cases import KINDS, cases_of, walk
+from tests.engine.kit.cases import cases_of, every_listed_kind, walk
 from tests.engine.kit.swaps import Cut, stopped
 from tests.engine.kit.worlds import worlds
 
@@ -30,9 +29,6 @@ DRAWS = 40
 ALARM = 4.0
 """Standard errors: an honest sampler is accused in one of 30,000 runs."""
 
-listed = [kind for kind in KINDS if kind(4, None, Chance(b"\1")).tricks_left is not None]
-every_listed_kind = pytest.mark.parametrize("kind", listed, ids=lambda kind: kind.id)
-"""Where there are no tricks too much stays hidden for all ways to be tried: all unseen cards are shuffled there."""
 
 Draw = Callable[[Random], Game]
 

@@ -35,7 +35,7 @@ def test_the_same_view_and_seed_give_the_same_move_whatever_the_others_hold(kind
     for game, other, _, blind in states(cases_of(kind), 40 * POSITIONS):
         for seat in blind:
             if seat in game.to_act and len(game.legal_moves(seat)) > 1:
-                for level in LEVELS:
+                for level in (*LEVELS, "ismcts"):
                     one, two = (choose(each.view(seat), level, found, Effort(playouts=8)) for each in (game, other))
                     assert one == two, f"{level} knows more than it can: {json.dumps(game.view(seat))}"
                 found += 1

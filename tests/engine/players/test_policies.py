@@ -17,7 +17,7 @@ from engine.games.scharfe_schoten.phases import PREDICT_COLOURS, TAKE_FROM_RACK
 from engine.games.tennos_square.game import TennosSquare
 from engine.players.aim import aim_of
 from engine.players.arena import Match, play, read_sides, report
-from engine.players.endgame import solved
+from engine.players.endgame import Solver
 from engine.players.policy import Policy, policy_of
 from tests.engine.kit.cases import Case, every_plain_case, some_states
 
@@ -63,14 +63,14 @@ def test_what_they_leave_out_of_an_end_is_no_better_than_what_they_keep(name: st
         random = Random(number)
         game = kind(random.choice(kind.seat_counts[:3]), {}, Chance(random.randbytes(16)))
         game.last_round = game.round
-        aims = [aim_of(kind, game.seats, seat, last=False) for seat in range(game.seats)]
+        solver = Solver(aim_of(kind, game.seats, last=False), game.teams, policy_of(kind))
         while game.to_act:
             seat = game.to_act[0]
             legal = game.legal_moves(seat)
             kept = set(policy_of(kind).sound(game, seat, legal))
             if game.tricks_left is not None and game.tricks_left <= 2 and kept != set(legal):
                 found += 1
-                worth = {move: solved(_after(game, seat, move), aims)[seat] for move in legal}
+                worth = {move: solver.worth(_after(game, seat, move))[seat] for move in legal}
                 assert max(worth[move] for move in kept) == max(worth.values())
             game.play(seat, random.choice(legal))
     assert found

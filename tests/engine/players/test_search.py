@@ -11,6 +11,7 @@ import pytest
 
 from engine.game import Game
 from engine.players.effort import Effort
+from engine.players.ismcts import ismcts
 from engine.players.search import FEWEST, Candidate, Question, flat, halving
 
 Search = Callable[..., list[Candidate]]
@@ -42,9 +43,9 @@ def question(
         for _ in count() if worlds is None else range(worlds):
             yield cast("Game", Toss(worth, random.gauss(0, 100))), 1
 
-    def played_out(game: Any) -> float:
+    def played_out(game: Any) -> list[float]:
         each()
-        return float(game.worth[game.move] + game.luck + random.gauss(0, spread))
+        return [float(game.worth[game.move] + game.luck + random.gauss(0, spread))]
 
     return Question(0, list(worth), games(), played_out)
 
@@ -99,7 +100,68 @@ def test_it_ends_early_where_the_lead_cannot_be_made_up() -> None:
     assert meter.playouts < 100
 
 
+def test_equal_shares_are_kept_however_clear_it_is() -> None:
+    found = flat(question({1: 0.0, 2: 50.0}, worlds=200), Effort(playouts=10_000).meter())
+    assert [len(one.values) for one in found] == [200, 200]
+
+
 def test_every_move_is_tried_in_the_same_games() -> None:
     found = halving(question({1: 0.0, 2: 0.0}, spread=0.0), Effort(playouts=200).meter())
     assert found[0].values == found[1].values
     assert len(set(found[0].values)) > 1
+
+
+class Reply:
+    """Stands for a game of two: seat 0 makes one of four moves, each of two steps, and seat 1 has four answers.
+
+    "bold left" is worth 6 to seat 0, but for the last answer, which makes 16 less of it: 2 on average.
+    """
+
+    round = last_round = 1
+    moves = ("safe left", "safe right", "bold left", "bold right", "answer 1", "answer 2", "answer 3", "answer 4")
+    worths = (0, 0, 6, -1)
+
+    def __init__(self, made: tuple[int, ...] = (), *, at_once: bool = False) -> None:
+        self.made, self.at_once = made, at_once
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        both = (1, 2) if self.at_once else (1,)
+        return ((0,), both)[len(self.made)] if len(self.made) < 2 else ()
+
+    def copy(self) -> Reply:
+        return Reply(self.made, at_once=self.at_once)
+
+    def legal_moves(self, seat: int) -> tuple[int, ...]:
+        return (4, 5, 6, 7) if seat else (0, 1, 2, 3)
+
+    def apply(self, _seat: int, move: int) -> None:
+        self.made = (*self.made, move)
+
+    def path(self, move: int) -> tuple[str, ...]:
+        return tuple(self.moves[move].split())
+
+    @property
+    def worth(self) -> float:
+        return self.worths[self.made[0]] - 16 * (self.made == (2, 7))
+
+
+def replies(*, at_once: bool = False) -> Question:
+    random = Random(2)
+
+    def played_out(game: Any) -> list[float]:
+        while game.to_act:
+            game.apply(1, random.choice(game.legal_moves(1)))
+        return [game.worth, -game.worth]
+
+    games = (cast("tuple[Game, int]", (Reply(at_once=at_once), 1)) for _ in count())
+    return Question(0, range(4), games, played_out)
+
+
+def test_a_tree_finds_what_the_answer_to_a_move_spoils() -> None:
+    assert halving(replies(), Effort(playouts=2_000).meter())[0].move == 2
+    assert ismcts(replies(), Effort(playouts=2_000).meter())[0].move in {0, 1}
+
+
+def test_a_tree_does_not_see_what_others_choose_at_the_same_time() -> None:
+    assert ismcts(replies(at_once=True), Effort(playouts=2_000).meter())[0].move == 2

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.games.tezuma.abilities import ABILITIES, NUMBERS
+from engine.games.tezuma.abilities import ABILITIES, VALUED
 from engine.games.tezuma.cards import FIELD, TRICKS, TRUMP, WIDTH
 from engine.games.tezuma.game import NOBODY, Tezuma
 from engine.games.tezuma.moves import ABILITY_OF, CARDS_OF, DEFER, FIRE_PLAYS, SUIT_OF
 from engine.games.tezuma.phases.trick import LAST
 from engine.games.tezuma.plays import POWER, WATERED
-
-_VALUED = {NUMBERS[one] for one in ("horse-swallowing", "cup-and-ball", "many-umbrellas", "fire-breathing")}
-"""Abilities by which cards of different numbers or suits can tie."""
 
 
 class Turn:
@@ -91,7 +88,7 @@ def worth_a_thought(game: Tezuma, seat: int, moves: Sequence[int]) -> list[int]:
     """A seat's plays without those that certainly come to the same as a plainer one among them, or as a lower card."""
     turn = Turn(game, seat)
     kept = [move for move in moves if not _is_idle(turn, move, moves)]
-    return kept if _VALUED.intersection(game.armed) else list(_without_equals(turn, kept))
+    return kept if VALUED.intersection(game.armed) else list(_without_equals(turn, kept))
 
 
 def _is_idle(turn: Turn, move: int, moves: Sequence[int]) -> bool:

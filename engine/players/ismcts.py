@@ -1,0 +1,116 @@
+"""Another search, to measure the players' own by: one tree for all games that agree with what a seat knows (ISMCTS).
+
+Each game that is drawn is played down the tree, where every seat chooses for itself, and from its edge on to the end of
+the round. The choices of a move (`Kind.path`) are steps of the tree: a card first, then its slot. A step is weighed
+against how often it could be taken (availability counts), as another game has other cards. Where several seats choose
+at once the tree ends: what they choose is left to chance, for nobody sees it.
+
+Source: Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search" (2012), single observer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import inf, log, sqrt
+
+from engine.game import Game, Path
+from engine.players.effort import Meter
+from engine.players.search import FEWEST, Candidate, Question
+
+CURIOSITY = 0.7
+"""The weight of what is little known, where worths lie between 0 and 1; as in the source."""
+
+
+class _Node:
+    """Where a step leads."""
+
+    __slots__ = ("available", "steps", "visits", "worth")
+
+    def __init__(self) -> None:
+        self.steps: dict[str, _Node] = {}
+        self.available = 0
+        self.visits = 0
+        self.worth = 0.0
+        """For whoever takes the step, the sum over its visits."""
+
+
+class _Tree:
+    """What has been seen so far."""
+
+    def __init__(self) -> None:
+        self.root = _Node()
+        self._low, self._high = inf, -inf
+        self._paths: dict[int, Path] = {}
+
+    def learn(self, trail: Sequence[tuple[_Node, int]], worths: Sequence[float]) -> None:
+        """A game has come to this, by seat, after steps, each with the seat that took it."""
+        self._low, self._high = min(self._low, *worths), max(self._high, *worths)
+        for node, seat in trail:
+            node.visits += 1
+            node.worth += worths[seat]
+
+    def descend(self, game: Game, seat: int, moves: Sequence[int]) -> tuple[int, list[tuple[_Node, int]]]:
+        """Play a game down to the edge of the tree: the first of the moves made, and all steps."""
+        trail: list[tuple[_Node, int]] = []
+        made: list[int] = []
+        node = self.root
+        while not trail or trail[-1][0].visits:
+            made.append(self._move(game, node, seat, moves, trail))
+            node = trail[-1][0]
+            game.apply(seat, made[-1])
+            if len(game.to_act) != 1:
+                break
+            seat = game.to_act[0]
+            moves = game.legal_moves(seat)
+        return made[0], trail
+
+    def _move(self, game: Game, node: _Node, seat: int, moves: Sequence[int], trail: list[tuple[_Node, int]]) -> int:
+        """A move, step by step."""
+        paths = self._paths
+        for move in moves:
+            if move not in paths:
+                paths[move] = game.path(move)
+        depth = 0
+        while depth < len(paths[moves[0]]):
+            ways: dict[str, list[int]] = {}
+            for move in moves:
+                ways.setdefault(paths[move][depth], []).append(move)
+            step = self._step(node, ways)
+            node, moves, depth = node.steps[step], ways[step], depth + 1
+            trail.append((node, seat))
+        return moves[0]
+
+    def _step(self, node: _Node, steps: Iterable[str]) -> str:
+        """The first one that was never taken, or the most promising."""
+        for step in steps:
+            if step not in node.steps:
+                node.steps[step] = _Node()
+            node.steps[step].available += 1
+        return max(steps, key=lambda step: self._promise(node.steps[step]))
+
+    def _promise(self, node: _Node) -> float:
+        if not node.visits:
+            return inf
+        spread = self._high - self._low or 1.0
+        known = (node.worth / node.visits - self._low) / spread
+        return known + CURIOSITY * sqrt(log(node.available) / node.visits)
+
+
+def ismcts(question: Question, meter: Meter) -> list[Candidate]:
+    """The moves that were tried, the one that was tried most first."""
+    tree, tried = _Tree(), {move: Candidate(move) for move in question.moves}
+    while meter.playouts < FEWEST * len(tried) or meter.spent < 1:
+        world = next(question.worlds, None)
+        if world is None:
+            break
+        game, ways = world
+        game.last_round = game.round
+        for _ in range(ways):
+            trial = game.copy()
+            move, trail = tree.descend(trial, question.seat, question.moves)
+            worths = question.worth(trial)
+            tree.learn(trail, worths)
+            tried[move].values.append(worths[question.seat])
+            meter.playouts += 1
+    found = [one for one in tried.values() if one.values]
+    return sorted(found, key=lambda one: (len(one.values), one.mean), reverse=True)

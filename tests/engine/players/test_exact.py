@@ -1,0 +1,177 @@
+"""The last tricks, with all cards known and without: solved as a plain solver of our own does, which skips nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import cast
+
+import pytest
+
+from engine.chance import Chance
+from engine.game import Game
+from engine.players import Effort, choose, endgame
+from engine.players.levels import LEVELS, Seated, play_as
+from engine.players.policy import Policy, policy_of
+from tests.engine.kit.cases import Case, cases_of, every_kind, every_listed_kind
+
+DEPTH = LEVELS["hard"].exact
+MANY = pytest.param(500, marks=pytest.mark.soak)
+"""Positions of each game in a soak."""
+LOOKS = 8_000
+"""Positions after a first move that are looked at; what is wider is left out."""
+UNHURRIED = Effort(playouts=10**9)
+EQUAL = 1e-9
+"""Means of fractions that differ by less are equal."""
+
+
+class TooWideError(Exception):
+    """There are more ways to play on than a plain solver can look at."""
+
+
+def judged(game: Game, looks: Iterator[int] | None = None) -> list[float]:
+    """What a position is worth to each seat where all play for themselves: every way to play on is looked at.
+
+    Of moves that are equal for who chooses the first one is played. In the last round places count first: twenty
+    points from the last to the first. It raises `TooWideError` once it has had so many looks.
+    """
+    if looks is not None and next(looks, None) is None:
+        raise TooWideError
+    if game.to_act:
+        seat = game.to_act[0]
+        every = (judged(after(game, seat, move), looks) for move in game.legal_moves(seat))
+        return max(every, key=lambda worth: worth[seat])
+    worth = []
+    for seat in range(game.seats):
+        team = next(team for team in game.teams if seat in team)
+        others = [one for one in range(game.seats) if one not in team]
+        own, against = ([game.rounds[-1][one] for one in side] for side in (team, others))
+        worth.append(sum(own) / len(own) - sum(against) / len(against))
+        if game.round == game.round_count:
+            place = next(place for place, group in enumerate(game.ranking()) if seat in group)
+            worth[seat] -= 20 / len(others) * sum(map(len, game.ranking()[:place]))
+    return worth
+
+
+def after(game: Game, seat: int, move: int) -> Game:
+    """The game after a move; the round is taken to be the last one."""
+    other = game.copy()
+    other.log = None
+    other.last_round = other.round
+    other.apply(seat, move)
+    return other
+
+
+def ends(kind: type[Game], count: int) -> Iterator[tuple[Game, int]]:
+    """So many positions in which a seat has a choice and few tricks are left, half of them in the last round.
+
+    Half of the moves before were made by rules of thumb, the others by chance.
+    """
+    random, cases = Random(f"ends {kind.id}"), cases_of(kind)
+    while count:
+        found = list(_ends(random.choice(cases), random, last=random.random() < 0.5))
+        if found:
+            game, seat = random.choice(found[: len(found) // 2 + 1])
+            try:
+                judged(after(game, seat, game.legal_moves(seat)[0]), iter(range(LOOKS)))
+            except TooWideError:
+                continue
+            yield game, seat
+            count -= 1
+
+
+def _ends(case: Case, random: Random, *, last: bool) -> Iterator[tuple[Game, int]]:
+    game = case.start(random.getrandbits(32))
+    while game.to_act and (last or game.round == 1):
+        seat = game.to_act[0]
+        moves = game.legal_moves(seat)
+        few = game.tricks_left is not None and game.tricks_left <= DEPTH
+        if few and len(moves) > 1 and last == (game.round == game.round_count):
+            yield game.copy(), seat
+        thumb = random.random() < 0.5
+        game.play(seat, policy_of(case.kind).pick(game, seat, random) if thumb else random.choice(moves))
+
+
+def seeing(game: Game, seat: int, random: Random) -> Seated:
+    """The seat, with all cards open to it."""
+    bare = game.copy()
+    bare.log = None
+    moves = game.legal_moves(seat)
+    return Seated(game.view(seat), seat, moves, lambda _: bare.copy(), lambda _: [(bare.copy(), 1)], random)
+
+
+def is_best(worths: Sequence[float], moves: Sequence[int], move: int) -> bool:
+    return worths[moves.index(move)] > max(worths) - EQUAL
+
+
+@pytest.mark.parametrize("count", [30, MANY])
+@every_kind
+def test_with_all_cards_known_no_better_move_is_missed(kind: type[Game], count: int) -> None:
+    """And every seat gets what it gets where all play for themselves, whatever was solved before."""
+    for number, (game, seat) in enumerate(ends(kind, count)):
+        moves = game.legal_moves(seat)
+        worths = [judged(after(game, seat, move)) for move in moves]
+        at = seeing(game, seat, Random(number))
+        solver = at.solver()
+        assert [solver.worth(after(game, seat, move)) for move in moves] == list(map(pytest.approx, worths))
+        assert is_best([worth[seat] for worth in worths], moves, play_as("hard", at, UNHURRIED))
+
+
+class Eager(Policy[Game]):
+    """Would always rather make another move."""
+
+    def plainer(self, game: Game, seat: int, move: int) -> Sequence[int]:
+        return [other for other in game.legal_moves(seat) if other != move]
+
+
+@pytest.mark.parametrize("count", [10, MANY])
+@every_listed_kind
+def test_with_hidden_cards_no_move_is_missed_that_is_better_on_the_mean_of_all_worlds(
+    kind: type[Game], count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However little better it is, and however plain another one."""
+    monkeypatch.setitem(Policy.of, kind.id, Eager())
+    seen = 0
+    for number, (game, seat) in enumerate(ends(kind, count)):
+        view, moves = game.view(seat), game.legal_moves(seat)
+        worlds = endgame.every_world(view, Random(number))
+        seen += bool(worlds)
+        worths = [0.0] * len(moves)
+        for world, ways in worlds:
+            for place, move in enumerate(moves):
+                worths[place] += ways * judged(after(world, seat, move))[seat] / len(worlds)
+        if worlds:
+            assert is_best(worths, moves, game.parse(choose(view, "hard", number, UNHURRIED)))
+    assert seen > count / 3
+
+
+class Bet:
+    """Stands for a game of one decision: the first move is worth nothing, the other one what luck makes of it."""
+
+    round = last_round = tricks_left = 1
+    position = None
+
+    def __init__(self, luck: int) -> None:
+        self.luck = luck
+        self.to_act: tuple[int, ...] = (0,)
+        self.rounds = [(0, 0, 0, 0)]
+
+    def copy(self) -> Bet:
+        return Bet(self.luck)
+
+    def legal_moves(self, _seat: int) -> tuple[int, int]:
+        return 0, 1
+
+    def apply(self, _seat: int, move: int) -> None:
+        self.to_act, self.rounds = (), [(self.luck * move, 0, 0, 0)]
+
+
+@pytest.mark.parametrize(("lucks", "best"), [((3, -1, -1), 1), ((2, -1, -1), 1), ((1, -1, -1), 0)])
+def test_where_all_worlds_were_looked_at_a_plainer_move_is_as_good_to_the_last_point(
+    lucks: Sequence[int], best: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game.games["saizen"](4, None, Chance(b"\1"))
+    monkeypatch.setitem(Policy.of, game.id, Eager())
+    worlds = [(cast("Game", Bet(luck)), 1) for luck in lucks]
+    at = Seated(game.view(0), 0, (0, 1), lambda _: worlds[0][0], lambda _: worlds, Random(1))
+    assert play_as("hard", at, UNHURRIED) == best
