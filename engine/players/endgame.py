@@ -39,7 +39,7 @@ class Solver:
         self._one = teams[0] if len(teams) == 2 else ()
         """The seats of the one of two teams; where there are more, none."""
         self._policy = policy
-        self._random = Random(0)
+        self._luck = Random(0).random
         self._known: dict[Hashable, tuple[Sequence[float], float, float]] = {}
         """By position what it is worth, and between which bounds that lies for the one team."""
 
@@ -89,7 +89,7 @@ class Solver:
 
     def _of_two(self, game: Game, seat: int, moves: Sequence[int], low: float, high: float) -> Sequence[float]:
         """What is best for a seat's team, of two, as far as it lies between bounds."""
-        first, one = self._policy.pick(game, seat, self._random), self._one
+        first, one = self._policy.pick(game, seat, self._luck), self._one
         best: Sequence[float] = ()
         for move, after in _each(game, (first, *[move for move in moves if move != first])):
             after.apply(seat, move)

@@ -108,7 +108,7 @@ def ismcts(question: Question, meter: Meter) -> list[Candidate]:
         for _ in range(ways):
             trial = game.copy()
             move, trail = tree.descend(trial, question.seat, question.moves)
-            worths = question.worth(trial)
+            worths = question.worth(trial, question.random.random)
             tree.learn(trail, worths)
             tried[move].values.append(worths[question.seat])
             meter.playouts += 1

@@ -17,7 +17,7 @@ from engine.players import endgame, policies  # noqa: F401  the latter fills Pol
 from engine.players.aim import Aim, aim_of
 from engine.players.effort import Effort, Meter
 from engine.players.ismcts import ismcts
-from engine.players.policy import RANDOM, Policy, policy_of
+from engine.players.policy import RANDOM, Luck, Policy, policy_of
 from engine.players.search import Candidate, Question, Worth, flat, halving, lead
 from engine.view import View
 
@@ -53,16 +53,17 @@ class Seated:
         view = self.view
         return aim_of(Game.games[view["game"]], view["seats"], last=view["round"] == view["round_count"])
 
-    def solver(self) -> endgame.Solver:
-        """What a position of this round is worth where all play it as well as can be."""
-        return endgame.Solver(self.aim, Game.games[self.view["game"]].teams_of(self.view["seats"]), self.policy)
+    def solving(self) -> Worth:
+        """What a game of this round comes to where all play the rest as well as can be."""
+        solver = endgame.Solver(self.aim, Game.games[self.view["game"]].teams_of(self.view["seats"]), self.policy)
+        return lambda game, _: solver.worth(game)
 
     def playing_out(self, *, thumb: bool) -> Worth:
         """What a game of this round comes to where the rest is played by rules of thumb, or by chance."""
-        policy, aim, random = self.policy if thumb else RANDOM, self.aim, self.random
+        policy, aim = self.policy if thumb else RANDOM, self.aim
 
-        def worth(game: Game) -> Sequence[float]:
-            policy.run(game, random)
+        def worth(game: Game, luck: Luck) -> Sequence[float]:
+            policy.run(game, luck)
             return aim(game)
 
         return worth
@@ -96,14 +97,14 @@ class Thinker:
         ends = known.tricks_left is not None and known.tricks_left <= self.exact
         worlds = at.every(random) if ends else ()
         if worlds:
-            found = flat(Question(seat, at.moves, iter(worlds), at.solver().worth), meter)
+            found = flat(Question(seat, at.moves, iter(worlds), at.solving(), random), meter)
             if len(found[0].values) == sum(ways for _, ways in worlds):
                 doubt = EQUAL
         else:
             moves = policy.sound(known, seat, at.moves) if self.thumb else at.moves
             if len(moves) == 1:
                 return moves[0]
-            found = self.search(Question(seat, moves, _drawn(at), at.playing_out(thumb=self.thumb)), meter)
+            found = self.search(Question(seat, moves, _drawn(at), at.playing_out(thumb=self.thumb), random), meter)
         if random.random() < self.slips and lead(found[0], found[1]) < PLAUSIBLE:
             del found[0]
         if self.plain:
@@ -128,7 +129,9 @@ class Reflex:
 
     def choose(self, at: Seated) -> int:
         """One of the seat's moves."""
-        return at.policy.pick(at.draw(at.random), at.seat, at.random) if self.thumb else at.random.choice(at.moves)
+        return (
+            at.policy.pick(at.draw(at.random), at.seat, at.random.random) if self.thumb else at.random.choice(at.moves)
+        )
 
 
 NONE = Effort(playouts=1)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from engine.game import Game
 
 G = TypeVar("G", bound=Game)
+
+Luck: TypeAlias = Callable[[], float]
+"""The chance of a playout: the next number each time, from 0 to below 1; moves that are compared get the same ones."""
 
 
 class Policy(Generic[G]):
@@ -20,17 +22,22 @@ class Policy(Generic[G]):
     of: ClassVar[dict[str, Policy[Any]]] = {}
     """By the id of a game its own one; filled by importing `engine.players.policies`."""
 
-    def run(self, game: G, random: Random) -> None:
-        """Play the round out; the game ends with it."""
-        chance, legal, apply = random.random, game.legal_moves, game.apply
+    def run(self, game: G, luck: Luck) -> None:
+        """Play the round out; the game ends with it.
+
+        Every turn takes one number, whatever the seat can do, so that two playouts with the same luck are alike in all
+        that their first moves do not change.
+        """
+        legal, apply = game.legal_moves, game.apply
         while to_act := game.to_act:
             actor = to_act[0]
             moves = legal(actor)
-            apply(actor, moves[int(chance() * len(moves))])
+            apply(actor, moves[int(luck() * len(moves))])
 
-    def pick(self, game: G, seat: int, random: Random) -> int:
+    def pick(self, game: G, seat: int, luck: Luck) -> int:
         """The move of a seat that is to act, by rules of thumb alone."""
-        return random.choice(game.legal_moves(seat))
+        moves = game.legal_moves(seat)
+        return moves[int(luck() * len(moves))]
 
     def sound(self, game: G, seat: int, moves: Sequence[int]) -> Sequence[int]:  # noqa: ARG002  games' own ones look
         """Those of a seat's moves that a search should look at: at least one; what it may know is right in `game`."""

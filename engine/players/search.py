@@ -1,23 +1,28 @@
 """Which move is best, by playing rounds out in games that agree with what a seat knows.
 
-Every move that is still in question is tried in the same games (the deal explains far more of a result than the move),
-and as the effort is spent the worse half is given up, again and again: sequential halving. So the moves that are hard
-to tell apart get most of it.
+Every move that is still in question is tried in the same games (the deal explains far more of a result than the move)
+with the same luck in playing them out, and as the effort is spent the worse half is given up, again and again:
+sequential halving. So the moves that are hard to tell apart get most of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle
 from math import ceil, copysign, inf, log2, sqrt
+from random import Random
 from typing import TypeAlias
 
 from engine.game import Game
 from engine.players.effort import Meter
+from engine.players.policy import Luck
 
-Worth: TypeAlias = Callable[[Game], Sequence[float]]
-"""What a game comes to, by seat; it may be played on."""
+Worth: TypeAlias = Callable[[Game, Luck], Sequence[float]]
+"""What a game comes to with some luck, by seat; it may be played on."""
 
+TURNS = 64
+"""How many numbers the luck of a game has; a round has few more turns, which take the first ones again."""
 FEWEST = 4
 """Games in which every move is tried, however little the effort is."""
 GLANCE = 16
@@ -49,12 +54,14 @@ class Question:
         worlds: games that agree with all that the seat knows, each with the number of ways that it stands for; where
             they come to an end, they are all that there are.
         worth: of a game after its move, in which this round is the last one.
+        random: makes the luck of what is played out.
     """
 
     seat: int
     moves: Sequence[int]
     worlds: Iterator[tuple[Game, int]]
     worth: Worth
+    random: Random
 
 
 def halving(question: Question, meter: Meter) -> list[Candidate]:
@@ -72,27 +79,37 @@ def halving(question: Question, meter: Meter) -> list[Candidate]:
 
 
 def flat(question: Question, meter: Meter) -> list[Candidate]:
-    """The same with equal shares for all moves: none is given up, and no lead ends it early."""
+    """The same with equal shares for all moves, each with luck of its own: none is given up, no lead ends it early."""
     every = [Candidate(move) for move in question.moves]
-    _try_out(question, every, meter, 1.0, certain=inf)
+    _try_out(question, every, meter, 1.0, certain=inf, alike=False)
     return sorted(every, key=lambda one: one.mean, reverse=True)
 
 
 def _try_out(
-    question: Question, left: Sequence[Candidate], meter: Meter, until: float, certain: float = CERTAIN
+    question: Question,
+    left: Sequence[Candidate],
+    meter: Meter,
+    until: float,
+    *,
+    certain: float = CERTAIN,
+    alike: bool = True,
 ) -> None:
-    """Try these moves in ever new games until so much of the effort is spent, or one of two leads by so much."""
-    seat, worth, first = question.seat, question.worth, left[0].values
+    """Try these moves in ever new games until so much of the effort is spent, or one of two leads by so much.
+
+    Where they are `alike` all have the same luck in a game: what differs then comes from the move.
+    """
+    seat, worth, first, chance = question.seat, question.worth, left[0].values, question.random.random
     while len(first) < FEWEST or meter.spent < until:
         world = next(question.worlds, None)
         if world is None:
             return
         game, ways = world
         game.last_round = game.round
+        numbers = [chance() for _ in range(TURNS)] if alike else ()
         for one in left:
             trial = game.copy()
             trial.apply(seat, one.move)
-            value = worth(trial)[seat]
+            value = worth(trial, cycle(numbers).__next__ if alike else chance)[seat]
             one.values += [value] * ways
         meter.playouts += len(left)
         if len(left) == 2 and len(first) % GLANCE == 0 and abs(_lead(first, left[1].values)) > certain:

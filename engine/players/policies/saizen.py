@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from random import Random
 
 from engine.games.saizen.cards import SUIT
 from engine.games.saizen.game import Saizen
@@ -12,7 +11,7 @@ from engine.games.saizen.moves import CARD_OF, CHIP, PASS
 from engine.games.saizen.phases import FOLLOW, LEAD, MOVE_CHIP
 from engine.games.saizen.rows import FREE, LOW, PLAYOFF, ROWS
 from engine.players.policies.alike import one_of_each
-from engine.players.policy import Policy
+from engine.players.policy import Luck, Policy
 
 HIGH = 0.5
 """How often a trick that others still play to is won with the strongest card and not with the weakest that will do."""
@@ -27,28 +26,28 @@ _PLAYOFFS = sum(PLAYOFF << 5 * suit for suit in range(4))
 class SaizenPolicy(Policy[Saizen]):
     """Leaves the rules as they are, and plays for tricks."""
 
-    def run(self, game: Saizen, random: Random) -> None:
+    def run(self, game: Saizen, luck: Luck) -> None:
         """See `Policy`."""
-        chance, legal, apply = random.random, game.legal_moves, game.apply
+        legal, apply = game.legal_moves, game.apply
         while game.phase is MOVE_CHIP:
             apply(game.to_act[0], PASS)
         any_card = ANY if game.seats == 2 else 0.0
         strength = _strength(game.sides & _LOWS)
         while to_act := game.to_act:
             seat = to_act[0]
-            moves = legal(seat)
+            moves, chance = legal(seat), luck()
             if len(moves) == 1:
                 apply(seat, moves[0])
-            elif chance() < any_card:
-                apply(seat, moves[int(chance() * len(moves))])
+            elif chance < any_card:
+                apply(seat, moves[int(chance / any_card * len(moves))])
             else:
-                apply(seat, _choose(game, moves, strength, chance))
+                apply(seat, _choose(game, moves, strength, (chance - any_card) / (1 - any_card)))
 
-    def pick(self, game: Saizen, seat: int, random: Random) -> int:
+    def pick(self, game: Saizen, seat: int, luck: Luck) -> int:
         """See `Policy`."""
         if game.phase is MOVE_CHIP:
             return PASS
-        return _choose(game, game.legal_moves(seat), _strength(game.sides & _LOWS), random.random)
+        return _choose(game, game.legal_moves(seat), _strength(game.sides & _LOWS), luck())
 
     def sound(self, game: Saizen, seat: int, moves: Sequence[int]) -> Sequence[int]:
         """See `Policy`: no chip that will never do anything; of cards equal for all that is to come the weakest."""
@@ -102,17 +101,17 @@ def _strength(low: int) -> tuple[int, ...]:
     return (*plain, *[13] * (PASS - len(plain)))
 
 
-def _choose(game: Saizen, moves: Sequence[int], strength: Sequence[int], chance: Callable[[], float]) -> int:
-    """One of several cards to play."""
+def _choose(game: Saizen, moves: Sequence[int], strength: Sequence[int], chance: float) -> int:
+    """One of several cards to play, by a number from 0 to below 1."""
     if game.phase is LEAD:
-        card = _unbeaten(game, int(chance() * 4))
-        return moves[int(chance() * len(moves))] if card is None else card
+        card = _unbeaten(game, int(chance * 4))
+        return moves[int(chance * 4 % 1 * len(moves))] if card is None else card
     if game.minds:
-        return moves[int(chance() * len(moves))]
+        return moves[int(chance * len(moves))]
     beating = game.beats[game.best]
     if game.rule & FREE:
         moves = [move for move in moves if beating >> move & 1] or moves
-    if beating >> moves[0] & 1 and game.turn + 1 < len(game.order) and chance() < HIGH:
+    if beating >> moves[0] & 1 and game.turn + 1 < len(game.order) and chance < HIGH:
         return max(moves, key=strength.__getitem__)
     return min(moves, key=strength.__getitem__)
 

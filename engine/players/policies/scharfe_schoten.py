@@ -6,17 +6,18 @@ tricks of the own "most" are won, and those of the own "fewest" are not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from bisect import bisect
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 from math import exp
-from random import Random
 
 from engine.games.scharfe_schoten.cards import counts
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, ScharfeSchoten
 from engine.games.scharfe_schoten.moves import PREDICT, PREDICTIONS, TAKE
 from engine.games.scharfe_schoten.phases import PREDICT_COLOURS, TAKE_FROM_RACK, TRICK
 from engine.players.policies.alike import one_of_each
-from engine.players.policy import Policy
+from engine.players.policy import Luck, Policy
 
 MOST = (-1.6, -1.4, -1.4, -1.4, -1.5, -1.2, -1.1, -0.6, -0.2, 0.2, 0.6, 1.3)
 """By number, 1 first: how much such a card in hand speaks for its colour as "most", in logarithms of odds."""
@@ -31,22 +32,22 @@ MOST_ANYWAY = 0.55
 class SchotenPolicy(Policy[ScharfeSchoten]):
     """Plays for the predictions, which lie open while cards are played."""
 
-    def run(self, game: ScharfeSchoten, random: Random) -> None:
+    def run(self, game: ScharfeSchoten, luck: Luck) -> None:
         """See `Policy`."""
-        chance, legal, apply = random.random, game.legal_moves, game.apply
+        legal, apply = game.legal_moves, game.apply
         if game.phase is PREDICT_COLOURS:
             for seat in game.to_act:
-                apply(seat, _foretell(game, seat, random))
+                apply(seat, _foretell(game, seat, luck()))
         while to_act := game.to_act:
             seat = to_act[0]
-            moves = legal(seat)
+            moves, chance = legal(seat), luck()
             apply(seat, _choose(game, seat, moves, chance) if len(moves) > 1 else moves[0])
 
-    def pick(self, game: ScharfeSchoten, seat: int, random: Random) -> int:
+    def pick(self, game: ScharfeSchoten, seat: int, luck: Luck) -> int:
         """See `Policy`."""
         if game.phase is PREDICT_COLOURS:
-            return _foretell(game, seat, random)
-        return _choose(game, seat, game.legal_moves(seat), random.random)
+            return _foretell(game, seat, luck())
+        return _choose(game, seat, game.legal_moves(seat), luck())
 
     def sound(self, game: ScharfeSchoten, seat: int, moves: Sequence[int]) -> Sequence[int]:
         """See `Policy`: of cards that are equal for all that is to come the lowest."""
@@ -88,12 +89,13 @@ def _as_good(game: ScharfeSchoten, seat: int, move: int, *, high: bool) -> Seque
     return alike[: alike.index(move)]
 
 
-def _foretell(game: ScharfeSchoten, seat: int, random: Random) -> int:
-    """A prediction that suits the hand, the better the likelier."""
+def _foretell(game: ScharfeSchoten, seat: int, chance: float) -> int:
+    """A prediction that suits the hand, the better the likelier, by a number from 0 to below 1."""
     hand = game.hands[seat]
     numbers = {trump // 12: trump % 12 for trump in game.deals[-1].trumps}
     odds = [_odds(numbers[colour])[hand >> 12 * colour & 0xFFF] for colour in range(4)]
-    return PREDICT + random.choices(range(12), [odds[most][0] * odds[fewest][1] for most, fewest in PREDICTIONS])[0]
+    upto = list(accumulate([odds[most][0] * odds[fewest][1] for most, fewest in PREDICTIONS]))
+    return PREDICT + bisect(upto, chance * upto[-1], hi=11)
 
 
 @lru_cache(12)
@@ -111,8 +113,8 @@ def _odds(trump: int) -> list[tuple[float, float]]:
     return odds
 
 
-def _choose(game: ScharfeSchoten, seat: int, moves: Sequence[int], chance: Callable[[], float]) -> int:
-    """One of several cards to play, or colours to take."""
+def _choose(game: ScharfeSchoten, seat: int, moves: Sequence[int], chance: float) -> int:
+    """One of several cards to play, or colours to take, by a number from 0 to below 1."""
     most, fewest = PREDICTIONS[game.predictions[seat]]
     if game.phase is TAKE_FROM_RACK:
         return _take(game, seat, moves, most, fewest, chance)
@@ -124,17 +126,15 @@ def _choose(game: ScharfeSchoten, seat: int, moves: Sequence[int], chance: Calla
             moves = [move for move in moves if power[move] > best] or moves[:1]
         else:
             moves = [move for move in moves if power[move] < best][-1:] or moves[:1]
-    return moves[int(chance() * len(moves))]
+    return moves[int(chance * len(moves))]
 
 
-def _take(
-    game: ScharfeSchoten, seat: int, moves: Sequence[int], most: int, fewest: int, chance: Callable[[], float]
-) -> int:
+def _take(game: ScharfeSchoten, seat: int, moves: Sequence[int], most: int, fewest: int, chance: float) -> int:
     """The own "most", or what there is too little of to have more than "fewest"."""
     captured = counts(game.captured[seat])
     others = [move for move in moves if move - TAKE not in (most, fewest)]
     rarest = min(others, key=lambda move: captured[move - TAKE], default=moves[0])
-    if TAKE + most in moves and (captured[rarest - TAKE] > captured[fewest] or not others or chance() < MOST_ANYWAY):
+    if TAKE + most in moves and (captured[rarest - TAKE] > captured[fewest] or not others or chance < MOST_ANYWAY):
         return TAKE + most
     return rarest
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from random import Random
 
 from engine.games.tennos_square.cards import FACE_DOWN
 from engine.games.tennos_square.game import TennosSquare
 from engine.games.tennos_square.moves import DISCARD, EXCHANGE, STOCK
 from engine.games.tennos_square.phases import LAY_CARD
-from engine.players.policy import Policy
+from engine.players.policy import Luck, Policy
 
 BREAK = 4.0
 """What it costs to put a card where it breaks a run, in slots off its place."""
@@ -29,18 +28,18 @@ ROWS = 20_000
 class SquarePolicy(Policy[TennosSquare]):
     """Plays every card on its best place, and exchanges two bad ones."""
 
-    def run(self, game: TennosSquare, random: Random) -> None:
+    def run(self, game: TennosSquare, luck: Luck) -> None:
         """See `Policy`."""
         apply, pick = game.apply, self.pick
         while to_act := game.to_act:
             seat = to_act[0]
-            apply(seat, pick(game, seat, random))
+            apply(seat, pick(game, seat, luck))
 
-    def pick(self, game: TennosSquare, seat: int, random: Random) -> int:
+    def pick(self, game: TennosSquare, seat: int, luck: Luck) -> int:
         """See `Policy`."""
-        hand = game.hands[seat]
+        hand, chance = game.hands[seat], luck()
         if game.phase is LAY_CARD:
-            return DISCARD + hand[int(random.random() * len(hand))]
+            return DISCARD + hand[int(chance * len(hand))]
         size, down = game.size, game.down[seat]
         places = _places(tuple(_open_ranks(game.row[size * seat : size * seat + size], down)))
         cost, slot = places[hand[0] % 10]

@@ -89,7 +89,7 @@ def _ends(case: Case, random: Random, *, last: bool) -> Iterator[tuple[Game, int
         if few and len(moves) > 1 and last == (game.round == game.round_count):
             yield game.copy(), seat
         thumb = random.random() < 0.5
-        game.play(seat, policy_of(case.kind).pick(game, seat, random) if thumb else random.choice(moves))
+        game.play(seat, policy_of(case.kind).pick(game, seat, random.random) if thumb else random.choice(moves))
 
 
 def seeing(game: Game, seat: int, random: Random) -> Seated:
@@ -112,8 +112,8 @@ def test_with_all_cards_known_no_better_move_is_missed(kind: type[Game], count: 
         moves = game.legal_moves(seat)
         worths = [judged(after(game, seat, move)) for move in moves]
         at = seeing(game, seat, Random(number))
-        solver = at.solver()
-        assert [solver.worth(after(game, seat, move)) for move in moves] == list(map(pytest.approx, worths))
+        worth = at.solving()
+        assert [worth(after(game, seat, move), Random(0).random) for move in moves] == list(map(pytest.approx, worths))
         assert is_best([worth[seat] for worth in worths], moves, play_as("hard", at, UNHURRIED))
 
 

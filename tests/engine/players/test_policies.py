@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from random import Random
+from statistics import pvariance
 
 import pytest
 
@@ -17,9 +19,11 @@ from engine.games.scharfe_schoten.phases import PREDICT_COLOURS, TAKE_FROM_RACK
 from engine.games.tennos_square.game import TennosSquare
 from engine.players.aim import aim_of
 from engine.players.arena import Match, play, read_sides, report
+from engine.players.effort import Effort, Meter
 from engine.players.endgame import Solver
-from engine.players.policy import Policy, policy_of
-from tests.engine.kit.cases import Case, every_plain_case, some_states
+from engine.players.policy import Luck, Policy, policy_of
+from engine.players.search import Candidate, Question, flat, halving
+from tests.engine.kit.cases import PLAIN_CASES, Case, every_plain_case, some_states
 
 with_rules = pytest.mark.parametrize("name", Policy.of)
 
@@ -31,7 +35,7 @@ def test_what_they_say_of_a_position_is_legal(case: Case) -> None:
         seat = random.choice(game.to_act)
         drawn = game.sampler(game.view(seat))(random)
         legal = game.legal_moves(seat)
-        assert policy.pick(drawn, seat, random) in legal
+        assert policy.pick(drawn, seat, random.random) in legal
         sound = policy.sound(drawn, seat, legal)
         assert sound
         assert set(sound) <= set(legal)
@@ -45,7 +49,7 @@ def test_they_play_a_round_out_to_its_end(case: Case) -> None:
     for game in some_states(case, 4):
         drawn = game.sampler(game.view(game.to_act[0]))(Random(2))
         drawn.last_round = drawn.round
-        policy_of(case.kind).run(drawn, Random(3))
+        policy_of(case.kind).run(drawn, Random(3).random)
         assert drawn.over
         assert len(drawn.rounds) == game.round
 
@@ -54,6 +58,28 @@ def test_they_play_a_round_out_to_its_end(case: Case) -> None:
 def test_they_are_better_than_chance_by_themselves(name: str) -> None:
     match = Match(Game.games[name], read_sides("thumb,random,thumb,random"), {}, "tests")
     assert report(match, play(match, 20))["levels"]["thumb"]["points_low"] > 0
+
+
+@pytest.mark.parametrize("name", ["saizen", "scharfe-schoten", "tezuma-trick", "tezumashi"])
+def test_with_the_same_luck_they_tell_moves_apart_sooner(name: str) -> None:
+    case = next(case for case in PLAIN_CASES if case.kind.id == name and case.seats == 4)
+    states = some_states(case, 30)
+    alike, apart = (sum(_spread(search, game) for game in states) for search in (halving, flat))
+    assert alike < 0.85 * apart
+
+
+def _spread(search: Callable[[Question, Meter], list[Candidate]], game: Game) -> float:
+    """The variance of what one of two moves is better by in sampled games that rules of thumb play out."""
+    random, seat = Random(1), game.to_act[0]
+    moves, draw, aim = game.legal_moves(seat), game.sampler(game.view(seat)), aim_of(type(game), 4, last=False)
+
+    def worth(trial: Game, luck: Luck) -> Sequence[float]:
+        policy_of(type(game)).run(trial, luck)
+        return aim(trial)
+
+    worlds = ((draw(random), 1) for _ in range(40))
+    found = search(Question(seat, (moves[0], moves[-1]), worlds, worth, random), Effort(playouts=1_000).meter())
+    return pvariance(one - other for one, other in zip(found[0].values, found[1].values, strict=True))
 
 
 @pytest.mark.parametrize("name", ["saizen", "scharfe-schoten"])
@@ -104,7 +130,7 @@ def test_a_card_of_tennos_square_goes_where_its_rank_is_expected(row: str, rank:
             game.row[9 * seat + place] = int(code) - 1
             game.down[seat] ^= 1 << place
     game.hands[seat] = (rank - 1,)
-    assert game.text(policy_of(TennosSquare).pick(game, seat, Random(1))).split()[-1] == str(slot)
+    assert game.text(policy_of(TennosSquare).pick(game, seat, Random(1).random)).split()[-1] == str(slot)
 
 
 @pytest.fixture
@@ -181,6 +207,6 @@ def test_in_scharfe_schoten_equal_cards_are_thought_about_once(schoten: ScharfeS
 def test_in_scharfe_schoten_predictions_suit_the_hand(schoten: ScharfeSchoten) -> None:
     schoten.hands[0] = _cards("K12 K11 K9 K8 R2 R3 R4 Y5 G3 G4")
     schoten.phase = PREDICT_COLOURS
-    told = Counter(schoten.text(policy_of(ScharfeSchoten).pick(schoten, 0, Random(seed))) for seed in range(200))
+    told = Counter(schoten.text(policy_of(ScharfeSchoten).pick(schoten, 0, Random(seed).random)) for seed in range(200))
     assert sum(count for text, count in told.items() if text.startswith("predict K")) > 150
     assert sum(count for text, count in told.items() if text.endswith("K")) < 5

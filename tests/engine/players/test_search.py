@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count
 from random import Random
 from typing import Any, cast
@@ -12,6 +13,7 @@ import pytest
 from engine.game import Game
 from engine.players.effort import Effort
 from engine.players.ismcts import ismcts
+from engine.players.policy import Luck
 from engine.players.search import FEWEST, Candidate, Question, flat, halving
 
 Search = Callable[..., list[Candidate]]
@@ -43,11 +45,11 @@ def question(
         for _ in count() if worlds is None else range(worlds):
             yield cast("Game", Toss(worth, random.gauss(0, 100))), 1
 
-    def played_out(game: Any) -> list[float]:
+    def played_out(game: Any, _luck: Luck) -> list[float]:
         each()
         return [float(game.worth[game.move] + game.luck + random.gauss(0, spread))]
 
-    return Question(0, list(worth), games(), played_out)
+    return Question(0, list(worth), games(), played_out, Random(3))
 
 
 @both
@@ -111,6 +113,22 @@ def test_every_move_is_tried_in_the_same_games() -> None:
     assert len(set(found[0].values)) > 1
 
 
+def lucky(search: Search) -> set[float]:
+    """What the better one of two moves is better by, in any of the games."""
+
+    def worth(game: Any, luck: Luck) -> list[float]:
+        return [game.worth[game.move] + luck() + luck()]
+
+    asked = question({1: 0.0, 2: 1.0})
+    one, other = search(replace(asked, worth=worth), Effort(playouts=40).meter())
+    return {round(mine - yours, 6) for mine, yours in zip(one.values, other.values, strict=True)}
+
+
+def test_every_move_has_the_same_luck_in_a_game_where_worse_ones_are_given_up() -> None:
+    assert lucky(halving) == {1.0}
+    assert len(lucky(flat)) > 10
+
+
 class Reply:
     """Stands for a game of two: seat 0 makes one of four moves, each of two steps, and seat 1 has four answers.
 
@@ -149,13 +167,13 @@ class Reply:
 def replies(*, at_once: bool = False) -> Question:
     random = Random(2)
 
-    def played_out(game: Any) -> list[float]:
+    def played_out(game: Any, _luck: Luck) -> list[float]:
         while game.to_act:
             game.apply(1, random.choice(game.legal_moves(1)))
         return [game.worth, -game.worth]
 
     games = (cast("tuple[Game, int]", (Reply(at_once=at_once), 1)) for _ in count())
-    return Question(0, range(4), games, played_out)
+    return Question(0, range(4), games, played_out, Random(3))
 
 
 def test_a_tree_finds_what_the_answer_to_a_move_spoils() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import permutations
-from random import Random
 
 from engine.games.tezuma.cards import FIELD, TRICKS, TRUMP, WIDTH
 from engine.games.tezuma.game import NOBODY, NOTHING, Tezuma
@@ -14,7 +13,7 @@ from engine.games.tezuma.phases.trick import LAST, LEAD
 from engine.games.tezuma.plays import ACTIVE, POWER
 from engine.players.policies.tezuma.idle import plainer, worth_a_thought
 from engine.players.policies.tezuma.worth import shortlist, takes, wishes
-from engine.players.policy import Policy
+from engine.players.policy import Luck, Policy
 
 CHANCE = 0.3
 """How often a move is any legal one: nobody plays by rules alone."""
@@ -28,27 +27,27 @@ _ORDERS = tuple(permutations(range(4)))
 class TezumaPolicy(Policy[Tezuma]):
     """Both editions."""
 
-    def run(self, game: Tezuma, random: Random) -> None:
+    def run(self, game: Tezuma, luck: Luck) -> None:
         """See `Policy`."""
-        chance = random.random
         if game.phase is DRAFT:
-            _draft(game, chance)
+            _draft(game, luck)
         every = wishes(type(game), game.seats)
         by_seat = [every[bid] for bid in game.bids]
         while to_act := game.to_act:
-            seat = to_act[0]
-            if chance() < CHANCE:
+            seat, chance = to_act[0], luck()
+            if chance < CHANCE:
                 moves = game.legal_moves(seat)
-                move = moves[int(chance() * len(moves))]
+                move = moves[int(chance / CHANCE * len(moves))]
             else:
-                move = _play(game, seat, by_seat[seat][TRICKS - len(game.finished)][game.won[seat]], chance)
+                wish = by_seat[seat][TRICKS - len(game.finished)][game.won[seat]]
+                move = _play(game, seat, wish, (chance - CHANCE) / (1 - CHANCE))
             game.apply(seat, move)
 
-    def pick(self, game: Tezuma, seat: int, random: Random) -> int:
+    def pick(self, game: Tezuma, seat: int, luck: Luck) -> int:
         """See `Policy`."""
         if game.phase is DRAFT:
             return max(game.legal_moves(seat), key=takes(game, seat).__getitem__)
-        return _play(game, seat, _wish(game, seat), random.random)
+        return _play(game, seat, _wish(game, seat), luck())
 
     def sound(self, game: Tezuma, seat: int, moves: Sequence[int]) -> Sequence[int]:
         """See `Policy`: the best cards of each kind in the draft; then plays that are not idle."""
@@ -64,14 +63,14 @@ def _wish(game: Tezuma, seat: int) -> float:
     return wishes(type(game), game.seats)[game.bids[seat]][TRICKS - len(game.finished)][game.won[seat]]
 
 
-def _draft(game: Tezuma, chance: Callable[[], float]) -> None:
+def _draft(game: Tezuma, luck: Luck) -> None:
     """Take the rest of the draft."""
     values: dict[int, Callable[[int], float]] = {}
     while game.phase is DRAFT:
         seat = game.to_act[0]
-        moves = game.legal_moves(seat)
-        if chance() < CHANCE:
-            move = moves[int(chance() * len(moves))]
+        moves, chance = game.legal_moves(seat), luck()
+        if chance < CHANCE:
+            move = moves[int(chance / CHANCE * len(moves))]
         else:
             if seat not in values:
                 values[seat] = takes(game, seat).__getitem__
@@ -79,10 +78,10 @@ def _draft(game: Tezuma, chance: Callable[[], float]) -> None:
         game.apply(seat, move)
 
 
-def _play(game: Tezuma, seat: int, wish: float, chance: Callable[[], float]) -> int:
-    """A play to the trick, by how many points more it is for the seat to win it."""
+def _play(game: Tezuma, seat: int, wish: float, chance: float) -> int:
+    """A play to the trick, by how many points more it is for the seat to win it, and a number from 0 to below 1."""
     hand, trick, follow = game.hands[seat], game.trick, game.follow
-    suits = _ORDERS[int(chance() * 24)]
+    suits = _ORDERS[int(chance * 24)]
     if game.phase is LEAD:
         suit = next(suit for suit in suits if hand >> WIDTH * suit & FIELD)
         return (_high if wish > 0 else _low)(suit, hand >> WIDTH * suit & FIELD)
@@ -102,7 +101,7 @@ def _play(game: Tezuma, seat: int, wish: float, chance: Callable[[], float]) -> 
     if card == NOTHING and game.armed[seat]:
         plays = [move for move in game.legal_moves(seat) if move >= ABILITY_PLAYS and (power[move] > best) is wins]
         if plays:
-            return plays[int(chance() * len(plays))]
+            return plays[int(chance * 24 % 1 * len(plays))]
     if card != NOTHING:
         return card
     if field:
