@@ -145,8 +145,8 @@ PLAUSIBLE = 3.0
 """Standard errors: a move that is behind by more is a blunder which nobody would believe."""
 LEVELS: Mapping[str, Thinker] = MappingProxyType(
     {
-        "easy": Thinker(effort=Effort(playouts=30, seconds=QUICK), slips=0.45),
-        "normal": Thinker(effort=Effort(playouts=400, seconds=QUICK)),
+        "easy": Thinker(effort=Effort(playouts=30, seconds=QUICK), slips=0.65),
+        "normal": Thinker(effort=Effort(playouts=100, seconds=QUICK)),
         "hard": Thinker(effort=Effort(seconds=1.0), exact=3),
     }
 )

@@ -15,7 +15,7 @@ import pytest
 from engine import record
 from engine.players import Effort, choose
 
-EFFORTS = {"normal": Effort(playouts=150), "hard": Effort(playouts=400)}
+EFFORTS = {"normal": Effort(playouts=100), "hard": Effort(playouts=400)}
 FEWEST = 15
 SEEDS, MORE_SEEDS = 3, 40
 FILES = sorted((Path(__file__).parent / "silly").glob("*.json"))
