@@ -10,7 +10,7 @@ from math import isfinite
 import pytest
 
 import benchmarks.__main__ as command
-from benchmarks import engine, host, measure, plain, players
+from benchmarks import engine, host, measure, plain, players, ratings
 from benchmarks.measure import Budget, Figure
 from engine.game import Game
 
@@ -54,6 +54,12 @@ def test_without_open_spiel_one_line_says_so_and_the_plain_loop_is_left(
 
 def test_the_computer_player_of_every_game_is_measured() -> None:
     assert check(players.figures(NO_TIME), "players") == [f"players/{name}" for name in Game.games]
+
+
+def test_that_ratings_are_right_is_measured() -> None:
+    found = {figure["name"]: figure["ours"] for figure in ratings.figures(games=150, runs=4, seeds=4)}
+    assert found["ratings/drift"] < 1.5  # with fewer games there is more chance in it
+    assert found["ratings/order"] > 0.75
 
 
 def test_clicks_through_the_house_are_measured() -> None:
