@@ -25,6 +25,7 @@ from cogs.client import Ichiza
 from cogs.meter import Meter
 from host.computers import PAUSE_SECONDS
 from host.house import House
+from host.ratings import bring_up_to_date
 from host.thinkers import Here, Processes
 from host.upkeep import Upkeep
 from operations import logs
@@ -142,6 +143,10 @@ async def run(settings: Settings, token: str, errors: logs.Errors) -> None:
         raise CannotStart(str(error)) from None
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(store)
+        try:
+            await bring_up_to_date(store)
+        except StoreError as error:
+            raise CannotStart(str(error)) from None
         thinkers = Processes(settings.thinkers) if settings.thinkers else Here()
         house = House(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers)
         bot = Ichiza(house, meter, settle=settings.settle)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect, bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from random import Random
 from statistics import correlation, mean
 
@@ -20,8 +20,8 @@ import engine.games  # noqa: F401  fills Game.games
 from benchmarks.measure import Figure
 from engine.game import Game
 from engine.players import USUAL
-from host.ratings import COMPUTERS, MODEL, Sat, rated, shown
-from storage import RatingRow
+from host.ratings import COMPUTERS, MODEL, rate, shown
+from storage import Rated, RatingRow, ResultRow
 
 SPREAD = 25 / 6
 """Of how good people are."""
@@ -31,7 +31,7 @@ GAMES = 1_000
 RUNS = 30
 PEOPLE, GAMES_EACH, SEATS, SEEDS = 24, 25, 4, 20
 
-Rate = Callable[[type[Game], Sequence[Sat], Mapping[int, RatingRow]], list[RatingRow]]
+Rate = Callable[[str, Sequence[ResultRow], Mapping[Rated, RatingRow]], list[RatingRow]]
 
 
 def figures(games: int = GAMES, runs: int = RUNS, seeds: int = SEEDS) -> Iterator[Figure]:
@@ -56,14 +56,14 @@ def mixes() -> Iterator[tuple[type[Game], tuple[bool, ...]]]:
                     yield kind, who
 
 
-def drift(kind: type[Game], who: Sequence[bool], games: int, runs: int, rate: Rate = rated) -> float:
+def drift(kind: type[Game], who: Sequence[bool], games: int, runs: int, by: Rate = rate) -> float:
     """By how much the mean rating of equally good people changes, on the mean of so many runs."""
     level = COMPUTERS[kind.id][USUAL]
-    return mean(_mean_after(kind, who, games, rate, Random(f"{kind.id} {who} {run}")) for run in range(runs)) - level
+    return mean(_mean_after(kind, who, games, by, Random(f"{kind.id} {who} {run}")) for run in range(runs)) - level
 
 
-def _mean_after(kind: type[Game], who: Sequence[bool], games: int, rate: Rate, random: Random) -> float:
-    people: dict[int, RatingRow] = {}
+def _mean_after(kind: type[Game], who: Sequence[bool], games: int, by: Rate, random: Random) -> float:
+    people: dict[Rated, RatingRow] = {}
     teams = kind.teams_of(len(who))
     for _ in range(games):
         played = [sum(random.gauss(0, NOISE) for _ in team) for team in teams]
@@ -72,32 +72,35 @@ def _mean_after(kind: type[Game], who: Sequence[bool], games: int, rate: Rate, r
             for team, own in zip(teams, played, strict=True)
             for seat in team
         }
-        sat = [Sat(seat + 1 if person else None, USUAL, 1.0, place[seat]) for seat, person in enumerate(who)]
-        people.update({row.user_id: row for row in rate(kind, sat, people)})
+        results = [_result(seat, seat + 1 if person else None, place[seat]) for seat, person in enumerate(who)]
+        people.update({row.of: row for row in by(kind.id, results, people)})
     return mean(row.mu for row in people.values())
 
 
-def without_computers(kind: type[Game], sat: Sequence[Sat], before: Mapping[int, RatingRow]) -> list[RatingRow]:
+def _result(seat: int, user_id: int | None, place: int) -> ResultRow:
+    return ResultRow(seat, user_id, points=0, place=place, won=place == 1, computer=None if user_id else USUAL)
+
+
+def without_computers(game: str, results: Sequence[ResultRow], before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
     """Ratings as they were: a team is the people in it."""
-    unrated = RatingRow(0, MODEL.mu, MODEL.sigma, 0)
-    teams = [[sat[seat] for seat in team if sat[seat].user_id] for team in kind.teams_of(len(sat))]
-    rows = [[before.get(one.user_id or 0, unrated) for one in team] for team in teams]
+    teams = [
+        [Rated(results[seat].user_id or 0) for seat in team if results[seat].user_id]
+        for team in Game.games[game].teams_of(len(results))
+    ]
+    rows = [[before.get(of, RatingRow(of, MODEL.mu, MODEL.sigma, 0)) for of in team] for team in teams]
     changed = MODEL.rate(
         [[MODEL.rating(mu=row.mu, sigma=row.sigma) for row in team] for team in rows],
-        ranks=[float(team[0].place) for team in teams],
+        ranks=[float(results[team[0]].place) for team in Game.games[game].teams_of(len(results))],
     )
-    return [
-        RatingRow(one.user_id or 0, new.mu, new.sigma, row.games + 1)
-        for team, old, now in zip(teams, rows, changed, strict=True)
-        for one, row, new in zip(team, old, now, strict=True)
-    ]
+    pairs = zip(chain(*rows), chain(*changed), strict=True)
+    return [RatingRow(row.of, new.mu, new.sigma, row.games + 1) for row, new in pairs]
 
 
 def order(seed: int) -> tuple[float, float]:
     """How well what is shown and how well the share of wins tells who is better, from -1 to 1."""
-    random, kind = Random(seed), Game.games["scharfe-schoten"]
+    random = Random(seed)
     skill = [random.gauss(MODEL.mu, SPREAD) for _ in range(PEOPLE)]
-    people: dict[int, RatingRow] = {}
+    people: dict[Rated, RatingRow] = {}
     wins = [0.0] * PEOPLE
     for _ in range(GAMES_EACH):
         users = random.sample(range(PEOPLE), PEOPLE)
@@ -105,9 +108,9 @@ def order(seed: int) -> tuple[float, float]:
             table = users[first : first + SEATS]
             best = sorted(table, key=lambda user: -random.gauss(skill[user], NOISE))
             wins[best[0]] += 1
-            sat = [Sat(user + 1, "", 1.0, best.index(user) + 1) for user in table]
-            people.update({row.user_id: row for row in rated(kind, sat, people)})
-    values = [shown(people[user + 1].mu, people[user + 1].sigma) for user in range(PEOPLE)]
+            results = [_result(seat, user + 1, best.index(user) + 1) for seat, user in enumerate(table)]
+            people.update({row.of: row for row in rate("scharfe-schoten", results, people)})
+    values = [shown(people[Rated(user + 1)].mu, people[Rated(user + 1)].sigma) for user in range(PEOPLE)]
     return spearman(values, skill), spearman(wins, skill)
 
 

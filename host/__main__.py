@@ -2,6 +2,8 @@
 
 What is looked at is a copy in a temporary folder, opened as the bot opens a restored one; the bot may be running. Exit
 code 1, and a line for each on standard error, where a game does not replay, or the database cannot be used.
+
+`python -m host ratings DATABASE`: works all ratings out anew from results, while no bot uses the database.
 """
 
 import argparse
@@ -13,6 +15,7 @@ from pathlib import Path
 
 import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
+from host.ratings import work_out_anew
 from host.tables import Tables
 from storage import Store, StoreError, backup
 
@@ -23,7 +26,11 @@ def main(argv: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("check", help="replay every game, for instance of a backup")
     command.add_argument("database", help="a database, which a bot may be using, or a backup of it")
+    command = commands.add_parser("ratings", help="work all ratings out anew from results")
+    command.add_argument("database", help="a database that no bot is using")
     arguments = parser.parse_args(argv)
+    if arguments.command == "ratings":
+        return _rate(Path(arguments.database))
     try:
         with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
             copy = Path(folder, "copy.sqlite3")
@@ -38,6 +45,24 @@ def main(argv: list[str] | None = None) -> int:
     if checked.broken:
         print(f"These tables cannot be replayed: {', '.join(map(str, checked.broken))}.", file=sys.stderr)
     return 1 if checked.broken else 0
+
+
+def _rate(path: Path) -> int:
+    if not path.is_file():
+        print(f"There is no database at {path}: name the one that the bot uses (ICHIZA_DATABASE).", file=sys.stderr)
+        return 1
+    try:
+        asyncio.run(_rate_anew(path))
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print("All ratings have been worked out anew.")
+    return 0
+
+
+async def _rate_anew(path: Path) -> None:
+    async with await Store.open(path) as store:
+        await work_out_anew(store)
 
 
 @dataclass

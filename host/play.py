@@ -6,12 +6,11 @@ the copy takes the table's place. So what was answered is never lost, and what f
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 
 from engine.game import Game, Path
 from engine.settled import end_is_settled
 from host import pace, words
-from host.ratings import rerate
+from host.ratings import rate
 from host.seating import game_at, level_at, seated
 from host.table import Table
 from host.tables import Tables
@@ -101,8 +100,8 @@ class Play:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
             table = replace(table, state="over", occupants=occupants, turns={}, settled=False)
             every = [*await self._store.moves(table.id), *moves]
-            results, own = _results(table, after, every), _own_parts(table, every)
-            write = self._store.finish_table(seen, moves, results, partial(rerate, table, after, own), seats=occupants)
+            results = results_of(table, after, every)
+            write = self._store.finish_table(seen, moves, results, rate, seats=occupants)
             return await self._tables.commit(table, write)
         table = replace(table, turns=pace.owed(table, now), settled=table.settled or end_is_settled(after))
         write = self._store.add_moves(seen, moves, seats=table.occupants, turns=table.turns)
@@ -125,26 +124,29 @@ def _noted(table: Table, seat: int, *, by_computer: bool) -> Table:
     return replace(table, occupants=(*table.occupants[:seat], changed, *table.occupants[seat + 1 :]))
 
 
-def _own_parts(table: Table, moves: Sequence[MoveRow]) -> dict[int, float]:
-    """Which part of its moves each person on a seat has made, from 0 to 1; whoever has left gets nothing for theirs."""
-    parts = {}
-    for seat, who in enumerate(table.occupants):
-        made = [not row.by_computer for row in moves if row.seat == seat]
-        parts[seat] = sum(made) / len(made) if made and who and who.left_by is None else 0.0
-    return parts
-
-
-def _results(table: Table, game: Game, moves: Sequence[MoveRow]) -> list[ResultRow]:
-    results = []
-    place = 1
+def results_of(table: Table, game: Game, moves: Sequence[MoveRow]) -> list[ResultRow]:
+    """What each seat has got out of a game that is over, by seat; `moves` are all of the game's."""
+    place, place_of = 1, {}
     for group in game.ranking():
-        for seat in group:
-            who = table.occupants[seat]
-            user = who.user_id if who else None
-            levels = {row.computer for row in moves if row.seat == seat}
-            level = levels.pop() if user is None and len(levels) == 1 else None
-            results.append(ResultRow(seat, user, game.scores[seat], place, won=place == 1, computer=level))
+        place_of.update(dict.fromkeys(group, place))
         place += len(group)
+    results = []
+    for seat, who in enumerate(table.occupants):
+        made = [row.computer for row in moves if row.seat == seat]
+        user = who.user_id if who else None
+        one_level = user is None and len(set(made)) == 1
+        results.append(
+            ResultRow(
+                seat,
+                user,
+                game.scores[seat],
+                place_of[seat],
+                won=place_of[seat] == 1,
+                computer=made[0] if one_level else None,
+                left_by=who.left_by if who else None,
+                own=made.count(None) / len(made) if made and user is not None else 0.0,  # whoever left gains nothing
+            )
+        )
     return results
 
 

@@ -6,14 +6,15 @@ more than is due. A game with fewer than two people changes nothing.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from itertools import chain
+from operator import itemgetter
 from types import MappingProxyType
 
 from openskill.models import BradleyTerryPart
 
 from engine.game import Game
-from host.table import Table
-from storage import RatingRow
+from engine.players import USUAL
+from storage import Rated, RatingRow, ResultRow, Store
 
 MODEL = BradleyTerryPart(
     mu=25.0,
@@ -21,10 +22,10 @@ MODEL = BradleyTerryPart(
     beta=25.0 / 6,
     kappa=0.0001,
     tau=25.0 / 300,
+    margin=0.0,
     window_size=5,  # places apart that are compared: no table has more seats than six
     limit_sigma=True,  # nobody grows less sure by playing, so no sole win lowers what is shown
     balance=False,
-    margin=0.0,
 )
 """Options are set here and never in `rate`: what is given there would stay, and a `tau` of 0 is not heard."""
 SURE = 3.0
@@ -41,23 +42,9 @@ COMPUTERS: Mapping[str, Mapping[str, float]] = MappingProxyType(
     }
 )
 """By game and level the mean of a computer player; docs/computer-players.md tells where it comes from."""
-
-
-@dataclass(frozen=True)
-class Sat:
-    """Who sat on a seat of a finished game.
-
-    Attributes:
-        user_id: the person, also one who has left; None: a computer player from the beginning on.
-        level: what kind of computer player it was; of no matter where there is a person.
-        own: which part of the seat's moves the person has made, from 0 to 1.
-        place: from 1, shared by equals.
-    """
-
-    user_id: int | None
-    level: str
-    own: float
-    place: int
+_SETTING = "ratings"
+VERSION = 1
+"""Rises whenever anything here changes what comes of the same results: all are worked out anew at the next start."""
 
 
 def shown(mu: float, sigma: float) -> float:
@@ -65,53 +52,65 @@ def shown(mu: float, sigma: float) -> float:
     return mu - SURE * sigma
 
 
-def rated(game: type[Game], sat: Sequence[Sat], before: Mapping[int, RatingRow]) -> list[RatingRow]:
+def rate(game: str, results: Sequence[ResultRow], before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
     """The new ratings of the people at a finished game, also of those who have left it.
 
-    Nobody gains by what a computer player did for them: of a gain each gets the part that they played themselves. A
-    loss is theirs.
+    Whoever was the only person there practises: that is rated by itself. Nobody gains by what a computer player did for
+    them: of a gain each gets the part that they played themselves. A loss is theirs.
 
     Args:
-        game: what was played.
-        sat: by seat.
-        before: the ratings so far by user id; who has none starts at the model's default.
+        game: its id; of games that there are no more nobody is rated.
+        results: by seat.
+        before: the ratings so far; who has none starts at the model's default.
     """
-    if sum(one.user_id is not None for one in sat) < 2:
+    if game not in COMPUTERS:
         return []
-    levels = COMPUTERS[game.id]
-    unrated = RatingRow(0, MODEL.mu, MODEL.sigma, 0)
+    people = [row.user_id or row.left_by for row in results]
+    practice = sum(user is not None for user in people) == 1
     rows = [
-        RatingRow(0, levels[one.level], COMPUTER_SIGMA, 0) if one.user_id is None else before.get(one.user_id, unrated)
-        for one in sat
+        _of_computer(game, result.computer) if user is None else _so_far(Rated(user, practice), before)
+        for user, result in zip(people, results, strict=True)
     ]
-    teams = game.teams_of(len(sat))
+    teams = Game.games[game].teams_of(len(results))
     ratings = [[MODEL.rating(mu=rows[seat].mu, sigma=rows[seat].sigma) for seat in team] for team in teams]
-    changed = MODEL.rate(ratings, ranks=[float(sat[team[0]].place) for team in teams])
-    new = {seat: one for team, ones in zip(teams, changed, strict=True) for seat, one in zip(team, ones, strict=True)}
+    changed = MODEL.rate(ratings, ranks=[float(results[team[0]].place) for team in teams])
+    by_seat = zip(chain(*teams), chain(*changed), strict=True)
     return [
-        _earned(one.user_id, rows[seat], new[seat].mu, new[seat].sigma, one.own)
-        for seat, one in enumerate(sat)
-        if one.user_id is not None
+        _earned(rows[seat], new.mu, new.sigma, results[seat].own)
+        for seat, new in sorted(by_seat, key=itemgetter(0))
+        if people[seat] is not None
     ]
 
 
-def rerate(table: Table, game: Game, own: Mapping[int, float], before: Mapping[int, RatingRow]) -> list[RatingRow]:
-    """The same of a table whose game is over, where of each seat's moves its person has made such a part."""
-    place, place_of = 1, {}
-    for group in game.ranking():
-        place_of.update(dict.fromkeys(group, place))
-        place += len(group)
-    sat = [
-        Sat(who.user_id or who.left_by, who.computer or "", own[seat], place_of[seat])
-        for seat, who in enumerate(table.occupants)
-        if who
-    ]
-    return rated(type(game), sat, before)
+async def bring_up_to_date(store: Store) -> bool:
+    """Work all ratings out anew where those that are stored come from another model; whether they did.
+
+    Raises:
+        StoreError: they could not be read or written; they are as they were.
+    """
+    if await store.setting(0, _SETTING) == str(VERSION):
+        return False
+    await work_out_anew(store)
+    return True
 
 
-def _earned(user_id: int, row: RatingRow, mu: float, sigma: float, own: float) -> RatingRow:
+async def work_out_anew(store: Store) -> None:
+    """Work all ratings out from results alone; raises as `bring_up_to_date` does."""
+    await store.rate_anew(rate, (_SETTING, str(VERSION)))
+
+
+def _of_computer(game: str, level: str | None) -> RatingRow:
+    levels = COMPUTERS[game]
+    return RatingRow(Rated(0), levels.get(level or USUAL, levels[USUAL]), COMPUTER_SIGMA, 0)
+
+
+def _so_far(of: Rated, before: Mapping[Rated, RatingRow]) -> RatingRow:
+    return before.get(of) or RatingRow(of, MODEL.mu, MODEL.sigma, 0)
+
+
+def _earned(row: RatingRow, mu: float, sigma: float, own: float) -> RatingRow:
     """A new rating, where only that part of the moves was the person's own: without them it grows no surer either."""
     gain = mu - row.mu
     return RatingRow(
-        user_id, row.mu + (gain * own if gain > 0 else gain), row.sigma + (sigma - row.sigma) * own, row.games + 1
+        row.of, row.mu + (gain * own if gain > 0 else gain), row.sigma + (sigma - row.sigma) * own, row.games + 1
     )

@@ -21,7 +21,7 @@ SELECT rank, leaders.user_id, games, wins, points, COALESCE(name, '')
   FROM leaders LEFT JOIN people ON people.guild_id = :guild_id AND people.user_id = leaders.user_id
  WHERE line <= :limit OR leaders.user_id = :asker ORDER BY line
 """
-_SET = """
+SET = """
 INSERT INTO settings (owner_id, name, value) VALUES (?, ?, ?)
 ON CONFLICT (owner_id, name) DO UPDATE SET value = excluded.value
 """
@@ -63,4 +63,4 @@ class People:
     async def set_setting(self, owner_id: int, name: str, value: str) -> None:
         """Set a guild's, a person's or (0) the bot's own setting."""
         async with self._database.transaction() as transaction:
-            await transaction.run(_SET, (owner_id, name, value))
+            await transaction.run(SET, (owner_id, name, value))

@@ -137,6 +137,8 @@ class ResultRow:
     """What a seat got out of a game. `place` is 1 for the best, shared by equals; `user_id` None is a computer.
 
     `computer` is the level of the computer player that has made all of the seat's moves; None: there is no such one.
+    `left_by` is the person who has left the seat to a computer player, `own` the part of its moves, from 0 to 1, that
+    its person has made and that counts for them.
     """
 
     seat: int
@@ -145,13 +147,22 @@ class ResultRow:
     place: int
     won: bool
     computer: str | None = None
+    left_by: int | None = None
+    own: float = 1.0
+
+
+class Rated(NamedTuple):
+    """Whose rating in one game of one guild: in games with others, or of who has practised alone against computers."""
+
+    user_id: int
+    practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """A person's rating in one game of one guild, after `games` rated games."""
+    """A rating in one game of one guild, after `games` rated games."""
 
-    user_id: int
+    of: Rated
     mu: float
     sigma: float
     games: int

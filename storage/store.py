@@ -12,6 +12,7 @@ from storage.keeping import Keeping
 from storage.people import People
 from storage.posts import Posts
 from storage.records import Records
+from storage.results import Results
 from storage.tables import Tables
 
 
@@ -20,7 +21,7 @@ def unix_now() -> int:
     return int(time.time())
 
 
-class Store(Tables, Posts, People, Records, Keeping, Complaints):
+class Store(Tables, Results, Posts, People, Records, Keeping, Complaints):
     """An open database, which no other process opens as long.
 
     Its methods may be called by any number of tasks at once, in one event loop. Every method raises `StoreError` when

@@ -6,16 +6,16 @@ Each write is one transaction; what is read is what was committed.
 import json
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from storage.database import Database, Parameters, Transaction
 from storage.errors import Conflict
+from storage.results import Rate, add_results
 from storage.rows import (
     Crowd,
     MoveRow,
     Occupant,
     Pace,
-    RatingRow,
     ResultRow,
     Seats,
     Seen,
@@ -29,19 +29,6 @@ from storage.rows import (
 _INSERT_TABLE = """
 INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, pace, seat_count, created_at, idle_since, options)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '{}') RETURNING id
-"""
-_INSERT_RESULT = """
-INSERT INTO results (table_id, seat, user_id, computer, guild_id, game, points, place, won, ended_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
-_RATINGS = """
-SELECT user_id, mu, sigma, games FROM ratings
- WHERE guild_id = ? AND game = ? AND user_id IN (SELECT COALESCE(user_id, left_by) FROM seats WHERE table_id = ?)
-"""
-_RATE = """
-INSERT INTO ratings (guild_id, game, user_id, mu, sigma, games)
-VALUES (?, ?, ?, ?, ?, ?)
-ON CONFLICT (guild_id, game, user_id) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
 """
 _OPEN = """
 SELECT id FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')
@@ -98,9 +85,6 @@ SELECT id FROM tables WHERE state IN ('lobby', 'playing') AND (:guild_id IS NULL
 """
 
 _NO_TURNS: Turns = MappingProxyType({})
-
-Rerate: TypeAlias = Callable[[Mapping[int, RatingRow]], Sequence[RatingRow]]
-"""From the ratings, by user id, of those at a table who have one: the ratings that change."""
 
 
 class Tables:
@@ -175,7 +159,7 @@ class Tables:
         seen: Seen,
         moves: Sequence[MoveRow],
         results: Sequence[ResultRow],
-        rerate: Rerate,
+        rate: Rate,
         *,
         seats: Seats | None = None,
     ) -> None:
@@ -190,16 +174,7 @@ class Tables:
         async with self._database.transaction() as transaction:
             guild_id, game = await _claim(transaction, seen, "playing")
             await _append(transaction, table_id, moves)
-            await transaction.run_each(
-                _INSERT_RESULT,
-                [
-                    (table_id, r.seat, r.user_id, r.computer, guild_id, game, r.points, r.place, r.won, ended_at)
-                    for r in results
-                ],
-            )
-            before = [RatingRow(*row) for row in await transaction.run(_RATINGS, (guild_id, game, table_id))]
-            after = rerate({rating.user_id: rating for rating in before})
-            await transaction.run_each(_RATE, [(guild_id, game, r.user_id, r.mu, r.sigma, r.games) for r in after])
+            await add_results(transaction, table_id, (guild_id, game), ended_at, results, rate)
             await transaction.run("UPDATE tables SET state = 'over', ended_at = ? WHERE id = ?", (ended_at, table_id))
             await _set_turns(transaction, table_id, {})
             if seats is not None:

@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from engine.game import Game
 from engine.players import LEVELS
+from host.__main__ import main
 from host.house import House
-from host.play import _own_parts
-from host.ratings import COMPUTERS, Sat, rerate, shown
-from host.ratings import rated as rate
+from host.play import results_of
+from host.ratings import COMPUTERS, bring_up_to_date, rate, shown, work_out_anew
 from host.table import Occupant, Table
-from storage import MoveRow, RatingRow
+from storage import MoveRow, Rated, RatingRow, ResultRow, Store
 from tests.host.conftest import AKI
 from tests.host.seating import PEOPLE, game_of, play_out, started
 
 MU, SIGMA = 25.0, 25 / 3
 SEATS = range(4)
-SCHOTEN = Game.games["scharfe-schoten"]
+SCHOTEN = "scharfe-schoten"
+
+
+def results(
+    *places: int, people: Sequence[int | None] = (1, 2, 3, 4), own: float = 1.0, level: str | None = None
+) -> list[ResultRow]:
+    return [
+        ResultRow(seat, person, 0, place, place == 1, None if person else level, own=own)
+        for seat, (person, place) in enumerate(zip(people, places, strict=True))
+    ]
+
+
+def rated(found: Sequence[RatingRow]) -> dict[int, RatingRow]:
+    """By user id."""
+    return {row.of.user_id: row for row in found}
 
 
 @pytest.fixture
@@ -30,81 +46,72 @@ async def over(house: House) -> Table:
     return await play_out(house, await started(house), Random(6))
 
 
-def rated(table: Table, own: float) -> list[RatingRow]:
-    """By seat the new ratings of people without one, who have made that part of their moves."""
-    rows = {row.user_id: row for row in rerate(table, game_of(table), dict.fromkeys(SEATS, own), {})}
-    return [rows[person.id] for person in PEOPLE]
-
-
-async def test_of_a_gain_each_keeps_the_part_that_they_played_themselves_and_a_loss_is_theirs(over: Table) -> None:
-    gained = lost = 0
-    for whole, half, none in zip(*(rated(over, own) for own in (1.0, 0.5, 0.0)), strict=True):
+def test_of_a_gain_each_keeps_the_part_that_they_played_themselves_and_a_loss_is_theirs() -> None:
+    for whole, half, none in zip(
+        *(rate(SCHOTEN, results(1, 2, 3, 4, own=own), {}) for own in (1.0, 0.5, 0.0)), strict=True
+    ):
         gain = whole.mu - MU
-        gained += gain > 0
-        lost += gain < 0
         assert half.mu == pytest.approx(MU + gain / 2 if gain > 0 else whole.mu)
         assert none.mu == min(MU, whole.mu)
         assert half.sigma == pytest.approx((whole.sigma + SIGMA) / 2)
         assert (whole.sigma < SIGMA, none.sigma) == (True, SIGMA)
         assert whole.games == half.games == none.games == 1
-    assert gained
-    assert lost
 
 
-async def test_whoever_has_left_is_rated_like_everybody_else(over: Table) -> None:
-    left = replace(over, occupants=(Occupant(computer="normal", left_by=AKI.id), *over.occupants[1:]))
-    assert rated(left, 1.0) == rated(over, 1.0)
+def test_whoever_has_left_is_rated_like_everybody_else() -> None:
+    there = results(1, 2, 3, 4)
+    left = [replace(there[0], user_id=None, left_by=1), *there[1:]]
+    assert rate(SCHOTEN, left, {}) == rate(SCHOTEN, there, {})
 
 
-async def test_computers_sit_in_and_are_not_rated(over: Table) -> None:
-    own, changes = dict.fromkeys(SEATS, 1.0), {}
+def test_computers_sit_in_and_are_not_rated() -> None:
+    taken = {}
     for level in LEVELS:
-        computer = replace(over, occupants=(Occupant(computer=level), *over.occupants[1:]))
-        rows = {row.user_id: row for row in rerate(computer, game_of(over), own, {})}
-        assert set(rows) == {one.id for one in PEOPLE[1:]}
-        changes[level] = sum(row.mu for row in rows.values())
-    assert changes["easy"] < changes["normal"] < changes["hard"]  # the better it is, the less it takes from the others
+        found = rate(SCHOTEN, results(1, 2, 3, 4, people=(None, 2, 3, 4), level=level), {})
+        assert set(rated(found)) == {2, 3, 4}
+        taken[level] = sum(MU - row.mu for row in found)
+    assert taken["easy"] > taken["normal"] > taken["hard"]  # to lose against who is better costs less
 
 
-def sat(*places: int, people: Sequence[int | None] = (1, 2, 3, 4)) -> list[Sat]:
-    return [Sat(person, "normal", 1.0, place) for person, place in zip(people, places, strict=True)]
+def test_whoever_plays_alone_against_computers_practises() -> None:
+    before = {Rated(1): RatingRow(Rated(1), 30.0, 2.0, 9)}
+    (found,) = rate(SCHOTEN, results(1, 2, 3, 4, people=(1, None, None, None), level="hard"), before)
+    assert (found.of, found.games) == (Rated(1, practice=True), 1)
+    assert rate(SCHOTEN, results(1, 2, 3, 4, people=(None,) * 4), {}) == []
 
 
 def test_one_person_with_a_computer_wins_half_of_the_games_against_two_and_stays_where_they_were() -> None:
-    ratings: dict[int, RatingRow] = {}
+    ratings: dict[Rated, RatingRow] = {}
     for number in range(100):
         places = (1, 3, 1, 3) if number % 2 else (3, 1, 3, 1)
-        found = rate(Game.games["tennos-square"], sat(*places, people=(1, 2, None, 3)), ratings)
-        ratings.update({row.user_id: row for row in found})
+        found = rate("tennos-square", results(*places, people=(1, 2, None, 3), level="normal"), ratings)
+        ratings.update({row.of: row for row in found})
     assert [abs(row.mu - MU) < 1 for row in ratings.values()] == [True] * 3
 
 
 def test_whoever_shares_a_win_is_not_below_who_came_after_them() -> None:
-    first, second, third, fourth = (row.mu for row in rate(SCHOTEN, sat(1, 1, 3, 4), {}))
+    first, second, third, fourth = (row.mu for row in rate(SCHOTEN, results(1, 1, 3, 4), {}))
     assert first == second > MU > third > fourth
 
 
 def test_a_sole_win_lowers_nothing_that_is_shown_and_nobody_grows_less_sure() -> None:
     random = Random(1)
-    ratings = {1: RatingRow(1, 40.0, 0.9, 90), 2: RatingRow(2, 10.0, 8.0, 1), 3: RatingRow(3, 25.0, 0.5, 900)}
+    ratings = {
+        Rated(one): RatingRow(Rated(one), mu, sigma, 1) for one, mu, sigma in [(1, 40, 0.9), (2, 10, 8), (3, 25, 0.5)]
+    }
     for _ in range(300):
         places = random.sample([1, 2, 3, 4], 4)
-        for row, place in zip(rate(SCHOTEN, sat(*places), ratings), places, strict=True):
-            old = ratings.get(row.user_id, RatingRow(0, MU, SIGMA, 0))
+        for row, place in zip(rate(SCHOTEN, results(*places), ratings), places, strict=True):
+            old = ratings.get(row.of, RatingRow(row.of, MU, SIGMA, 0))
             assert row.sigma <= old.sigma
             assert place > 1 or shown(row.mu, row.sigma) >= shown(old.mu, old.sigma)
-            ratings[row.user_id] = row
+            ratings[row.of] = row
 
 
 def test_a_game_is_not_rated_by_what_was_rated_before() -> None:
-    before = rate(SCHOTEN, sat(1, 2, 3, 4), {})
-    rate(SCHOTEN, sat(4, 3, 2, 1), {row.user_id: row for row in before})
-    assert rate(SCHOTEN, sat(1, 2, 3, 4), {}) == before
-
-
-@pytest.mark.parametrize("people", [(None, None, None, None), (1, None, None, None)])
-def test_a_game_of_fewer_than_two_people_changes_nothing(people: tuple[int | None, ...]) -> None:
-    assert rate(SCHOTEN, sat(1, 2, 3, 4, people=people), {}) == []
+    before = rate(SCHOTEN, results(1, 2, 3, 4), {})
+    rate(SCHOTEN, results(4, 3, 2, 1), {row.of: row for row in before})
+    assert rate(SCHOTEN, results(1, 2, 3, 4), {}) == before
 
 
 def test_every_level_of_every_game_is_worth_something_the_better_the_more() -> None:
@@ -118,4 +125,70 @@ async def test_who_has_played_what_is_counted_in_moves_and_who_has_left_has_play
     computers: list[list[str | None]] = [[None] * 4, [None, "easy", "easy", "hard"], ["hard"] * 4, [None] * 4]
     moves = [MoveRow(0, seat, "", 0, computer=one) for seat, made in enumerate(computers) for one in made]
     left = replace(over, occupants=(*over.occupants[:3], Occupant(computer="normal", left_by=PEOPLE[3].id)))
-    assert _own_parts(left, moves) == {0: 1.0, 1: 0.25, 2: 0.0, 3: 0.0}
+    found = results_of(left, game_of(left), moves)
+    assert [(row.seat, row.own, row.left_by) for row in found] == [
+        (0, 1.0, None),
+        (1, 0.25, None),
+        (2, 0.0, None),
+        (3, 0.0, PEOPLE[3].id),
+    ]
+
+
+# --- From results alone
+
+
+async def everybody(store: Store) -> Mapping[tuple[object, ...], tuple[float, ...]]:
+    rows = await store._database.read("SELECT guild_id, game, user_id, practice, games, mu, sigma FROM ratings")
+    return {row[:5]: row[5:] for row in rows}
+
+
+@pytest.fixture
+async def _played(house: House) -> None:
+    """A house where six games have ended, one of one person against computers, one that somebody has left."""
+    for number in range(4):
+        await play_out(house, await started(house), Random(number))
+    await play_out(house, await started(house, people=1), Random(4))
+    table = await started(house)
+    await house.attendance.leave(table.id, AKI, sure=True)
+    await play_out(house, await house.tables.get(table.id), Random(5))
+
+
+@pytest.mark.usefixtures("_played")
+async def test_worked_out_anew_from_results_alone_they_are_the_same(store: Store) -> None:
+    before = await everybody(store)
+    assert {practice for _, _, _, practice, _ in before} == {0, 1}
+    await work_out_anew(store)
+    after = await everybody(store)
+    assert after.keys() == before.keys()
+    for key, values in before.items():
+        assert after[key] == pytest.approx(values, abs=1e-9)
+
+
+@pytest.mark.usefixtures("_played")
+async def test_they_are_worked_out_anew_once_where_they_come_from_another_model(store: Store) -> None:
+    before = await everybody(store)
+    async with store._database.transaction() as transaction:
+        await transaction.run("UPDATE ratings SET mu = 99")
+    assert await bring_up_to_date(store)
+    assert await everybody(store) == before
+    assert not await bring_up_to_date(store)
+
+
+@pytest.mark.usefixtures("_played")
+async def test_a_command_works_them_out_anew(store: Store, database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = await everybody(store)
+    async with store._database.transaction() as transaction:
+        await transaction.run("DELETE FROM ratings")
+    assert await in_thread(["ratings", str(database)]) == 1  # the bot has it
+    assert "is in use" in capsys.readouterr().err
+    await store.close()
+    assert await in_thread(["ratings", str(database)]) == 0
+    assert await in_thread(["ratings", str(database.parent / "none.sqlite3")]) == 1
+    assert "no database" in capsys.readouterr().err
+    async with await Store.open(database) as again:
+        assert await everybody(again) == before
+
+
+async def in_thread(arguments: list[str]) -> int:
+    """The command has an event loop of its own."""
+    return await asyncio.to_thread(main, arguments)

@@ -7,7 +7,6 @@ import hashlib
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +20,8 @@ from engine import record
 from engine.chance import Chance
 from engine.game import Game
 from host.house import House
-from host.play import _results
-from host.ratings import rerate
+from host.play import results_of
+from host.ratings import rate
 from host.table import Occupant
 from local_discord.checks.components import walk
 from local_discord.client import interactions
@@ -114,10 +113,7 @@ class World:
         begun = Seen(table_id, lobby.version + 1)
         if game.over:
             table = replace(lobby, occupants=tuple(seats), game=game)
-            own = dict.fromkeys(range(game.seats), 1.0)
-            await tables.store.finish_table(
-                begun, moves, _results(table, game, moves), partial(rerate, table, game, own)
-            )
+            await tables.store.finish_table(begun, moves, results_of(table, game, moves), rate)
         else:
             await tables.store.add_moves(begun, moves)
         del tables._loaded[table_id]

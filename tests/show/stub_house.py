@@ -233,7 +233,7 @@ class MemoryStore:
         await self._stored(effect)
 
     async def finish_table(
-        self, seen: Seen, moves: Sequence[MoveRow], results: Sequence[ResultRow], rerate: object, *, seats: Seats
+        self, seen: Seen, moves: Sequence[MoveRow], results: Sequence[ResultRow], rate: object, *, seats: Seats
     ) -> None:
         def effect() -> None:
             self._append(seen, moves)

@@ -1,10 +1,10 @@
 """What the tests of the store share: a clock to set, a table to play at, a look at tables and at a folder."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from storage import MoveRow, Occupant, Post, RatingRow, ResultRow, Seats, Seen, Store
+from storage import MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, Seen, Store
 from storage.files import LOCK
 
 GUILD = 1 << 62
@@ -71,15 +71,17 @@ async def in_state(store: Store, state: str) -> list[int]:
 
 async def results_of(store: Store, table_id: int) -> list[ResultRow]:
     """What each seat got out of a finished game, by seat; empty before its end."""
-    sql = "SELECT seat, user_id, points, place, won, computer FROM results WHERE table_id = ? ORDER BY seat"
+    sql = (
+        "SELECT seat, user_id, points, place, won, computer, left_by, own FROM results WHERE table_id = ? ORDER BY seat"
+    )
     rows = await store._database.read(sql, (table_id,))
-    return [ResultRow(seat, user, points, place, bool(won), level) for seat, user, points, place, won, level in rows]
+    return [ResultRow(seat, user, points, place, bool(won), *rest) for seat, user, points, place, won, *rest in rows]
 
 
 async def ratings_of(store: Store, guild_id: int = GUILD, game: str = "sample") -> dict[int, RatingRow]:
-    """Everybody's rating in one game of a guild, by user id."""
-    sql = "SELECT user_id, mu, sigma, games FROM ratings WHERE guild_id = ? AND game = ?"
-    return {row[0]: RatingRow(*row) for row in await store._database.read(sql, (guild_id, game))}
+    """Everybody's rating in games with others of one kind in a guild, by user id."""
+    sql = "SELECT user_id, mu, sigma, games FROM ratings WHERE guild_id = ? AND game = ? AND NOT practice"
+    return {user: RatingRow(Rated(user), *row) for user, *row in await store._database.read(sql, (guild_id, game))}
 
 
 async def shown_at(store: Store, table_id: int, message_id: int, slot: str = "lobby") -> Post:
@@ -94,17 +96,17 @@ def moves(first: int, count: int = 1, text: str = "S7") -> list[MoveRow]:
 
 
 def rating(user_id: int, games: int, mu: float = 25.5) -> RatingRow:
-    return RatingRow(user_id, mu, 8.25, games)
+    return RatingRow(Rated(user_id), mu, 8.25, games)
 
 
-def unrated(_before: Mapping[int, RatingRow]) -> list[RatingRow]:
+def unrated(_game: str, _results: Sequence[ResultRow], _before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
     """An end that changes nobody's rating."""
     return []
 
 
-def one_more(before: Mapping[int, RatingRow]) -> list[RatingRow]:
+def one_more(_game: str, _results: Sequence[ResultRow], before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
     """An end that gives Anne one point more than she had."""
-    known = before.get(ANNE, rating(ANNE, 0, 0.0))
+    known = before.get(Rated(ANNE), rating(ANNE, 0, 0.0))
     return [rating(ANNE, known.games + 1, known.mu + 1)]
 
 

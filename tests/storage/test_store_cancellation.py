@@ -17,6 +17,7 @@ from tests.storage.store_support import (
     names_in,
     one_more,
     playing_table,
+    rating,
     ratings_of,
     results_of,
     seen,
@@ -29,6 +30,7 @@ async def test_a_write_cancelled_at_any_point_is_settled_when_the_cancellation_a
     for pause in itertools.count():
         table_id = await playing_table(store)
         before = await ratings_of(store)
+        known = before.get(ANNE, rating(ANNE, 0, 0.0))
         task = asyncio.create_task(store.finish_table(await seen(store, table_id), moves(0, 3), RESULTS, one_more))
         await asyncio.sleep(pause * 0.0002)
         in_time = task.cancel()
@@ -38,7 +40,7 @@ async def test_a_write_cancelled_at_any_point_is_settled_when_the_cancellation_a
         assert row
         happened = (row.state, await store.moves(table_id), await results_of(store, table_id), await ratings_of(store))
         assert happened in (
-            ("over", moves(0, 3), RESULTS, {ANNE: one_more(before)[0]}),
+            ("over", moves(0, 3), RESULTS, {ANNE: rating(ANNE, known.games + 1, known.mu + 1)}),
             ("playing", [], [], before),
         )
         assert not store._database._writer.in_transaction

@@ -14,7 +14,7 @@ import pytest
 from storage import Store, StoreError, migrate
 from storage.inspection import APPLICATION_ID, inspect
 from storage.migrate import FOLDER, prepared
-from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, results_of, seen
+from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, ratings_of, results_of, seen
 
 ROOT = Path(__file__).parents[2]
 BOT = """
@@ -196,3 +196,23 @@ async def test_who_made_the_moves_of_an_older_database_is_known_and_no_level_of_
     async with await Store.open(path, now=clock) as store:
         assert [one.computer for one in await store.moves(1)] == [None, "normal"]
         assert [(one.user_id, one.computer) for one in await results_of(store, 9)] == [(7, None), (None, None)]
+
+
+async def test_games_of_an_older_database_are_counted_in_the_order_in_which_they_ended(
+    path: Path, clock: Clock, migrations: Path
+) -> None:
+    only(migrations, 4)
+    prepare(path, migrations)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        row = "INSERT INTO results (table_id, seat, user_id, guild_id, game, points, place, won, ended_at) "
+        ended = [(9, 1, 50), (8, 1, 70), (7, 2, 60), (6, 1, 70)]
+        connection.executemany(
+            f"{row} VALUES (?, ?, 7, ?, 'sample', 5, 1, 1, ?)",
+            [(table_id, seat, guild_id, at) for table_id, guild_id, at in ended for seat in range(2)],
+        )
+        connection.execute("INSERT INTO ratings VALUES (1, 'sample', 7, 30, 2, 3)")
+    async with await Store.open(path, now=clock) as store:
+        rows = await store._database.read("SELECT DISTINCT table_id, number FROM results")
+        assert dict(map(tuple, rows)) == {9: 1, 6: 2, 8: 3, 7: 1}
+        assert [(one.own, one.left_by) for one in await results_of(store, 9)] == [(1.0, None)] * 2
+        assert await ratings_of(store, 1) == {}  # those of another model

@@ -109,7 +109,7 @@ async def test_a_finished_game_is_remembered_by_person_guild_and_game(store: Sto
 async def test_ratings_are_of_one_guild_and_game(store: Store) -> None:
     for guild_id, game in ((GUILD, "first"), (GUILD, "second"), (77, "first"), (GUILD, "first")):
         table_id = await playing_table(store, guild_id=guild_id, game=game)
-        await store.finish_table(await seen(store, table_id), [], [], one_more)
+        await store.finish_table(await seen(store, table_id), [], Outcome({ANNE: 1}).rows(), one_more)
     assert await ratings_of(store, GUILD, "first") == {ANNE: rating(ANNE, 2, 2.0)}
     assert await ratings_of(store, GUILD, "second") == {ANNE: rating(ANNE, 1, 1.0)}
     assert await ratings_of(store, 77, "first") == {ANNE: rating(ANNE, 1, 1.0)}

@@ -1,10 +1,10 @@
 """A table's life in the store, from the lobby to its end."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pytest
 
-from storage import Conflict, MoveRow, Occupant, Post, RatingRow, Seats, Store, StoreError, TableRow
+from storage import Conflict, MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, Store, StoreError, TableRow
 from tests.storage.store_support import (
     ANNE,
     BOB,
@@ -163,7 +163,7 @@ async def test_the_end_writes_moves_results_and_ratings(store: Store, clock: Clo
     await store.add_moves(await seen(store, table_id), moves(0, 2))
     clock.time += 600
     await store.finish_table(
-        await seen(store, table_id), moves(2), RESULTS, lambda _before: [rating(ANNE, 1), rating(BOB, 1, 24.5)]
+        await seen(store, table_id), moves(2), RESULTS, lambda *_: [rating(ANNE, 1), rating(BOB, 1, 24.5)]
     )
     row = await stored(store, table_id)
     assert (row.state, row.ended_at) == ("over", clock.time)
@@ -187,28 +187,26 @@ async def test_an_end_that_conflicts_writes_nothing(store: Store) -> None:
 
 async def test_ratings_are_worked_out_from_what_those_at_the_table_have_by_then(store: Store) -> None:
     first, second = await playing_table(store), await playing_table(store)
-    await store.finish_table(
-        await seen(store, first), [], RESULTS, lambda _before: [rating(ANNE, 1, 27.0), rating(CHIE, 1)]
-    )
-    known: list[Mapping[int, RatingRow]] = []
+    await store.finish_table(await seen(store, first), [], RESULTS, lambda *_: [rating(ANNE, 1, 27.0), rating(CHIE, 1)])
+    known: list[object] = []
 
-    def rerate(before: Mapping[int, RatingRow]) -> list[RatingRow]:
-        known.append(before)
-        return one_more(before)
+    def rate(game: str, results: Sequence[ResultRow], before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
+        known.append((game, results, before))
+        return one_more(game, results, before)
 
-    await store.finish_table(await seen(store, second), moves(0), RESULTS, rerate)
-    assert known == [{ANNE: rating(ANNE, 1, 27.0)}], "Chie does not sit there"
+    await store.finish_table(await seen(store, second), moves(0), RESULTS, rate)
+    assert known == [("sample", RESULTS, {Rated(ANNE): rating(ANNE, 1, 27.0)})], "Chie does not sit there"
     assert await ratings_of(store) == {ANNE: rating(ANNE, 2, 28.0), CHIE: rating(CHIE, 1)}
 
 
 async def test_ratings_that_cannot_be_worked_out_leave_the_table_as_it_was(store: Store) -> None:
     table_id = await playing_table(store)
 
-    def rerate(_before: Mapping[int, RatingRow]) -> list[RatingRow]:
+    def rate(*_: object) -> list[RatingRow]:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        await store.finish_table(await seen(store, table_id), moves(0), RESULTS, rerate)
+        await store.finish_table(await seen(store, table_id), moves(0), RESULTS, rate)
     assert (await stored(store, table_id)).state == "playing"
     await store.add_moves(await seen(store, table_id), moves(0))
 

@@ -1,0 +1,94 @@
+"""Results of finished games, and the ratings that follow from them and from nothing else."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import TypeAlias
+
+from storage.database import Database, Transaction
+from storage.people import SET
+from storage.rows import Rated, RatingRow, ResultRow
+
+_NEXT = "SELECT COALESCE(MAX(number), 0) + 1 FROM results WHERE guild_id = ? AND game = ?"
+_INSERT = """
+INSERT INTO results (guild_id, game, number, table_id, ended_at,
+                     seat, user_id, points, place, won, computer, left_by, own)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_RATINGS = """
+SELECT user_id, practice, mu, sigma, games FROM ratings
+ WHERE guild_id = ? AND game = ? AND user_id IN (SELECT COALESCE(user_id, left_by) FROM results WHERE table_id = ?)
+"""
+_RATE = """
+INSERT INTO ratings (guild_id, game, user_id, practice, mu, sigma, games) VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
+"""
+_PLAYED = "SELECT DISTINCT guild_id, game FROM results"
+_RESULTS = """
+SELECT number, seat, user_id, points, place, won, computer, left_by, own FROM results
+ WHERE guild_id = ? AND game = ? ORDER BY number, seat
+"""
+
+Rate: TypeAlias = Callable[[str, Sequence[ResultRow], Mapping[Rated, RatingRow]], Sequence[RatingRow]]
+"""From a game's id, its results by seat, and the ratings of those people who have one: the ratings that change."""
+
+
+class Results:
+    """The store's part about results and ratings."""
+
+    _database: Database
+
+    async def rate_anew(self, rate: Rate, mark: tuple[str, str]) -> None:
+        """Work all ratings out from results alone, in the order in which the games ended.
+
+        Args:
+            rate: how.
+            mark: a setting of the bot's own, name and value, that is made together with them.
+        """
+        async with self._database.transaction() as transaction:
+            await transaction.run("DELETE FROM ratings")
+            for guild_id, game in await transaction.run(_PLAYED):
+                ratings: dict[Rated, RatingRow] = {}
+                rows = await transaction.run(_RESULTS, (guild_id, game))
+                for _, ended in groupby(rows, key=itemgetter(0)):
+                    results = [
+                        ResultRow(seat, user, points, place, bool(won), *rest)
+                        for _, seat, user, points, place, won, *rest in ended
+                    ]
+                    ratings.update({row.of: row for row in rate(game, results, ratings)})
+                await _rate(transaction, guild_id, game, list(ratings.values()))
+            await transaction.run(SET, (0, *mark))
+
+
+async def add_results(
+    transaction: Transaction,
+    table_id: int,
+    played: tuple[int, str],
+    ended_at: int,
+    results: Sequence[ResultRow],
+    rate: Rate,
+) -> None:
+    """Write what a game has come to, and the ratings that change by it.
+
+    Args:
+        transaction: nobody else writes meanwhile, so that of games that end together each counts.
+        table_id: whose game it was.
+        played: the server, and the game's id.
+        ended_at: in unix seconds.
+        results: by seat.
+        rate: how ratings change.
+    """
+    ((number,),) = await transaction.run(_NEXT, played)
+    about = (*played, number, table_id, ended_at)
+    await transaction.run_each(
+        _INSERT,
+        [(*about, r.seat, r.user_id, r.points, r.place, r.won, r.computer, r.left_by, r.own) for r in results],
+    )
+    rows = await transaction.run(_RATINGS, (*played, table_id))
+    before = [RatingRow(Rated(user, bool(practice)), *rest) for user, practice, *rest in rows]
+    await _rate(transaction, *played, rate(played[1], results, {row.of: row for row in before}))
+
+
+async def _rate(transaction: Transaction, guild_id: int, game: str, ratings: Sequence[RatingRow]) -> None:
+    rows = [(guild_id, game, row.of.user_id, row.of.practice, row.mu, row.sigma, row.games) for row in ratings]
+    await transaction.run_each(_RATE, rows)
