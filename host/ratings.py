@@ -34,11 +34,11 @@ COMPUTER_SIGMA = 25.0 / 12
 """Of computer players, who play no better and no worse with time."""
 COMPUTERS: Mapping[str, Mapping[str, float]] = MappingProxyType(
     {
-        "saizen": {"easy": 22.6, "normal": 25.0, "hard": 26.2},
-        "scharfe-schoten": {"easy": 20.6, "normal": 25.0, "hard": 26.9},
-        "tennos-square": {"easy": 19.5, "normal": 25.0, "hard": 27.0},
-        "tezuma-trick": {"easy": 21.5, "normal": 25.0, "hard": 27.0},
-        "tezumashi": {"easy": 21.0, "normal": 25.0, "hard": 26.5},
+        "saizen": {"easy": 17.1, "normal": 25.0, "hard": 26.7},
+        "scharfe-schoten": {"easy": 11.3, "normal": 25.0, "hard": 28.1},
+        "tennos-square": {"easy": 15.8, "normal": 25.0, "hard": 28.1},
+        "tezuma-trick": {"easy": 14.8, "normal": 25.0, "hard": 29.2},
+        "tezumashi": {"easy": 12.4, "normal": 25.0, "hard": 29.4},
     }
 )
 """By game and level the mean of a computer player; docs/computer-players.md tells where it comes from."""

@@ -67,7 +67,7 @@ async def test_the_same_game_is_started_by_one_of_many(store: Store) -> None:
 
 async def test_ratings_of_tables_that_end_together_all_count(store: Store) -> None:
     tables = [await seen(store, await playing_table(store)) for _ in range(8)]
-    await asyncio.gather(*(store.finish_table(now, [], [], one_more) for now in tables))
+    await asyncio.gather(*(store.finish_table(now, [], Outcome({ANNE: 1}).rows(), one_more) for now in tables))
     assert await ratings_of(store) == {ANNE: rating(ANNE, 8, 8.0)}
 
 
