@@ -2,7 +2,8 @@
 
 Everybody at a table is compared with everybody else; who shares a place has half a win. Computer players sit in with
 what their level is worth, which never changes, so that whoever has one as a partner or an opponent gains and loses no
-more than is due. A game with fewer than two people changes nothing.
+more than is due. Whoever is the only person at a table practises, which is rated by itself. All follows from results:
+in the order in which games ended they give the same ratings again.
 """
 
 from collections.abc import Mapping, Sequence
