@@ -11,17 +11,17 @@ they are, `beside` that of their share of wins.
 from __future__ import annotations
 
 from bisect import bisect, bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, product
 from random import Random
 from statistics import correlation, mean
 
 import engine.games  # noqa: F401  fills Game.games
-from benchmarks.measure import Figure
+from benchmarks.measure import Figure, figure
 from engine.game import Game
 from engine.players import USUAL
 from host.ratings import COMPUTERS, MODEL, rate, shown
-from storage import Rated, RatingRow, ResultRow
+from storage import Rate, Rated, RatingRow, ResultRow
 
 SPREAD = 25 / 6
 """Of how good people are."""
@@ -31,16 +31,14 @@ GAMES = 1_000
 RUNS = 30
 PEOPLE, GAMES_EACH, SEATS, SEEDS = 24, 25, 4, 20
 
-Rate = Callable[[str, Sequence[ResultRow], Mapping[Rated, RatingRow]], list[RatingRow]]
-
 
 def figures(games: int = GAMES, runs: int = RUNS, seeds: int = SEEDS) -> Iterator[Figure]:
     """Both."""
     every = [drift(kind, who, games, runs) for kind, who in mixes()]
     without = drift(Game.games["tennos-square"], (True, True, False, True), games, runs, without_computers)
-    yield _figure("ratings/drift", max(map(abs, every)), abs(without))
+    yield figure("ratings/drift", [(max(map(abs, every)), abs(without))])
     found = [order(seed) for seed in range(seeds)]
-    yield _figure("ratings/order", mean(ours for ours, _ in found), mean(wins for _, wins in found))
+    yield figure("ratings/order", [(mean(ours for ours, _ in found), mean(wins for _, wins in found))])
 
 
 def mixes() -> Iterator[tuple[type[Game], tuple[bool, ...]]]:
@@ -119,7 +117,3 @@ def spearman(one: Sequence[float], other: Sequence[float]) -> float:
     return correlation(
         *[[bisect_left(sorted(of), each) + bisect(sorted(of), each) for each in of] for of in (one, other)]
     )
-
-
-def _figure(name: str, ours: float, beside: float) -> Figure:
-    return {"name": name, "ours": ours, "beside": beside, "ratio": ours / beside}

@@ -6,6 +6,7 @@ All SQL of the bot is in this package, and nothing of the game, the host or Disc
 
 from storage.copies import backup, restore
 from storage.errors import Conflict, StoreError
+from storage.results import Rate
 from storage.rows import (
     Crowd,
     Leader,
@@ -35,6 +36,7 @@ __all__ = [
     "Occupant",
     "Pace",
     "Post",
+    "Rate",
     "Rated",
     "RatingRow",
     "ResultRow",

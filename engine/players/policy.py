@@ -25,8 +25,8 @@ class Policy(Generic[G]):
     def run(self, game: G, luck: Luck) -> None:
         """Play the round out; the game ends with it.
 
-        Every turn takes one number, whatever the seat can do, so that two playouts with the same luck are alike in all
-        that their first moves do not change.
+        Every turn that is left to chance takes one number, also where the seat has one move alone, so that two playouts
+        with the same luck are alike in all that their first moves do not change.
         """
         legal, apply = game.legal_moves, game.apply
         while to_act := game.to_act:
