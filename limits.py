@@ -47,8 +47,12 @@ at most, in the rare case that it has to be looked for and everybody chats there
 
 TABLES_ON_A_PAGE = 6
 """Of the list of tables; each takes up to five of Discord's forty components."""
-LEADERS = 15
-"""Lines of a leaderboard, without the asker's own: what a phone shows at once."""
+LEADERS = 10
+"""Lines of a page of a leaderboard, without the asker's own: what a phone shows at once, picture and text."""
+PROFILED = 500
+"""Games that a profile looks back at: years for nearly everybody, read in some 20 ms."""
+CHARTED = 60
+"""Games that the chart of a rating shows: on a phone more would be a point for each pixel or two."""
 
 # --- What is remembered; what has been forgotten is looked up, drawn or sent once more
 

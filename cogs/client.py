@@ -23,6 +23,7 @@ from cogs.registration import CONTEXTS, INSTALLS, register
 from cogs.router import Router
 from cogs.rules import Rules
 from cogs.seats import Seats
+from cogs.standings import Standings
 from cogs.uploads import Stock
 from cogs.watch import Watch, tracing
 from host.house import House, StoreError
@@ -89,6 +90,7 @@ class Ichiza(commands.AutoShardedBot):
             Lobbies(house, stage, router),
             hands,
             Lists(house, stage, router),
+            Standings(house, router),
             Seats(house, stage, router),
             Rules(stage, router),
             Places(self, house, stage),

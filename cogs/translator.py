@@ -11,7 +11,7 @@ from discord.app_commands import Choice, TranslationContextTypes, locale_str
 
 from engine.game import Game
 from host.pace import SECONDS
-from host.people import Period
+from host.standings import Period
 from locales import FALLBACK, Speech, language_of
 
 
@@ -26,7 +26,7 @@ def games() -> list[Choice[str]]:
 
 
 def periods() -> list[Choice[str]]:
-    """Every period of a leaderboard."""
+    """Everything that a leaderboard can go by."""
     return [Choice(name=described(f"leaderboard-{period}"), value=period) for period in get_args(Period)]
 
 

@@ -15,6 +15,7 @@ from host.lobby import Lobby
 from host.people import People
 from host.play import Play
 from host.posts import Posts
+from host.standings import Standings
 from host.tables import Tables
 from host.thinkers import Here, Thinkers
 from storage import Store, StoreError
@@ -61,7 +62,8 @@ class House:
         self.clocks = Clocks(self.tables, self.lobby, now)
         self.computers = Computers(self.tables, self.play, thinkers or Here(), pause, playouts)
         self.posts = Posts(store, now)
-        self.people = People(self.tables, now)
+        self.people = People(self.tables)
+        self.standings = Standings(store, now)
         self.complaints = Complaints(self.tables)
 
     async def resume(self, guild_id: int | None = None) -> None:

@@ -1,19 +1,8 @@
-"""What the house knows of people, and of itself: names, hints, the best, settings."""
-
-import time
-from collections.abc import Callable
-from datetime import UTC, datetime
-from typing import Literal, TypeAlias
+"""What the house knows of people, and of itself: names, hints, settings."""
 
 import limits
 from host.table import Person, Table
 from host.tables import Tables, kept
-from storage import Leader
-
-__all__ = ["Leader", "People", "Period"]
-
-Period: TypeAlias = Literal["all", "season", "month"]
-"""Of a leaderboard: all time, the quarter of the year, the month; both in UTC."""
 
 _HINTS = "hints"
 _BOT = 0
@@ -21,10 +10,9 @@ _BOT = 0
 
 
 class People:
-    """Over the house's tables; `now` gives the time in unix seconds."""
+    """Over the house's tables."""
 
-    def __init__(self, tables: Tables, now: Callable[[], float] = time.time) -> None:
-        self._now = now
+    def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._store = tables.store
         self._names: dict[tuple[int, int], str] = {}
@@ -64,12 +52,6 @@ class People:
         if table.state != "playing":
             self._hints.pop(table.id, None)
 
-    async def leaders(
-        self, guild_id: int, asker: int, game: str | None, limit: int, period: Period = "all"
-    ) -> list[Leader]:
-        """The best of a server, of one game or all; behind them the asker's own line, if they have one further down."""
-        return await self._store.leaders(guild_id, asker, game, limit, since=beginning(period, self._now()))
-
     async def setting(self, name: str) -> str | None:
         """What the bot itself remembers under a name."""
         return await self._store.setting(_BOT, name)
@@ -77,12 +59,3 @@ class People:
     async def set_setting(self, name: str, value: str) -> None:
         """Remember something of the bot itself."""
         await self._store.set_setting(_BOT, name, value)
-
-
-def beginning(period: Period, now: float) -> int:
-    """When the period that it is now began, in unix seconds."""
-    if period == "all":
-        return 0
-    today = datetime.fromtimestamp(now, UTC)
-    month = today.month if period == "month" else today.month - (today.month - 1) % 3
-    return int(datetime(today.year, month, 1, tzinfo=UTC).timestamp())

@@ -9,13 +9,13 @@ from dataclasses import replace
 
 from engine.game import Game, Path
 from engine.settled import end_is_settled
-from host import pace, words
+from host import badges, pace, words
 from host.ratings import rate
 from host.seating import game_at, level_at, seated
 from host.table import Table
 from host.tables import Tables
 from host.words import Refusal, Stale
-from storage import MoveRow, ResultRow
+from storage import MoveRow, ResultRow, practised
 
 
 class Play:
@@ -147,7 +147,9 @@ def results_of(table: Table, game: Game, moves: Sequence[MoveRow]) -> list[Resul
                 own=made.count(None) / len(made) if made and user is not None else 0.0,  # whoever left gains nothing
             )
         )
-    return results
+    if practised(results):
+        return results
+    return [replace(one, badges=badges.earned(game, one.seat)) if one.own > 0 else one for one in results]
 
 
 def _forced(game: Game) -> tuple[int, int] | None:

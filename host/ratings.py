@@ -15,7 +15,7 @@ from openskill.models import BradleyTerryPart
 
 from engine.game import Game
 from engine.players import USUAL
-from storage import Rated, RatingRow, ResultRow, Store
+from storage import Rated, RatingRow, ResultRow, Store, practised
 
 MODEL = BradleyTerryPart(
     mu=25.0,
@@ -42,15 +42,32 @@ COMPUTERS: Mapping[str, Mapping[str, float]] = MappingProxyType(
         "tezumashi": {"easy": 12.4, "normal": 25.0, "hard": 29.4},
     }
 )
-"""By game and level the mean of a computer player; docs/computer-players.md tells where it comes from."""
+"""By game and level the mean of a computer player; docs/computer-players.md tells where it comes from.
+
+Of what is missing here, such as a new game, each is worth what the usual level is: the model's mean.
+"""
 _SETTING = "ratings"
-VERSION = 1
+VERSION = 2
 """Rises whenever anything here changes what comes of the same results: all are worked out anew at the next start."""
 
 
-def shown(mu: float, sigma: float) -> float:
-    """The cautious value: nearly certainly they are no worse."""
-    return mu - SURE * sigma
+SETTLED = 5.6
+"""The sigma from which on downwards a rating ranks: after some ten games of one's own."""
+LEAST = 5
+"""The games from which on somebody is listed."""
+
+
+def shown(mu: float, sigma: float) -> int:
+    """The number that people see: 1000 for who has not played yet, and 40 for each point of the cautious value.
+
+    That is three standard deviations below the mean: nearly certainly they are no worse.
+    """
+    return round(1000 + 40 * (mu - SURE * sigma))
+
+
+def settled(sigma: float) -> bool:
+    """Whether enough is known of somebody for a number without a question mark."""
+    return sigma <= SETTLED
 
 
 def rate(game: str, results: Sequence[ResultRow], before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
@@ -64,10 +81,10 @@ def rate(game: str, results: Sequence[ResultRow], before: Mapping[Rated, RatingR
         results: by seat.
         before: the ratings so far; who has none starts at the model's default.
     """
-    if game not in COMPUTERS:
+    if game not in Game.games:
         return []
     people = [row.user_id or row.left_by for row in results]
-    practice = sum(user is not None for user in people) == 1
+    practice = practised(results)
     rows = [
         _of_computer(game, result.computer) if user is None else _so_far(Rated(user, practice), before)
         for user, result in zip(people, results, strict=True)
@@ -101,8 +118,8 @@ async def work_out_anew(store: Store) -> None:
 
 
 def _of_computer(game: str, level: str | None) -> RatingRow:
-    levels = COMPUTERS[game]
-    return RatingRow(Rated(0), levels.get(level or USUAL, levels[USUAL]), COMPUTER_SIGMA, 0)
+    levels = COMPUTERS.get(game, {})
+    return RatingRow(Rated(0), levels.get(level or USUAL, MODEL.mu), COMPUTER_SIGMA, 0)
 
 
 def _so_far(of: Rated, before: Mapping[Rated, RatingRow]) -> RatingRow:

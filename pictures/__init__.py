@@ -7,18 +7,32 @@ synchronous code; whoever must not wait calls it in a thread (any number of thre
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from engine.game import Game, View
+from pictures import charts
 from pictures import emojis as _emojis
 from pictures.canvas import Canvas
+from pictures.charts import Line
 from pictures.covers import cover
 from pictures.faces import FACES
 from pictures.score_grid import add_grid
 from pictures.seating import MARGIN, WIDTH
 from pictures.strips import STRIPS
 
-__all__ = ["accent", "art_picture", "emojis", "has_strip", "panel_picture", "sheet_picture", "table_picture"]
+__all__ = [
+    "Line",
+    "accent",
+    "art_picture",
+    "career_picture",
+    "emojis",
+    "has_strip",
+    "leaders_picture",
+    "panel_picture",
+    "sheet_picture",
+    "table_picture",
+]
 
 
 def table_picture(view: View) -> bytes | None:
@@ -51,6 +65,22 @@ def sheet_picture(view: View, round_number: int) -> bytes | None:
     if round_number > 1 or face.sheet is None:
         add_grid(canvas, view, round_number)
     return canvas.png()
+
+
+def leaders_picture(game_id: str, lines: Sequence[Line], floor: int, *, rated: bool) -> bytes | None:
+    """The lines of a leaderboard as bars that begin at `floor`; None: there are none, or this game has no face.
+
+    Where they go by a rating the games won are counted behind them, else all games.
+    """
+    face = FACES.get(game_id)
+    sign = "parts/crown" if rated else "parts/hand"
+    return charts.leaders(face.paints, lines, floor, sign) if face and lines else None
+
+
+def career_picture(game_id: str, course: Sequence[int], places: Sequence[int], settled: int) -> bytes | None:
+    """What a person has done in a game, as `charts.career`; None: there is nothing, or this game has no face."""
+    face = FACES.get(game_id)
+    return charts.career(face.paints, course, places, settled) if face else None
 
 
 def accent(game_id: str) -> int | None:

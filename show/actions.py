@@ -316,6 +316,14 @@ class ListTables(Action, verb="tables"):
     page: int
 
 
+class ShowLeaders(Action, verb="leaders"):
+    """Show a page of a leaderboard."""
+
+    game: str
+    period: str
+    page: int
+
+
 class PickGame(Action, verb="leaders-of"):
     """Show the leaderboard of another game."""
 
@@ -327,6 +335,17 @@ class PickPeriod(Action, verb="leaders-since"):
     """Show the leaderboard of another period."""
 
     game: str
+    value: str = ""
+
+
+class ShowProfile(Action, verb="profile"):
+    """Show them what they have done on the server."""
+
+
+class PickCareer(Action, verb="career"):
+    """Show what a person has done in another game."""
+
+    user: int
     value: str = ""
 
 

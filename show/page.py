@@ -7,7 +7,7 @@ clicks by their custom ids, so the library has nothing to keep, and nothing that
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -110,10 +110,19 @@ class Art:
 
 
 @dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart of what people have done in a game."""
+
+    draw: Callable[[], bytes | None]
+    """The PNG; None: there is nothing to show."""
+    kind: Literal["chart"] = "chart"
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A drawing, as wide as the message."""
 
-    drawing: Drawing
+    drawing: Drawing | Chart
     alt: str = ""
     """What it says, for those who do not see it."""
 
@@ -151,10 +160,10 @@ class Page:
         return "\n".join(said)
 
     @property
-    def drawings(self) -> list[Drawing | Art]:
+    def drawings(self) -> list[Drawing | Art | Chart]:
         """What is drawn when it is sent."""
         beside = (part.drawing if isinstance(part, Picture) else getattr(part, "beside", None) for part in self.parts)
-        return [one for one in beside if isinstance(one, Drawing | Art)]
+        return [one for one in beside if isinstance(one, Drawing | Art | Chart)]
 
     def components(self, drawn: Mapping[str, str]) -> list[Json]:
         """What is sent, with the file of each picture; what could not be drawn is left out."""
@@ -187,7 +196,7 @@ def _media(file: str) -> Json:
     return {"media": {"url": f"attachment://{file}"}}
 
 
-def page(text: str, *rows: Row, drawing: Drawing | None = None, alt: str = "") -> Page:
+def page(text: str, *rows: Row, drawing: Drawing | Chart | None = None, alt: str = "") -> Page:
     """A page in the usual order, a picture, a text and the rows; its texts within Discord's limits, no row empty."""
     picture = (Picture(drawing, whole_lines(alt, ALT_LIMIT)),) if drawing else ()
     return Page((*picture, shortened(text), *(row for row in rows if row)))

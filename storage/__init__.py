@@ -8,15 +8,19 @@ from storage.copies import backup, restore
 from storage.errors import Conflict, StoreError
 from storage.results import Rate
 from storage.rows import (
+    BadgeRow,
+    Board,
     Crowd,
     Leader,
     MoveRow,
     Occupant,
     Pace,
+    PlayedRow,
     Post,
     Rated,
     RatingRow,
     ResultRow,
+    Sat,
     Seats,
     Seen,
     State,
@@ -24,22 +28,29 @@ from storage.rows import (
     Turn,
     Turns,
     Why,
+    practised,
 )
 from storage.settling import settle
+from storage.standings import Listing
 from storage.store import Store
 
 __all__ = [
+    "BadgeRow",
+    "Board",
     "Conflict",
     "Crowd",
     "Leader",
+    "Listing",
     "MoveRow",
     "Occupant",
     "Pace",
+    "PlayedRow",
     "Post",
     "Rate",
     "Rated",
     "RatingRow",
     "ResultRow",
+    "Sat",
     "Seats",
     "Seen",
     "State",
@@ -50,6 +61,7 @@ __all__ = [
     "Turns",
     "Why",
     "backup",
+    "practised",
     "restore",
     "settle",
 ]

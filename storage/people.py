@@ -1,25 +1,10 @@
-"""What is kept of people and guilds: names, leaderboards and settings."""
+"""What is kept of people and guilds: names and settings."""
 
 from storage.database import Database
-from storage.rows import Leader
 
-# Computers have no user_id. Wins and points rank; fewer games and then the id only order the lines of equals. Points of
-# different games say nothing together.
-_LEADERS = """
-WITH totals AS (
-    SELECT user_id, COUNT(*) AS games, SUM(won) AS wins, IIF(:game IS NULL, NULL, SUM(points)) AS points
-      FROM results
-     WHERE guild_id = :guild_id AND user_id IS NOT NULL
-       AND (:game IS NULL OR game = :game) AND ended_at >= :since
-     GROUP BY user_id
-), leaders AS (
-    SELECT RANK() OVER (ORDER BY wins DESC, points DESC) AS rank, user_id, games, wins, points,
-           ROW_NUMBER() OVER (ORDER BY wins DESC, points DESC, games, user_id) AS line
-      FROM totals
-)
-SELECT rank, leaders.user_id, games, wins, points, COALESCE(name, '')
-  FROM leaders LEFT JOIN people ON people.guild_id = :guild_id AND people.user_id = leaders.user_id
- WHERE line <= :limit OR leaders.user_id = :asker ORDER BY line
+FINISHED = """
+SELECT 1 FROM results
+ WHERE guild_id = ? AND COALESCE(user_id, left_by) = ? AND user_id IS NOT NULL AND game = ? LIMIT 1
 """
 SET = """
 INSERT INTO settings (owner_id, name, value) VALUES (?, ?, ?)
@@ -31,14 +16,6 @@ class People:
     """The store's part about people and guilds."""
 
     _database: Database
-
-    async def leaders(self, guild_id: int, asker: int, game: str | None, limit: int, *, since: int = 0) -> list[Leader]:
-        """A guild's best, of one game or all; behind them the asker's own line, if they have one further down.
-
-        Only games that ended at `since`, in unix seconds, or later count.
-        """
-        parameters = {"guild_id": guild_id, "asker": asker, "game": game, "limit": limit, "since": since}
-        return [Leader(*row) for row in await self._database.read(_LEADERS, parameters)]
 
     async def rename(self, guild_id: int, user_id: int, name: str) -> bool:
         """Note what a person is called in a guild, if they have ever sat there; whether that is something new."""
@@ -52,8 +29,7 @@ class People:
 
     async def has_finished(self, guild_id: int, user_id: int, game: str) -> bool:
         """Whether a person has finished a game of this kind in a guild."""
-        sql = "SELECT 1 FROM results WHERE guild_id = ? AND user_id = ? AND game = ? LIMIT 1"
-        return bool(await self._database.read(sql, (guild_id, user_id, game)))
+        return bool(await self._database.read(FINISHED, (guild_id, user_id, game)))
 
     async def setting(self, owner_id: int, name: str) -> str | None:
         """A guild's, a person's or (0) the bot's own setting, or None if it was never set."""

@@ -7,13 +7,18 @@ from typing import TypeAlias
 
 from storage.database import Database, Transaction
 from storage.people import SET
-from storage.rows import Rated, RatingRow, ResultRow
+from storage.rows import Rated, RatingRow, ResultRow, practised
 
 _NEXT = "SELECT COALESCE(MAX(number), 0) + 1 FROM results WHERE guild_id = ? AND game = ?"
 _INSERT = """
 INSERT INTO results (guild_id, game, number, table_id, ended_at,
-                     seat, user_id, points, place, won, computer, left_by, own)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                     seat, user_id, points, place, won, computer, left_by, own, practice)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_LEAVE_WITH = "UPDATE results SET mu = ?, sigma = ? WHERE table_id = ? AND COALESCE(user_id, left_by) = ?"
+_EARN = """
+INSERT INTO badges (guild_id, user_id, badge, times, table_id, earned_at) VALUES (?, ?, ?, 1, ?, ?)
+ON CONFLICT (guild_id, user_id, badge) DO UPDATE SET times = times + 1
 """
 _RATINGS = """
 SELECT user_id, practice, mu, sigma, games FROM ratings
@@ -25,7 +30,7 @@ ON CONFLICT DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excl
 """
 _PLAYED = "SELECT DISTINCT guild_id, game FROM results"
 _RESULTS = """
-SELECT number, seat, user_id, points, place, won, computer, left_by, own FROM results
+SELECT table_id, seat, user_id, points, place, won, computer, left_by, own FROM results
  WHERE guild_id = ? AND game = ? ORDER BY number, seat
 """
 
@@ -47,15 +52,20 @@ class Results:
         """
         async with self._database.transaction() as transaction:
             await transaction.run("DELETE FROM ratings")
+            await transaction.run("UPDATE results SET mu = NULL, sigma = NULL WHERE mu IS NOT NULL")
             for guild_id, game in await transaction.run(_PLAYED):
                 ratings: dict[Rated, RatingRow] = {}
                 rows = await transaction.run(_RESULTS, (guild_id, game))
-                for _, ended in groupby(rows, key=itemgetter(0)):
+                left_with = []
+                for table_id, ended in groupby(rows, key=itemgetter(0)):
                     results = [
                         ResultRow(seat, user, points, place, bool(won), *rest)
                         for _, seat, user, points, place, won, *rest in ended
                     ]
-                    ratings.update({row.of: row for row in rate(game, results, ratings)})
+                    changed = rate(game, results, ratings)
+                    ratings.update({row.of: row for row in changed})
+                    left_with += _left_with(table_id, changed)
+                await transaction.run_each(_LEAVE_WITH, left_with)
                 await _rate(transaction, guild_id, game, list(ratings.values()))
             await transaction.run(SET, (0, *mark))
 
@@ -80,13 +90,26 @@ async def add_results(
     """
     ((number,),) = await transaction.run(_NEXT, played)
     about = (*played, number, table_id, ended_at)
+    practice = practised(results)
     await transaction.run_each(
         _INSERT,
-        [(*about, r.seat, r.user_id, r.points, r.place, r.won, r.computer, r.left_by, r.own) for r in results],
+        [
+            (*about, r.seat, r.user_id, r.points, r.place, r.won, r.computer, r.left_by, r.own, practice)
+            for r in results
+        ],
     )
+    earned = [(played[0], r.user_id, badge, table_id, ended_at) for r in results if r.user_id for badge in r.badges]
+    await transaction.run_each(_EARN, earned)
     rows = await transaction.run(_RATINGS, (*played, table_id))
-    before = [RatingRow(Rated(user, bool(practice)), *rest) for user, practice, *rest in rows]
-    await _rate(transaction, *played, rate(played[1], results, {row.of: row for row in before}))
+    before = [RatingRow(Rated(user, bool(alone)), *rest) for user, alone, *rest in rows]
+    changed = rate(played[1], results, {row.of: row for row in before})
+    await _rate(transaction, *played, changed)
+    await transaction.run_each(_LEAVE_WITH, _left_with(table_id, changed))
+
+
+def _left_with(table_id: int, ratings: Sequence[RatingRow]) -> list[tuple[float, float, int, int]]:
+    """The ratings with which people leave a table, as its results have them."""
+    return [(row.mu, row.sigma, table_id, row.of.user_id) for row in ratings]
 
 
 async def _rate(transaction: Transaction, guild_id: int, game: str, ratings: Sequence[RatingRow]) -> None:

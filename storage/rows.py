@@ -149,6 +149,13 @@ class ResultRow:
     computer: str | None = None
     left_by: int | None = None
     own: float = 1.0
+    badges: Sequence[str] = ()
+    """What its person has earned in it, by name."""
+
+
+def practised(results: Sequence[ResultRow]) -> bool:
+    """Whether a game had only one person, also one who has left it: they have practised against computers."""
+    return sum((row.user_id or row.left_by) is not None for row in results) == 1
 
 
 class Rated(NamedTuple):
@@ -170,15 +177,61 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A person's line on a leaderboard. Equal wins and points share a `rank`; the next rank is skipped (1, 1, 3).
+    """A person's line on a leaderboard of one game in one guild.
 
-    `points` is None where the line counts several games. `name` is what they are called on the server; empty: nobody
-    knows.
+    Equals share a `rank` and the next one is skipped (1, 1, 3); None: not ranked, as the rating is not settled or there
+    are too few games. `place` is the mean of those taken, None without a game; `mu` and `sigma` are None for who has no
+    rating. `name` is what they are called on the server; empty: nobody knows.
     """
 
-    rank: int
+    rank: int | None
     user_id: int
     games: int
     wins: int
-    points: int | None
+    place: float | None
+    mu: float | None = None
+    sigma: float | None = None
     name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A page of a leaderboard: its lines, the asker's own wherever that stands, and how many lines there are in all."""
+
+    lines: tuple[Leader, ...]
+    own: Leader | None
+    count: int
+
+
+class Sat(NamedTuple):
+    """Who sat at a game: a person, or None for a computer player; and what place they took."""
+
+    user_id: int | None
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRow:
+    """A finished game as somebody has played it, or left it."""
+
+    table_id: int
+    game: str
+    ended_at: int
+    seat: int
+    practice: bool
+    left: bool
+    own: float
+    mu: float | None
+    sigma: float | None
+    seats: tuple[Sat, ...]
+    """All seats, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class BadgeRow:
+    """What somebody has earned, how often, and at which table and when first."""
+
+    badge: str
+    times: int
+    table_id: int
+    earned_at: int

@@ -13,6 +13,7 @@ from storage.people import People
 from storage.posts import Posts
 from storage.records import Records
 from storage.results import Results
+from storage.standings import Standings
 from storage.tables import Tables
 
 
@@ -21,7 +22,7 @@ def unix_now() -> int:
     return int(time.time())
 
 
-class Store(Tables, Results, Posts, People, Records, Keeping, Complaints):
+class Store(Tables, Results, Standings, Posts, People, Records, Keeping, Complaints):
     """An open database, which no other process opens as long.
 
     Its methods may be called by any number of tasks at once, in one event loop. Every method raises `StoreError` when

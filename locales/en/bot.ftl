@@ -215,14 +215,53 @@ page-next = Next
 hand-none = You sit at no running game here. Open one with /play, or join one: /tables lists them.
 hands-title = ### Which hand?
 leaderboard-title = ### Leaderboard · { $game } · { $period }
-leaderboard-every-game = All games
+leaderboard-rating = Rating
 leaderboard-all = All time
 leaderboard-season = This season
 leaderboard-month = This month
-leaderboard-none = No such game has been finished here yet. Open one with /play.
-leaderboard-line = **{ $rank }.** { $who } · { $wins } won of { $games }
-leaderboard-line-points = **{ $rank }.** { $who } · { $wins } won of { $games } · { $points } points
-leaderboard-seasons = -# A season is a quarter of the year.
+leaderboard-none = No game of this kind has counted here in that time: it takes two people. Open one with /play.
+leaderboard-none-rated = Nobody is listed here yet.
+leaderboard-profile = My profile
+leaderboard-line = **{ $rank }.** { $who }
+leaderboard-about-rating = -# Listed from { $least } games with others on. Games alone against computers are practice and do not count.
+leaderboard-about-unsettled = -# ? until enough games are played.
+leaderboard-about-season = -# Games won, then mean place, in games with others. A season is a quarter of the year, and begins at 00:00 UTC.
+leaderboard-about-wins = -# Games won, then mean place, in games with others.
+standing-rating = **{ $rating }**
+standing-rating-unsettled = **{ $rating }?**
+standing-unrated = no rating
+standing-wins = { $wins } won of { $games }
+standing-place = mean place { $place }
+profile-title = ### { $who }
+profile-none = No game of theirs has been finished on this server yet. Open one with /play.
+profile-game = **{ $game }**
+profile-practice = Practice against computers: { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}
+profile-chart = How often each place was taken, from the first: { $places }. The rating after each game: { $course }.
+profile-often = Plays most: { $games }
+profile-often-game = { $game } ({ $games })
+profile-partners = Partners: { $who }
+profile-met = Plays most with: { $who }
+profile-companion = { $who } ({ $wins } won of { $games })
+profile-streak = Wins in a row: { $now } now, { $best } at best
+profile-badges = **Badges**
+profile-badge = { $sign } { $what }{ $times ->
+    [1] { "" }
+   *[other] { "" } ×{ $times }
+}
+profile-leaderboard = Leaderboard
+profile-more = -# Of the last { $games } games.
+badge-both-alone = Foretold both colours, each alone
+badge-untouched = Took no card at all of a colour, as foretold
+badge-row-of-81 = A row of 81: all nine cards in one run
+badge-three-turns = Three turns in a row
+badge-last-of-play-off = Won with the last card of a play-off
+badge-twice-matched = Won a play-off that was played off again
+badge-painless = A bid of 6 or more, and no pain at all
+badge-sand = Won a game with Five-Color Sand
+badge-chain = Five tricks in a row
 rules-choose = ### Which game?
 rules-credit = -# a game by { $designer } · page { $page } of { $pages }
 rules-missing = There are no rules pages for this game yet.
@@ -233,7 +272,7 @@ help-text =
     - **/hand** opens your hand if you lost sight of it
     - **/tables** lists what is going on
     - **/rules** explains a game
-    - **/leaderboard** shows who wins
+    - **/leaderboard** shows who plays best, **/profile** what you have done
     Games: { $games }
 
 # Faults
@@ -260,5 +299,7 @@ command-rules = How a game is played
 command-rules-game = Which game
 command-leaderboard = Who wins
 command-leaderboard-game = One game only
-command-leaderboard-period = Since when
+command-leaderboard-period = What it goes by
+command-profile = What somebody has done here: rating, places, badges
+command-profile-member = Who; yourself if you leave it out
 command-help = How this works

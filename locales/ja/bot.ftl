@@ -204,14 +204,50 @@ page-next = 次へ
 hand-none = このサーバーで進行中のゲームに、あなたの席はありません。/play で卓を開くか、/tables で見つけて参加してください。
 hands-title = ### どの卓の手札を見ますか？
 leaderboard-title = ### 順位表 · { $game } · { $period }
-leaderboard-every-game = 全ゲーム
+leaderboard-rating = レーティング
 leaderboard-all = 通算
 leaderboard-season = 今シーズン
 leaderboard-month = 今月
-leaderboard-none = このサーバーで最後まで終わったゲームは、この期間にはまだありません。/play で卓を開けます。
-leaderboard-line = { $rank }位{ "\u00A0" }{ $who } · { $games }戦{ $wins }勝
-leaderboard-line-points = { $rank }位{ "\u00A0" }{ $who } · { $games }戦{ $wins }勝 · { $points }点
-leaderboard-seasons = -# シーズンは3か月（四半期）ごとに変わります。
+leaderboard-none = この期間にこのサーバーで成績になったゲーム（2人以上で最後まで遊んだもの）は、まだありません。/play で卓を開けます。
+leaderboard-none-rated = まだだれも載っていません。
+leaderboard-profile = 自分の成績
+leaderboard-line = { $rank }位{ "\u00A0" }{ $who }
+leaderboard-about-rating = -# ほかの人と{ $least }戦以上で載ります。コンピュータだけを相手にしたゲームは練習なので、数えません。
+leaderboard-about-unsettled = -# 「?」は、ゲーム数がまだ足りないという印です。
+leaderboard-about-season = -# ほかの人と遊んだゲームの勝ち数順、同数なら平均順位順。シーズンは3か月（四半期）ごとで、協定世界時0時に変わります。
+leaderboard-about-wins = -# ほかの人と遊んだゲームの勝ち数順、同数なら平均順位順。
+standing-rating = **{ $rating }**
+standing-rating-unsettled = **{ $rating }?**
+standing-unrated = レーティングなし
+standing-wins = { $games }戦{ $wins }勝
+standing-place = 平均{ $place }位
+profile-title = ### { $who }
+profile-none = このサーバーで最後まで遊んだゲームは、まだありません。/play で卓を開けます。
+profile-game = **{ $game }**
+profile-practice = コンピュータとの練習：{ $games }戦
+profile-chart = 1位から順に、それぞれの順位になった回数：{ $places }。各ゲーム後のレーティング：{ $course }。
+profile-often = よく遊ぶゲーム：{ $games }
+profile-often-game = { $game }（{ $games }戦）
+profile-partners = よく組む相手：{ $who }
+profile-met = よく遊ぶ相手：{ $who }
+profile-companion = { $who }（{ $games }戦{ $wins }勝）
+profile-streak = 連勝：現在{ $now }、最高{ $best }
+profile-badges = **バッジ**
+profile-badge = { $sign } { $what }{ $times ->
+    [1] { "" }
+   *[other] { "" } ×{ $times }
+}
+profile-leaderboard = 順位表
+profile-more = -# 直近{ $games }ゲームの成績です。
+badge-both-alone = 最多と最少を、どちらも単独で的中
+badge-untouched = 最少と予想した色を1枚も取らずに的中
+badge-row-of-81 = 1列9枚がすべて昇順の81点
+badge-three-turns = 3手番連続
+badge-last-of-play-off = 決勝戦の最後のカードで勝利
+badge-twice-matched = 再び決勝戦になったトリックに勝利
+badge-painless = 6点以上のビッドで、ペインスートは0枚
+badge-sand = 五色の砂を使ったゲームに勝利
+badge-chain = 5トリック連続で獲得
 rules-choose = ### どのゲームのルールを見ますか？
 rules-credit = -# デザイン：{ $designer } · { $page }/{ $pages }ページ
 rules-missing = このゲームのルールのページはまだありません。
@@ -222,7 +258,7 @@ help-text =
     - **/hand** 自分の手札を開く
     - **/tables** 開いている卓の一覧
     - **/rules** ゲームのルール
-    - **/leaderboard** 順位表
+    - **/leaderboard** 順位表、**/profile** 自分の成績
     ゲーム：{ $games }
 
 # うまくいかなかったとき
@@ -249,5 +285,7 @@ command-rules = ゲームのルールを見る
 command-rules-game = どのゲームのルールか
 command-leaderboard = 順位表を見る
 command-leaderboard-game = 1つのゲームに絞る
-command-leaderboard-period = いつからの成績か
+command-leaderboard-period = 何の順で並べるか
+command-profile = レーティング、順位、バッジなどの成績を見る
+command-profile-member = だれの成績か（省略すると自分）
 command-help = Ichizaの使い方を見る

@@ -1,19 +1,14 @@
-"""Lists of a server: its tables, and its leaderboard."""
+"""The list of a server's tables, and of whose hand is meant."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 import limits
-from engine.game import Game
-from host.people import Leader, Period
 from host.table import Table
 from locales import Speech
 from show import actions
-from show.page import Json, Page, Part, button, in_rows, link_button, option, page, select
-from show.speech import person_name, table_speech
-
-EVERY_GAME = "all"
-"""In place of a game's id; no game is called so."""
+from show.page import Json, Page, Part, button, in_rows, link_button, page
+from show.speech import table_speech
 
 
 class Listed(NamedTuple):
@@ -82,35 +77,3 @@ def hands_page(tables: Iterable[Table], speech: Speech) -> Page:
     """The question which of a person's hands they mean."""
     names = ((table, speech("table-thread", game=table.kind.title, table=str(table.id))) for table in tables)
     return page(speech("hands-title"), *in_rows(button(actions.OpenHand(table.id), name) for table, name in names))
-
-
-def leaders_page(game: type[Game] | None, period: Period, leaders: Sequence[Leader], speech: Speech) -> Page:
-    """The best of a server, and behind so many of them the asker's own line; with lists of games and periods."""
-    lines = [_leader_line(one, speech) for one in leaders]
-    if len(lines) > limits.LEADERS:
-        lines.insert(limits.LEADERS, "…")
-    title = speech("leaderboard-title", game=_game_name(game, speech), period=speech(f"leaderboard-{period}"))
-    about = [speech("leaderboard-seasons")] if period == "season" else []
-    chosen = game.id if game else EVERY_GAME
-    games = [
-        option(_game_name(one, speech), one.id if one else EVERY_GAME, default=one is game)
-        for one in (None, *Game.games.values())
-    ]
-    periods = [option(speech(f"leaderboard-{one}"), one, default=one == period) for one in get_args(Period)]
-    return page(
-        "\n".join([title, *(lines or [speech("leaderboard-none")]), *about]),
-        [select(actions.PickGame(period), games, speech("leaderboard-every-game"))],
-        [select(actions.PickPeriod(chosen), periods, speech("leaderboard-all"))],
-    )
-
-
-def _game_name(game: type[Game] | None, speech: Speech) -> str:
-    return speech.text(game.title) if game else speech("leaderboard-every-game")
-
-
-def _leader_line(one: Leader, speech: Speech) -> str:
-    """A person's rank, wins and games; points only where they are of one game."""
-    who = person_name(one.name, speech.language)
-    if one.points is None:
-        return speech("leaderboard-line", rank=one.rank, who=who, wins=one.wins, games=one.games)
-    return speech("leaderboard-line-points", rank=one.rank, who=who, wins=one.wins, games=one.games, points=one.points)

@@ -110,29 +110,36 @@ async def test_the_hand_of_a_lobbys_message_is_that_of_the_game_that_has_begun(w
 
 
 async def test_the_leaderboard_is_of_a_game_and_a_period_with_the_readers_own_place(world: Driver) -> None:
-    table = await start_table(world, await open_table(world, "scharfe-schoten", seats=3, people=["Aki"]))
+    table = await start_table(world, await open_table(world, "scharfe-schoten", seats=3, people=["Aki", "Ben"]))
     seats = Seats(world, Random(4))
-    await seats.sit(table, ["Aki"])
+    await seats.sit(table, ["Aki", "Ben"])
     await seats.play_out()
     await finished_table(world, table_number(table))
     aki, dai = world.user("Aki"), world.user("Dai")
     board = (await dai.command("card-room", "leaderboard")).shown
     assert not is_ephemeral(board)
-    assert aki.name in texts(board)
-    assert "points" not in texts(board)
-    games, _ = selects(board)
-    own = (await aki.select(board, ["scharfe-schoten"], custom_id=games["custom_id"])).shown
+    assert "Scharfe Schoten · All time" in texts(board), "nobody has five games yet"
+    assert {"Aki", "Ben"} <= {name for name in ("Aki", "Ben", "Dai") if name in texts(board)}
+    _, periods = selects(board)
+    own = (await aki.select(board, ["rating"], custom_id=periods["custom_id"])).shown
     assert is_ephemeral(own)
-    assert "points" in texts(own)
+    assert "Nobody is listed here yet" in texts(own)
+    assert "**?.** Aki" in texts(own), "the reader's own line is always there"
+    assert "Ben" not in texts(own)
     assert texts(await dai.refreshed(board)) == texts(board), "what others see stays"
     _, periods = selects(own)
     month = (await aki.select(own, ["month"], custom_id=periods["custom_id"])).shown
     assert month["id"] == own["id"]
     assert "Scharfe Schoten · This month" in texts(month)
-    assert aki.name in texts(month)
     games, _ = selects(month)
     empty = (await aki.select(month, ["saizen"], custom_id=games["custom_id"])).shown
-    assert "No such game has been finished here yet" in texts(empty)
+    assert "No game of this kind has counted here" in texts(empty)
+    profile = (await aki.click(empty, custom_id="profile")).shown
+    assert "### Aki" in texts(profile)
+    assert "of 1" in texts(profile)
+    other = (await dai.command("card-room", "profile", member=world.user("Ben").id)).shown
+    assert is_ephemeral(other)
+    assert "### Ben" in texts(other)
     assert await world.control.problems() == []
 
 

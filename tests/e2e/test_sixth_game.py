@@ -33,7 +33,7 @@ async def test_a_sixth_game_is_played_from_lobby_to_leaderboard(world: Driver) -
     await seats.sit(table, ["Aki", "Ben"])
     await seats.play_out()
     assert "🏆" in texts(await finished_table(world, table_number(lobby)))
-    board = (await world.user("Aki").command("card-room", "leaderboard", game="high-card")).shown
+    board = (await world.user("Aki").command("card-room", "leaderboard", game="high-card", period="all")).shown
     assert "Ben" in texts(board)
     assert await world.control.problems() == []
 

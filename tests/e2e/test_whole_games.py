@@ -55,7 +55,7 @@ async def test_people_play_a_game_from_lobby_to_leaderboard(
     over = await finished_table(world, number)
     assert "🏆" in texts(over)
     assert ("🤖" in texts(over)) == (people_count < count)
-    board = (await world.user("Ben").command("card-room", "leaderboard", game=game)).shown
+    board = (await world.user("Ben").command("card-room", "leaderboard", game=game, period="all")).shown
     for name in people:
         assert name in texts(board)
     assert len(seats.moves) > 20 or not SOAK

@@ -1,19 +1,16 @@
-"""Hints, leaderboards, and the bot's own settings."""
+"""Hints, names, and the bot's own settings."""
 
 import asyncio
-import time
-from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
 import pytest
 
 from host.house import House
-from host.people import Leader, People, Period, beginning
 from host.table import Person, Table
 from storage import Store
 from tests.host.conftest import AKI, BEN, GUILD
-from tests.host.seating import PEOPLE, game_of, lobby, play_out, started
+from tests.host.seating import PEOPLE, lobby, play_out, started
 
 
 @pytest.fixture
@@ -86,43 +83,6 @@ async def test_in_a_lobby_there_is_nothing_to_hint_at_or_to_remember(house: Hous
     assert house.people._hints == {}
 
 
-async def test_the_best_of_a_server_and_ones_own_place(house: House) -> None:
-    table = await play_out(house, await started(house), Random(1))
-    game = game_of(table)
-    leaders = await house.people.leaders(GUILD, AKI.id, "scharfe-schoten", 10)
-    assert sorted(leader.points or 0 for leader in leaders) == sorted(game.scores)
-    assert await house.people.leaders(GUILD, 999, "scharfe-schoten", 2) == leaders[:2]
-    assert await house.people.leaders(GUILD, 999, "saizen", 10) == []
-    last = leaders[-1]
-    assert isinstance(last, Leader)
-    assert await house.people.leaders(GUILD, last.user_id, "scharfe-schoten", 1) == [leaders[0], last]
-
-
-@pytest.mark.parametrize(
-    ("period", "today", "first"),
-    [
-        ("month", (2026, 1, 1), (2026, 1, 1)),
-        ("month", (2026, 12, 31), (2026, 12, 1)),
-        ("season", (2026, 3, 31), (2026, 1, 1)),
-        ("season", (2026, 4, 1), (2026, 4, 1)),
-        ("season", (2026, 11, 21), (2026, 10, 1)),
-    ],
-)
-def test_a_season_is_a_quarter_of_the_year(
-    period: Period, today: tuple[int, int, int], first: tuple[int, int, int]
-) -> None:
-    now = datetime(*today, 23, 59, tzinfo=UTC).timestamp()
-    assert beginning(period, now) == datetime(*first, tzinfo=UTC).timestamp()
-
-
-async def test_a_leaderboard_is_of_games_that_ended_in_its_period(house: House) -> None:
-    await play_out(house, await started(house), Random(1))
-    next_year = People(house.tables, lambda: time.time() + 366 * 86_400)
-    periods: tuple[Period, ...] = ("all", "season", "month")
-    assert [len(await house.people.leaders(GUILD, 999, None, 10, period)) for period in periods] == [4, 4, 4]
-    assert [len(await next_year.leaders(GUILD, 999, None, 10, period)) for period in periods] == [4, 0, 0]
-
-
 async def test_the_bots_own_settings_survive_a_restart(house: House, second: House) -> None:
     assert await house.people.setting("commands") is None
     await house.people.set_setting("commands", "abc")
@@ -181,12 +141,3 @@ async def test_a_new_name_outlives_a_lobby_that_somebody_else_changes_meanwhile(
 async def test_the_name_of_whoever_has_never_sat_down_is_not_kept(house: House, store: Store) -> None:
     await house.people.met(GUILD, Person(1, name="Aki"))
     assert not await store.rename(GUILD, 1, "Akiko")
-
-
-async def test_leaders_have_the_names_of_their_server(house: House) -> None:
-    table = await house.lobby.open(GUILD, 1, Person(1, name="Aki"), "scharfe-schoten", 4)
-    started = await house.lobby.start(table.id, Person(1))
-    assert started
-    await play_out(house, started, Random(1))
-    await house.people.met(GUILD, Person(1, name="Akiko"))
-    assert [one.name for one in await house.people.leaders(GUILD, 1, None, 5)] == ["Akiko"]

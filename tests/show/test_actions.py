@@ -13,18 +13,21 @@ from hypothesis import strategies as st
 
 from engine.game import Game, Path
 from engine.options import describe
+from host.standings import Board, Profile
 from host.table import Turn
 from show import actions
 from show.actions import MOST, PICKED, Action, Choose, Filled, LookUp, OpenOptions, PickChoice, Placed, SetUp
 from show.page import Page
 from show.pages.hand import Asked
-from show.pages.lists import Listed, leaders_page, tables_page
+from show.pages.lists import Listed, tables_page
 from show.pages.lobby import lobby_page, more_page, options_form
 from show.pages.rules import help_page, rules_choice_page, rules_page
 from show.pages.seats import seats_page
+from show.pages.standings import leaders_page, profile_page
 from show.pages.table import details_page, end_page, table_page
 from show.speech import table_speech
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
+from tests.show.pages.test_standings import a_played
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, clickable, dealt, play_out, play_random, the_hand
 
 TABLE = 10**12
@@ -190,7 +193,8 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield tables_page(
         [Listed(replace(lobby, id=2), "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, speech
     )
-    yield leaders_page(kind, "month", [], speech)
+    yield leaders_page(kind, "month", 1, Board((), None, 30), speech)
+    yield profile_page(Profile(AKI, "Aki", (a_played(kind.id),), 0, 0, (), (), (), more=False), "", speech)
     yield from (help_page(speech), rules_choice_page(speech), rules_page(kind, 0, speech), rules_page(kind, 1, speech))
     while dealt(table).round == 1 and not dealt(table).over:
         yield table_page(table, dealt(table).view(None), speech)

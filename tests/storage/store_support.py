@@ -110,6 +110,13 @@ def one_more(_game: str, _results: Sequence[ResultRow], before: Mapping[Rated, R
     return [rating(ANNE, known.games + 1, known.mu + 1)]
 
 
+async def finish(
+    store: Store, points: dict[int | None, int], *winners: int | None, guild_id: int = GUILD, game: str = "sample"
+) -> None:
+    table_id = await playing_table(store, guild_id=guild_id, game=game)
+    await store.finish_table(await seen(store, table_id), [], Outcome(points, set(winners)).rows(), unrated)
+
+
 def folder_bytes(folder: Path) -> dict[str, bytes]:
     """Every file of a folder with its content."""
     return {file.name: file.read_bytes() for file in folder.iterdir()}

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from storage import Conflict, Store, StoreError
+from storage import Conflict, Listing, Store, StoreError
 from tests.storage.store_support import (
     ANNE,
+    BOB,
     GUILD,
     SEATS,
     Clock,
@@ -30,15 +31,17 @@ async def test_a_hundred_tables_are_played_at_once(store: Store) -> None:
         table_id = await playing_table(store)
         for number in range(3):
             await store.add_moves(await seen(store, table_id), moves(number))
-        await store.finish_table(await seen(store, table_id), moves(3), Outcome({ANNE: 1}, {ANNE}).rows(), unrated)
+        await store.finish_table(
+            await seen(store, table_id), moves(3), Outcome({ANNE: 1, BOB: 0}, {ANNE}).rows(), unrated
+        )
         return table_id
 
     table_ids = await asyncio.gather(*(play() for _ in range(100)))
     assert len(set(table_ids)) == 100
     assert await in_state(store, "over") == sorted(table_ids)
     assert [await store.moves(table_id) for table_id in table_ids] == [moves(0, 4)] * 100
-    (line,) = await store.leaders(GUILD, ANNE, "sample", 1)
-    assert (line.games, line.wins, line.points) == (100, 100, 100)
+    (line,) = (await store.board(GUILD, "sample", ANNE, Listing("wins", 0, 1))).lines
+    assert (line.games, line.wins, line.place) == (100, 100, 1.0)
 
 
 async def test_of_a_hundred_writers_of_one_move_one_wins(store: Store) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Conflict, Store, StoreError
+from storage import Conflict, Listing, Store, StoreError
 from tests.storage.store_support import (
     ANNE,
     BOB,
@@ -60,9 +60,17 @@ async def test_what_is_forgotten_is_gone_with_seats_moves_and_posts(store: Store
 
 async def test_results_ratings_and_leaderboards_stay(store: Store) -> None:
     table_id = await ended_table(store)
-    before = (await results_of(store, table_id), await ratings_of(store), await store.leaders(GUILD, ANNE, "sample", 9))
+    before = (
+        await results_of(store, table_id),
+        await ratings_of(store),
+        await store.board(GUILD, "sample", ANNE, Listing("wins", 0, 9)),
+    )
     await store.forget_tables([table_id])
-    after = (await results_of(store, table_id), await ratings_of(store), await store.leaders(GUILD, ANNE, "sample", 9))
+    after = (
+        await results_of(store, table_id),
+        await ratings_of(store),
+        await store.board(GUILD, "sample", ANNE, Listing("wins", 0, 9)),
+    )
     assert after == before
     assert len(before[0]) == 3
 

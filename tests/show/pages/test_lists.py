@@ -1,4 +1,4 @@
-"""The tables of a server, whose hand is meant, and the leaderboard."""
+"""The tables of a server, and whose hand is meant."""
 
 from __future__ import annotations
 
@@ -10,17 +10,15 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 import limits
 from engine.game import Game
-from host.people import Leader
 from host.table import Occupant, Table
 from locales import Speech
 from show.actions import Action, JoinListed, ListTables, OpenHand, ShowAgain
 from show.page import Page
-from show.pages.lists import Listed, hands_page, leaders_page, page_of, tables_page
-from tests.show.tables import AKI, BEN, a_lobby, a_table, check_limits, clickable, dealt, parts, rows_of, sent
+from show.pages.lists import Listed, hands_page, page_of, tables_page
+from tests.show.tables import AKI, BEN, a_lobby, a_table, check_limits, dealt, parts, rows_of, sent
 
 every_language = pytest.mark.parametrize("language", ["en", "ja"])
 SAIZEN = Game.games["saizen"]
-LEADERS = [Leader(rank, AKI + rank, 10, 20 - rank, 50) for rank in range(1, limits.LEADERS + 1)]
 
 
 def listed(*tables: Table) -> list[Listed]:
@@ -85,41 +83,11 @@ def test_a_page_that_is_not_there_any_more_is_the_last_one(count: int, wanted: i
     assert page_of([a_lobby(SAIZEN)] * count, wanted)[0] == number
 
 
-def test_where_there_is_nothing_the_lists_say_so() -> None:
+def test_where_there_is_nothing_the_list_says_so() -> None:
     assert the_tables().text.splitlines()[1] == Speech("en")("tables-none")
-    assert leaders_page(None, "all", [], Speech("en")).text.splitlines()[1] == Speech("en")("leaderboard-none")
 
 
 def test_each_hand_can_be_chosen() -> None:
     page = hands_page([a_table(SAIZEN), replace(a_table(SAIZEN), id=2)], Speech("ja"))
     check_limits(page)
     assert rows(page) == [[OpenHand(1), OpenHand(2)]]
-
-
-def test_whoever_is_not_among_the_best_stands_apart_behind_them() -> None:
-    own = Leader(40, AKI + 40, 10, 0, 50, "Own *self*")
-    *_, gap, last = leaders_page(SAIZEN, "all", [*LEADERS, own], Speech("en")).text.splitlines()
-    assert gap == "…"
-    assert r"Own \*self\*" in last
-    assert "…" not in leaders_page(SAIZEN, "all", LEADERS, Speech("en")).text
-
-
-@every_language
-def test_points_are_told_of_one_game_only(language: str) -> None:
-    speech = Speech(language)
-    together = [replace(one, points=None) for one in LEADERS]
-    word = {"en": "points", "ja": "点"}[language]
-    assert word in leaders_page(SAIZEN, "month", LEADERS, speech).text
-    assert word not in leaders_page(None, "month", together, speech).text
-
-
-@every_language
-def test_game_and_period_can_be_picked_and_those_shown_are_marked(language: str) -> None:
-    page = leaders_page(SAIZEN, "season", LEADERS, Speech(language))
-    check_limits(page)
-    marked = [[line["value"] for line in one["options"] if line["default"]] for one in clickable(page)]
-    assert marked == [["saizen"], ["season"]]
-    offered = [[line["value"] for line in one["options"]] for one in clickable(page)]
-    assert offered == [["all", *Game.games], ["all", "season", "month"]]
-    for one in clickable(page):
-        assert all(Action.parse(one["custom_id"], [line["value"]]) for line in one["options"])

@@ -1,0 +1,81 @@
+"""Who plays how well on a server: /leaderboard and /profile."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.click import Click, Interaction
+from cogs.deferral import PUBLIC
+from cogs.router import Router
+from cogs.translator import described, games, periods
+from engine.game import Game
+from host.house import House
+from host.seating import kind_of
+from host.standings import Period
+from locales import Speech, language_of
+from show import actions
+from show.page import Page
+from show.pages.standings import PERIODS, leaders_page, profile_page
+
+USUAL: Period = "rating"
+
+
+class Standings(commands.Cog):
+    """Leaderboards and profiles."""
+
+    def __init__(self, house: House, router: Router) -> None:
+        self._standings = house.standings
+        router.on(actions.ShowLeaders, self.turn_page)
+        router.on(actions.PickGame, self.pick_game)
+        router.on(actions.PickPeriod, self.pick_period)
+        router.on(actions.ShowProfile, self.show_profile)
+        router.on(actions.PickCareer, self.pick_career)
+
+    @app_commands.command(description=described("command-leaderboard"), extras={PUBLIC: True})
+    @app_commands.describe(game=described("command-leaderboard-game"), period=described("command-leaderboard-period"))
+    @app_commands.choices(game=games(), period=periods())
+    @app_commands.guild_only()
+    async def leaderboard(self, interaction: Interaction, game: str | None = None, period: str | None = None) -> None:
+        """Show the best, and the asker's own place, to everybody."""
+        click = Click(interaction)
+        kind = kind_of(game) if game else await self._standings.usual_game(click.guild_id)
+        speech = Speech(language_of((interaction.guild_locale or interaction.locale).value))
+        if period is None:
+            rated = await self._standings.board(click.guild_id, click.user_id, kind.id, USUAL)
+            period = USUAL if rated.lines else "all"  # before anybody is listed it tells who has won
+        await click.publish(await self._leaders(click, kind, period, 0, speech))
+
+    async def turn_page(self, click: Click, action: actions.ShowLeaders) -> None:
+        """Show another page of a leaderboard, with the place of who asks for it, to them alone."""
+        page = await self._leaders(click, kind_of(action.game), action.period, action.page, click.speech)
+        await click.answer(page)
+
+    async def pick_game(self, click: Click, action: actions.PickGame) -> None:
+        """Show the leaderboard of another game in the same way."""
+        await click.answer(await self._leaders(click, kind_of(action.value), action.period, 0, click.speech))
+
+    async def pick_period(self, click: Click, action: actions.PickPeriod) -> None:
+        """Show the leaderboard of another period in the same way."""
+        await click.answer(await self._leaders(click, kind_of(action.game), action.value, 0, click.speech))
+
+    async def _leaders(self, click: Click, kind: type[Game], period: str, number: int, speech: Speech) -> Page:
+        by: Period = next((one for one in PERIODS if one == period), USUAL)
+        board = await self._standings.board(click.guild_id, click.user_id, kind.id, by, number)
+        return leaders_page(kind, by, number, board, speech)
+
+    @app_commands.command(description=described("command-profile"))
+    @app_commands.describe(member=described("command-profile-member"))
+    @app_commands.guild_only()
+    async def profile(self, interaction: Interaction, member: discord.Member | None = None) -> None:
+        """Show what somebody has done on the server, to the asker alone."""
+        click = Click(interaction)
+        await self.pick_career(click, actions.PickCareer(member.id if member else click.user_id))
+
+    async def show_profile(self, click: Click, _action: actions.ShowProfile) -> None:
+        """Show them their own profile."""
+        await self.pick_career(click, actions.PickCareer(click.user_id))
+
+    async def pick_career(self, click: Click, action: actions.PickCareer) -> None:
+        """Show a profile with that game above all, else with the one that they play most."""
+        profile = await self._standings.profile(click.guild_id, action.user)
+        await click.answer(profile_page(profile, action.value, click.speech))

@@ -1,0 +1,163 @@
+"""Charts of what people have done in a game: the lines of a leaderboard, the course of a rating, places taken.
+
+They hold numbers and signs only, in the game's own palette; names stand beside them as text.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from PIL import Image
+from resvg_py import svg_to_bytes
+
+from pictures.art import GOLD, IVORY, MUTED
+from pictures.canvas import Canvas
+from pictures.paints import Paints
+from pictures.parts import panel
+from pictures.seating import MARGIN, WIDTH
+
+LINE = 56
+"""The height of a line of a leaderboard."""
+COURSE, PLACES = 300, 190
+"""The heights of a rating's course, and of the places below it."""
+BAR = (84, 380)
+"""Where a line's bar begins, and how long the longest is."""
+COLUMNS = (640, 730)
+"""The middles of what stands behind a line's bar: a count, and the mean place."""
+TEXT = 34
+
+
+class Line(NamedTuple):
+    """A line of a leaderboard."""
+
+    rank: str
+    """A number, or "?"."""
+    value: int
+    """What it goes by: a rating, or games won."""
+    beyond: int
+    """What might be in it, at least `value`: the mean of the rating, or all games played."""
+    number: int
+    """What stands behind it: games won, or all games where it goes by those won."""
+    place: str
+    """The mean place; empty: unknown."""
+    settled: bool = True
+
+
+def leaders(paints: Paints, lines: Sequence[Line], floor: int, sign: str) -> bytes:
+    """The lines of a leaderboard as bars that begin at `floor`, from the top down; `sign` says what is counted."""
+    head = 52
+    canvas = Canvas(paints, WIDTH, 2 * MARGIN + head + LINE * len(lines) + 8)
+    ground = paints.theme.panel
+    panel(canvas, MARGIN, MARGIN, WIDTH - 2 * MARGIN, canvas.height - 2 * MARGIN)
+    left, width = BAR
+    longest = max(1, *(line.beyond - floor for line in lines), *(line.value - floor for line in lines))
+    bars = []
+    for number, line in enumerate(lines):
+        y = head + LINE * number
+        whole, sure = (max(6, round(width * max(0, end - floor) / longest)) for end in (line.beyond, line.value))
+        bars.append(_rect(left - MARGIN, y + 12, whole, LINE - 24, MUTED, 0.45))
+        bars.append(_rect(left - MARGIN, y + 12, sure, LINE - 24, GOLD if line.settled else MUTED))
+    _lay(canvas, bars, MARGIN, MARGIN, WIDTH - 2 * MARGIN, canvas.height - 2 * MARGIN)
+    for name, x in zip((sign, "parts/podium"), COLUMNS, strict=True):
+        canvas.centre(paints.art(name, 38, 38, ground), x, MARGIN + head / 2 + 4)
+    for number, line in enumerate(lines):
+        middle = MARGIN + head + LINE * number + LINE / 2
+        first = line.rank == "1"
+        canvas.centre(paints.text(line.rank, TEXT, ground, GOLD if first else MUTED), MARGIN + 34, middle)
+        end = left + max(6, round(width * max(0, line.beyond - floor) / longest))
+        canvas.left(paints.text(str(line.value), TEXT, ground, IVORY if line.settled else MUTED), end + 12, middle)
+        for text, x in zip((str(line.number), line.place), COLUMNS, strict=True):
+            if text:
+                canvas.centre(paints.text(text, TEXT, ground), x, middle)
+    return canvas.png()
+
+
+def career(paints: Paints, course: Sequence[int], places: Sequence[int], settled: int) -> bytes | None:
+    """How a person's rating went, and how often they took each place.
+
+    Args:
+        paints: the game's.
+        course: the rating after each game, oldest first; fewer than two are no course.
+        places: how often each place was taken, the first place first.
+        settled: from which game of the course on the rating is settled, from 0.
+
+    Returns:
+        A PNG file; None: there is nothing to show.
+    """
+    parts = [height for height, there in ((COURSE, len(course) > 1), (PLACES, any(places))) if there]
+    if not parts:
+        return None
+    canvas = Canvas(paints, WIDTH, MARGIN + sum(height + MARGIN for height in parts))
+    y = MARGIN
+    if len(course) > 1:
+        _course(canvas, course, settled, y)
+        y += COURSE + MARGIN
+    if any(places):
+        _places(canvas, places, y)
+    return canvas.png()
+
+
+def _course(canvas: Canvas, course: Sequence[int], settled: int, top: int) -> None:
+    paints, ground = canvas.paints, canvas.paints.theme.panel
+    width = WIDTH - 2 * MARGIN
+    panel(canvas, MARGIN, top, width, COURSE)
+    low, high = min(course), max(course)
+    spread = max(1, high - low)
+    left, right, upper, lower = 30, width - 140, 44, COURSE - 44
+    points = [
+        (left + (right - left) * place / (len(course) - 1), lower - (lower - upper) * (value - low) / spread)
+        for place, value in enumerate(course)
+    ]
+    shapes = [_line([(left, y), (right, y)], MUTED, 2) for y in (upper, lower)]
+    shapes.append(_line(points[: settled + 1], MUTED, 6))
+    shapes.append(_line(points[settled:], GOLD, 6))
+    x, y = points[-1]
+    shapes.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="10" fill="{IVORY}"/>')
+    _lay(canvas, shapes, MARGIN, top, width, COURSE)
+    now = paints.text(str(course[-1]), TEXT, ground)
+    canvas.left(now, MARGIN + right + 20, top + y)
+    for value, y in ((high, upper), (low, lower)):
+        if abs(points[-1][1] - y) > TEXT + 10:
+            canvas.left(paints.text(str(value), 30, ground, MUTED), MARGIN + right + 20, top + y)
+
+
+def _places(canvas: Canvas, places: Sequence[int], top: int) -> None:
+    paints, ground = canvas.paints, canvas.paints.theme.panel
+    width = WIDTH - 2 * MARGIN
+    panel(canvas, MARGIN, top, width, PLACES)
+    room = width / len(places)
+    most, high = max(places), PLACES - 100
+    bars = []
+    for place, count in enumerate(places):
+        height = max(4, round(high * count / most))
+        bars.append(_rect(room * place + room * 0.2, 48 + high - height, room * 0.6, height, MUTED if place else GOLD))
+    _lay(canvas, bars, MARGIN, top, width, PLACES)
+    for place, count in enumerate(places):
+        x, height = MARGIN + room * (place + 0.5), max(4, round(high * count / most))
+        canvas.centre(paints.text(str(count), 30, ground), x, top + 26 + high - height)
+        if place:
+            canvas.centre(paints.text(str(place + 1), 30, ground, MUTED), x, top + PLACES - 26)
+        else:
+            canvas.centre(paints.art("parts/crown", 34, 34, ground), x, top + PLACES - 26)
+
+
+def _rect(x: float, y: float, width: float, height: float, colour: str, opacity: float = 1.0) -> str:
+    size = f'width="{width:.1f}" height="{height:.1f}" rx="6"'
+    return f'<rect x="{x:.1f}" y="{y:.1f}" {size} fill="{colour}" fill-opacity="{opacity}"/>'
+
+
+def _line(points: Iterable[tuple[float, float]], colour: str, width: int) -> str:
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    round_ends = 'stroke-linecap="round" stroke-linejoin="round"'
+    return f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width}" {round_ends}/>'
+
+
+def _lay(canvas: Canvas, shapes: Iterable[str], x: int, y: int, width: int, height: int) -> None:
+    """Shapes on a panel that lies there: drawn for this picture alone, so they are no sprite."""
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(shapes)}</svg>'
+    png = svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True)
+    image = Image.open(io.BytesIO(bytes(png))).convert("RGBA")
+    inner = image.crop((8, 8, width - 8, height - 8))  # the panel's round corners stay
+    canvas.lay(canvas.paints.palette.convert(inner, canvas.paints.theme.panel), x + 8, y + 8)

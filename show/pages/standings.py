@@ -1,0 +1,168 @@
+"""A server's leaderboard of a game at a time, and the profile of one of its people."""
+
+from functools import partial
+from typing import Final, get_args
+
+import limits
+import pictures
+from engine.game import Game
+from host import badges, ratings
+from host.standings import Board, Companion, Leader, Period, Played, Profile, last_page, mean_place
+from locales import Speech
+from show import actions
+from show.page import DOT, Chart, Page, Part, Picture, button, option, page, select, shortened
+from show.speech import person_name
+
+PERIODS: Final[tuple[Period, ...]] = get_args(Period)
+
+
+def leaders_page(game: type[Game], period: Period, number: int, board: Board, speech: Speech) -> Page:
+    """A page of a leaderboard, and the asker's own line wherever that stands; with lists of games and periods.
+
+    Args:
+        game: whose leaderboard it is.
+        period: what it goes by.
+        number: the page's, from 0; one that is not there any more is the last.
+        board: what stands on it.
+        speech: the reader's language.
+    """
+    number, last = min(number, last_page(board.count)), last_page(board.count)
+    lines = [_line(one, period, speech) for one in board.lines]
+    lines = lines or [speech("leaderboard-none-rated" if period == "rating" else "leaderboard-none")]
+    if board.own and board.own not in board.lines:
+        lines += ["…", _line(board.own, period, speech)]
+    about = [_about(board, period, speech)] if board.lines or board.own else []
+    title = speech("leaderboard-title", game=game.title, period=speech(f"leaderboard-{period}"))
+    parts: list[Part] = [title]
+    if board.lines:
+        parts.append(Picture(Chart(partial(_draw, game.id, board.lines, period)), "\n".join(lines)[:1000]))
+    parts.append(shortened("\n".join([*lines, *about])))
+    games = [option(speech.text(one.title), one.id, default=one is game) for one in Game.games.values()]
+    periods = [option(speech(f"leaderboard-{one}"), one, default=one == period) for one in PERIODS]
+    turns = ((number - 1, "page-previous", "◀️"), (number + 1, "page-next", "▶️"))
+    buttons = [
+        button(actions.ShowLeaders(game.id, period, to), speech(key), sign)
+        for to, key, sign in turns
+        if 0 <= to <= last
+    ]
+    parts.append([select(actions.PickGame(period), games, speech.text(game.title))])
+    parts.append([select(actions.PickPeriod(game.id), periods, speech(f"leaderboard-{period}"))])
+    parts.append([*buttons, button(actions.ShowProfile(), speech("leaderboard-profile"))])
+    return Page(tuple(parts), accent=pictures.accent(game.id))
+
+
+def _about(board: Board, period: Period, speech: Speech) -> str:
+    """What the lines say, in small print."""
+    if period != "rating":
+        return speech(f"leaderboard-about-{'season' if period == 'season' else 'wins'}")
+    said = [speech("leaderboard-about-rating", least=ratings.LEAST)]
+    if any(one.rank is None for one in (*board.lines, *filter(None, [board.own]))):
+        said.append(speech("leaderboard-about-unsettled"))
+    return "\n".join(said)
+
+
+def _line(one: Leader, period: Period, speech: Speech) -> str:
+    """A person's rank, rating, games, wins and mean place, as far as there are enough games for each."""
+    rank = str(one.rank) if one.rank is not None else "?"
+    parts = [speech("leaderboard-line", rank=rank, who=person_name(one.name, speech.language))]
+    if period == "rating":
+        parts.append(_rating(one.mu, one.sigma, speech))
+    parts.append(speech("standing-wins", wins=one.wins, games=one.games))
+    place = mean_place(one.place, one.games)
+    if place is not None:
+        parts.append(speech("standing-place", place=f"{place:.1f}"))
+    return DOT.join(parts)
+
+
+def _rating(mu: float | None, sigma: float | None, speech: Speech) -> str:
+    """A rating as one number, with a question mark until it is settled."""
+    if mu is None or sigma is None:
+        return speech("standing-unrated")
+    key = "standing-rating" if ratings.settled(sigma) else "standing-rating-unsettled"
+    return speech(key, rating=str(ratings.shown(mu, sigma)))
+
+
+def _draw(game_id: str, lines: tuple[Leader, ...], period: Period) -> bytes | None:
+    drawn, rated = [], period == "rating"
+    for one in lines:
+        value, beyond, count = one.wins, one.games, one.games
+        if rated and one.mu is not None and one.sigma is not None:
+            value, beyond, count = ratings.shown(one.mu, one.sigma), ratings.shown(one.mu, 0.0), one.wins
+        place = mean_place(one.place, one.games)
+        rank = str(one.rank) if one.rank is not None else "?"
+        drawn.append(pictures.Line(rank, value, beyond, count, f"{place:.1f}" if place else "", one.rank is not None))
+    floor = min(line.value for line in drawn) - 100 if rated else 0
+    return pictures.leaders_picture(game_id, drawn, floor, rated=rated)
+
+
+def profile_page(profile: Profile, chosen: str, speech: Speech) -> Page:
+    """What a person has done on a server, in one game above all.
+
+    Args:
+        profile: what they have done.
+        chosen: the game's id; of one that they have not played the one they have played most.
+        speech: the reader's language.
+    """
+    title = speech("profile-title", who=person_name(profile.name, speech.language))
+    if not profile.played:
+        return page("\n".join([title, speech("profile-none")]))
+    played = next((one for one in profile.played if one.game == chosen), profile.played[0])
+    parts: list[Part] = ["\n".join([title, *_career(played, speech)])]
+    places = tuple(played.places[place] for place in range(1, max(played.places, default=0) + 1))
+    course = played.course[-limits.CHARTED :]
+    if len(course) > 1 or any(places):
+        numbers = tuple(value for value, _ in course)
+        settled = next((number for number, (_, sure) in enumerate(course) if sure), len(course))
+        alt = speech("profile-chart", places=speech.listed(map(str, places)), course=speech.listed(map(str, numbers)))
+        chart = Chart(partial(pictures.career_picture, played.game, numbers, places, settled))
+        parts.append(Picture(chart, alt[:1000]))
+    if lines := _all_in_all(profile, speech):
+        parts.append(shortened("\n".join(lines)))
+    games = [option(speech.text(Game.games[one.game].title), one.game, default=one is played) for one in profile.played]
+    parts.append([select(actions.PickCareer(profile.user_id), games, speech.text(Game.games[played.game].title))])
+    parts.append([button(actions.ShowLeaders(played.game, "rating", 0), speech("profile-leaderboard"))])
+    return Page(tuple(parts), accent=pictures.accent(played.game))
+
+
+def _career(played: Played, speech: Speech) -> list[str]:
+    """What somebody has done in one game."""
+    name = speech("profile-game", game=Game.games[played.game].title)
+    lines = []
+    if played.rating is not None:
+        said = [_rating(played.rating.mu, played.rating.sigma, speech)]
+        said.append(speech("standing-wins", wins=played.wins, games=played.games))
+        if played.mean_place is not None:
+            said.append(speech("standing-place", place=f"{played.mean_place:.1f}"))
+        lines.append(DOT.join([name, *said]))
+    if played.practice and played.practice_rating is not None:
+        own = played.practice_rating
+        said = [_rating(own.mu, own.sigma, speech)]
+        lines.append(DOT.join([speech("profile-practice", games=played.practice), *said]))
+    return lines or [name]
+
+
+def _all_in_all(profile: Profile, speech: Speech) -> list[str]:
+    """What somebody has done in all games; what there is too little of is left out."""
+    often = [
+        speech("profile-often-game", game=Game.games[one.game].title, games=one.games)
+        for one in profile.played
+        if one.games
+    ]
+    lines = [speech("profile-often", games=speech.listed(often))] if len(often) > 1 else []
+    for key, companions in (("profile-partners", profile.partners), ("profile-met", profile.met)):
+        if companions:
+            lines.append(speech(key, who=speech.listed(_companion(one, speech) for one in companions)))
+    if profile.best_streak > 1:
+        lines.append(speech("profile-streak", now=profile.streak, best=profile.best_streak))
+    known = [(badges.BADGES[row.badge], row.times) for row in profile.badges if row.badge in badges.BADGES]
+    lines += [speech("profile-badges")] if known else []
+    for badge, times in known:
+        text = speech("profile-badge", sign=badge.sign, what=speech(f"badge-{badge.id}"), times=times)
+        lines.append(text)
+    if profile.more:
+        lines.append(speech("profile-more", games=limits.PROFILED))
+    return lines
+
+
+def _companion(one: Companion, speech: Speech) -> str:
+    return speech("profile-companion", who=person_name(one.name, speech.language), wins=one.wins, games=one.games)

@@ -1,0 +1,73 @@
+"""Every badge is earned in a record in which that happened, by whom it did and nobody else."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+from engine.game import Game
+from engine.record import from_json, loads, read
+from engine.text import Phrase, seat_text
+from host.badges import BADGES, earned, written
+from locales import Speech
+
+GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
+OWN = Path(__file__).parent / "badges"
+EARNED = {
+    "both-alone": ("scharfe-schoten-3-4", {1}),
+    "untouched": ("scharfe-schoten-3-1", {1}),
+    "row-of-81": ("row-of-81", {1, 2}),
+    "three-turns": ("tennos-square-3-4", {1}),
+    "last-of-play-off": ("saizen-2-3", {0}),
+    "twice-matched": ("saizen-2-1", {0}),
+    "painless": ("tezuma-trick-4-3", {2}),
+    "sand": ("tezuma-trick-3-2", {1}),
+    "chain": ("saizen-2-2", {0}),
+}
+"""By badge a record, and the seats that earn it there."""
+
+
+def played(name: str) -> Game:
+    """The game of a record, played to its end."""
+    if (OWN / f"{name}.json").exists():
+        return loads((OWN / f"{name}.json").read_text(encoding="utf-8")).replay()
+    data = from_json((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
+    assert isinstance(data, dict)
+    return read(data["record"]).replay()
+
+
+@pytest.mark.parametrize("name", BADGES)
+def test_a_badge_is_earned_where_that_happened(name: str) -> None:
+    record, seats = EARNED[name]
+    game = played(record)
+    assert {seat for seat in range(game.seats) if name in earned(game, seat)} == seats
+
+
+def test_every_badge_has_games_and_its_words_in_every_language() -> None:
+    for badge in BADGES.values():
+        assert badge.games <= set(Game.games)
+        assert badge.sheet or badge.log
+        for language in ("en", "ja"):
+            assert Speech(language)(f"badge-{badge.id}")
+
+
+def test_badges_name_sentences_that_there_are() -> None:
+    """A key that is spelled wrong would never be found."""
+    for badge in BADGES.values():
+        for pattern in filter(None, (badge.sheet, badge.log)):
+            plain = pattern.pattern.replace(r"\n", " ").replace("(took|kept)", "took")
+            keys = re.findall(r"[a-z]+(?:-[a-z]+)+|played", plain)
+            assert keys
+            assert set(keys) <= set(Phrase.all), keys
+
+
+def test_a_text_is_written_with_me_and_other_for_seats() -> None:
+    assert written((seat_text(1), seat_text(2)), 1) == "me|other"
+
+
+def test_a_game_without_its_log_has_no_badges_of_the_log() -> None:
+    game = played("saizen-2-1")
+    bare = game.copy()
+    bare.log = None
+    assert "chain" not in earned(bare, 0)

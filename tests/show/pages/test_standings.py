@@ -1,0 +1,175 @@
+"""Leaderboards and profiles, as they are read."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PIL import Image
+
+import engine.games  # noqa: F401  fills Game.games
+import limits
+from engine.game import Game
+from host.ratings import SETTLED, shown
+from host.standings import BadgeRow, Board, Companion, Leader, Played, Profile
+from locales import Speech
+from show.actions import Action, PickCareer, ShowLeaders
+from show.page import Chart, Page, Picture
+from show.pages.standings import PERIODS, leaders_page, profile_page
+from storage import Rated, RatingRow
+from tests.show.tables import AKI, check_limits, clickable, rows_of
+
+every_language = pytest.mark.parametrize("language", ["en", "ja"])
+SAIZEN = Game.games["saizen"]
+LEADERS = tuple(
+    Leader(rank, AKI + rank, 10, 20 - rank, 1.0 + rank / 10, 30.0 - rank, 2.0, f"N{rank}") for rank in range(1, 11)
+)
+OWN = Leader(40, AKI + 40, 10, 0, 3.5, 20.0, 3.0, "Own *self*")
+LONGEST = "W" * 32
+
+
+def a_played(game: str = "saizen", **more: Any) -> Played:
+    course = ((1000, False), (1040, False), (1100, True))
+    rating = RatingRow(Rated(AKI), 28.0, SETTLED, 6)
+    return replace(Played(game, Counter({1: 4, 2: 1, 3: 1}), 3, rating, course, 0, None), **more)
+
+
+def a_profile(*played: Played, **more: Any) -> Profile:
+    return replace(Profile(AKI, "Aki *A*", played, 0, 0, (), (), (), more=False), **more)
+
+
+def board_page(board: Board, period: Any = "rating", number: int = 0, language: str = "en") -> Page:
+    page = leaders_page(SAIZEN, period, number, board, Speech(language))
+    check_limits(page)
+    return page
+
+
+def the_profile(profile: Profile, game: str = "", language: str = "en") -> Page:
+    page = profile_page(profile, game, Speech(language))
+    check_limits(page)
+    return page
+
+
+def picture(page: Page) -> bytes | None:
+    (chart,) = (part.drawing for part in page.parts if isinstance(part, Picture))
+    assert isinstance(chart, Chart)
+    return chart.draw()
+
+
+def turns(page: Page) -> list[int]:
+    return [one.page for row in rows_of(page) for one in map(asked, row) if isinstance(one, ShowLeaders)]
+
+
+def asked(component: dict[str, Any]) -> Action | None:
+    return Action.parse(component["custom_id"], ["1"] if "options" in component else ())
+
+
+def test_where_nobody_has_played_it_says_so() -> None:
+    for period, key in (("rating", "leaderboard-none-rated"), ("month", "leaderboard-none")):
+        page = board_page(Board((), None, 0), period)
+        assert page.text.splitlines()[1] == Speech("en")(key)
+        assert page.drawings == []
+    assert "Own" in board_page(Board((), OWN, 0)).text
+
+
+@every_language
+@pytest.mark.parametrize("period", PERIODS)
+def test_ten_lines_have_a_picture_and_fit(period: Any, language: str) -> None:
+    lines = tuple(replace(one, name=LONGEST) for one in LEADERS)
+    page = board_page(Board(lines, OWN, 40), period, language=language)
+    drawn = picture(page)
+    assert drawn is not None
+    assert Image.open(io.BytesIO(drawn)).width == 800
+    assert page.text.count(LONGEST) == limits.LEADERS
+
+
+def test_whoever_is_not_on_the_page_stands_apart_behind_it() -> None:
+    lines = board_page(Board(LEADERS, OWN, 40)).text.splitlines()
+    place = lines.index("…")
+    assert r"**40.** Own \*self\*" in lines[place + 1]
+    assert "…" not in board_page(Board(LEADERS, LEADERS[3], 40)).text
+    assert "…" not in board_page(Board(LEADERS, None, 40)).text
+
+
+def test_a_rating_is_one_number_with_a_question_mark_until_it_is_settled() -> None:
+    fresh = replace(LEADERS[0], rank=None, sigma=SETTLED + 0.1)
+    settled, unsettled = (board_page(Board((line,), None, 1)).text for line in (LEADERS[0], fresh))
+    assert f"**1.** N1\u00a0· **{shown(29.0, 2.0)}**" in settled
+    assert "?" not in settled
+    assert f"**?.** N1\u00a0· **{shown(29.0, SETTLED + 0.1)}?**" in unsettled
+    assert Speech("en")("leaderboard-about-unsettled") in unsettled
+
+
+def test_a_mean_place_of_too_few_games_is_not_told() -> None:
+    few = board_page(Board((replace(LEADERS[0], games=4),), None, 1), "month").text
+    assert "mean place" in board_page(Board(LEADERS, None, 1), "month").text.splitlines()[1]
+    assert "mean place" not in few.splitlines()[1]
+
+
+def test_ratings_are_told_where_they_rank_alone() -> None:
+    number = str(shown(29.0, 2.0))
+    assert number in board_page(Board(LEADERS, None, 10)).text
+    assert number not in board_page(Board(LEADERS, None, 10), "season").text
+
+
+@pytest.mark.parametrize(
+    ("number", "count", "to"), [(0, 10, []), (0, 11, [1]), (1, 21, [0, 2]), (2, 21, [1]), (9, 21, [1])]
+)
+def test_pages_lead_to_those_beside_them(number: int, count: int, to: list[int]) -> None:
+    assert turns(board_page(Board(LEADERS, None, count), number=number)) == to
+
+
+@every_language
+def test_game_and_period_can_be_picked_and_those_shown_are_marked(language: str) -> None:
+    page = board_page(Board(LEADERS, None, 10), "season", language=language)
+    lists = [one for one in clickable(page) if "options" in one]
+    assert [[line["value"] for line in one["options"] if line["default"]] for one in lists] == [["saizen"], ["season"]]
+    assert [[line["value"] for line in one["options"]] for one in lists] == [list(Game.games), list(PERIODS)]
+    for one in lists:
+        assert all(Action.parse(one["custom_id"], [line["value"]]) for line in one["options"])
+
+
+def test_who_has_played_nothing_has_an_empty_profile() -> None:
+    page = the_profile(a_profile())
+    assert page.text == f"### Aki \\*A\\*\n{Speech('en')('profile-none')}"
+
+
+@every_language
+def test_a_full_profile_fits_and_has_its_chart(language: str) -> None:
+    most = tuple(Companion(LONGEST, 10, 5) for _ in range(3))
+    earned = tuple(BadgeRow(badge, times, 1, 2) for times, badge in enumerate(("chain", "sand", "of-a-newer-bot"), 1))
+    everything = a_profile(
+        *(a_played(game, practice=3, practice_rating=RatingRow(Rated(AKI, True), 20.0, 8.0, 3)) for game in Game.games),  # noqa: FBT003
+        name=LONGEST,
+        streak=1,
+        best_streak=4,
+        partners=most,
+        met=most,
+        badges=earned,
+        more=True,
+    )
+    for game in Game.games:
+        page = the_profile(everything, game, language)
+        assert picture(page) is not None
+        assert Speech(language).text(Game.games[game].title) in page.text.splitlines()[1]
+        assert "×2" in page.text
+        games, board = clickable(page)
+        assert asked(board) == ShowLeaders(game, "rating", 0)
+        assert all(
+            Action.parse(games["custom_id"], [line["value"]]) == PickCareer(AKI, line["value"])
+            for line in games["options"]
+        )
+
+
+def test_what_there_is_too_little_of_is_left_out() -> None:
+    few = a_played(places=Counter({1: 1}), wins=1, course=((1000, False),), rating=None)
+    text = the_profile(a_profile(few, best_streak=1)).text
+    assert text.splitlines()[1:] == ["**Saizen**"]
+
+
+def test_one_whose_games_were_all_left_has_no_picture_of_places() -> None:
+    left = a_played(places=Counter(), course=((1000, False),))
+    assert the_profile(a_profile(left)).drawings == []

@@ -1,0 +1,208 @@
+"""Leaderboards and what profiles are made of."""
+
+import re
+
+import pytest
+
+from storage import BadgeRow, Board, Leader, Listing, Rated, RatingRow, ResultRow, Store
+from storage import people as people_sql
+from storage import standings as sql
+from tests.storage.store_support import (
+    ANNE,
+    BOB,
+    CHIE,
+    GUILD,
+    Clock,
+    Outcome,
+    finish,
+    playing_table,
+    ratings_of,
+    seen,
+    unrated,
+)
+
+DAN, EMI = 400, 500
+WINS = Listing("wins", 0, 10)
+RATING = Listing("rating", 0, 10, least=5, settled=5.0, sure=3.0)
+
+
+async def rate(
+    store: Store, *rows: tuple[int, float, float, int], game: str = "sample", practice: bool = False
+) -> None:
+    """Let people leave a game with these ratings: mu, sigma and games."""
+    table_id = await playing_table(store, game=game)
+    ratings = [RatingRow(Rated(user, practice), mu, sigma, games) for user, mu, sigma, games in rows]
+    people: dict[int | None, int] = dict.fromkeys([user for user, *_ in rows] + ([] if practice else [999]), 0)
+    await store.finish_table(await seen(store, table_id), [], Outcome(people).rows(), lambda *_: ratings)
+
+
+async def by_wins(store: Store, asker: int = 0, listing: Listing = WINS, game: str = "sample") -> Board:
+    return await store.board(GUILD, game, asker, listing)
+
+
+def ids(board: Board) -> list[int]:
+    return [line.user_id for line in board.lines]
+
+
+async def test_an_empty_leaderboard_is_empty(store: Store) -> None:
+    for listing in (WINS, RATING):
+        assert await by_wins(store, ANNE, listing) == Board((), None, 0)
+
+
+async def test_wins_rank_then_the_mean_place_and_equals_share_a_rank(store: Store) -> None:
+    await finish(store, {ANNE: 5, BOB: 5, CHIE: 9}, ANNE, BOB)
+    await finish(store, {DAN: 5, EMI: 5}, DAN, EMI)
+    await finish(store, {BOB: 0, EMI: -1})
+    assert (await by_wins(store)).lines == (
+        Leader(1, DAN, 1, 1, 1.0),
+        Leader(1, ANNE, 1, 1, 1.0),
+        Leader(3, BOB, 2, 1, 1.5),
+        Leader(3, EMI, 2, 1, 1.5),
+        Leader(5, CHIE, 1, 0, 2.0),
+    )
+
+
+async def test_a_win_counts_for_whoever_has_made_half_of_its_moves(store: Store) -> None:
+    for own in (0.4, 0.5):
+        table_id = await playing_table(store)
+        results = [ResultRow(0, ANNE, 5, 1, won=True, own=own), ResultRow(1, BOB, 0, 2, won=False)]
+        await store.finish_table(await seen(store, table_id), [], results, unrated)
+    assert (await by_wins(store)).lines[0] == Leader(1, ANNE, 2, 1, 1.0)
+
+
+async def test_practice_does_not_count(store: Store) -> None:
+    await finish(store, {ANNE: 9, None: 1}, ANNE)
+    assert (await by_wins(store, ANNE)).own is None
+    (row,) = await store.played(GUILD, ANNE, 5)
+    assert row.practice
+    await rate(store, (ANNE, 50.0, 1.0, 9), practice=True)
+    assert (await by_wins(store, ANNE, RATING)).own is None
+
+
+async def test_only_games_that_ended_since_then_count(store: Store, clock: Clock) -> None:
+    await finish(store, {ANNE: 9, BOB: 1}, ANNE)
+    clock.time += 100
+    await finish(store, {ANNE: 1, BOB: 2}, BOB)
+    assert (await by_wins(store, listing=WINS._replace(since=clock.time))).lines == (
+        Leader(1, BOB, 1, 1, 1.0),
+        Leader(2, ANNE, 1, 0, 2.0),
+    )
+    assert (await by_wins(store, listing=WINS._replace(since=clock.time + 1))).count == 0
+
+
+async def test_a_leaderboard_is_of_one_guild_and_game(store: Store) -> None:
+    await finish(store, {ANNE: 9, BOB: 1}, ANNE, guild_id=77)
+    await finish(store, {CHIE: 9, DAN: 1}, CHIE, game="other")
+    await finish(store, {BOB: 1, EMI: 0})
+    assert sorted(ids(await by_wins(store))) == [BOB, EMI]
+
+
+async def test_pages_follow_each_other_and_tell_of_how_many_lines(store: Store) -> None:
+    await finish(store, dict.fromkeys(range(1, 8), 0))
+    pages = [await by_wins(store, listing=Listing("wins", first, 3)) for first in (0, 3, 6, 9)]
+    assert [ids(page) for page in pages] == [[1, 2, 3], [4, 5, 6], [7], []]
+    assert {page.count for page in pages} == {7}, "also of a page that is not there"
+
+
+async def test_the_own_line_is_told_wherever_it_stands(store: Store) -> None:
+    await finish(store, {ANNE: 9, BOB: 9, CHIE: 1}, ANNE, BOB)
+    own = Leader(3, CHIE, 1, 0, 2.0)
+    for first in (0, 1, 2, 9):
+        board = await by_wins(store, CHIE, Listing("wins", first, 1))
+        assert board.own == own
+        assert (own in board.lines) == (first == 2)
+    assert (await by_wins(store, EMI)).own is None
+
+
+async def test_the_settled_rank_by_the_cautious_value_before_the_others(store: Store) -> None:
+    await rate(store, (ANNE, 30.0, 4.0, 9), (BOB, 28.0, 2.0, 9), (CHIE, 40.0, 6.0, 9), (DAN, 99.0, 1.0, 4))
+    board = await by_wins(store, listing=RATING)
+    assert [(line.rank, line.user_id) for line in board.lines] == [(1, BOB), (2, ANNE), (None, CHIE)]
+    assert board.count == 3
+    assert (board.lines[0].mu, board.lines[0].sigma) == (28.0, 2.0)
+
+
+async def test_before_enough_games_the_own_line_alone_is_there_and_is_not_counted(store: Store) -> None:
+    await rate(store, (ANNE, 30.0, 4.0, 9), (DAN, 99.0, 1.0, 4))
+    board = await by_wins(store, DAN, RATING)
+    assert (ids(board), board.count) == ([ANNE], 1)
+    assert board.own is not None
+    assert (board.own.rank, board.own.mu) == (None, 99.0)
+
+
+async def test_equal_ratings_share_a_rank(store: Store) -> None:
+    await rate(store, (ANNE, 30.0, 4.0, 9), (BOB, 30.0, 4.0, 9), (CHIE, 20.0, 4.0, 9))
+    assert [line.rank for line in (await by_wins(store, listing=RATING)).lines] == [1, 1, 3]
+
+
+async def test_names_are_those_of_the_guild(store: Store) -> None:
+    await finish(store, {ANNE: 9, BOB: 1}, ANNE)
+    async with store._database.transaction() as transaction:
+        await transaction.run("INSERT INTO people VALUES (?, ?, 'Anne'), (77, ?, 'Robert')", (GUILD, ANNE, BOB))
+    assert [line.name for line in (await by_wins(store)).lines] == ["Anne", ""]
+    assert await store.names(GUILD, [ANNE, BOB]) == {ANNE: "Anne"}
+
+
+async def test_the_game_that_is_played_most(store: Store) -> None:
+    assert await store.most_played(GUILD) is None
+    for game in ("second", "first", "second"):
+        await finish(store, {ANNE: 9, BOB: 2}, game=game)
+    assert await store.most_played(GUILD) == "second"
+
+
+async def test_what_somebody_has_played_comes_newest_first_with_everybody_who_sat_there(
+    store: Store, clock: Clock
+) -> None:
+    await rate(store, (ANNE, 26.0, 8.0, 1))
+    clock.time += 10
+    table_id = await playing_table(store, game="other")
+    left = [
+        ResultRow(0, None, 5, 1, won=True, left_by=ANNE, own=0.0),
+        ResultRow(1, BOB, 0, 2, won=False),
+        ResultRow(2, CHIE, 0, 2, won=False),
+    ]
+    await store.finish_table(await seen(store, table_id), [], left, unrated)
+    last, first = await store.played(GUILD, ANNE, 9)
+    assert (last.game, last.left, last.mu, last.ended_at) == ("other", True, None, clock.time)
+    assert last.seats == ((None, 1), (BOB, 2), (CHIE, 2))
+    assert (first.left, first.mu, first.sigma, first.seat) == (False, 26.0, 8.0, 0)
+    assert await store.played(GUILD, ANNE, 1) == [last]
+    assert await store.played(77, ANNE, 9) == []
+
+
+async def test_badges_are_counted_and_remember_when_they_came_first(store: Store, clock: Clock) -> None:
+    tables = []
+    for _ in range(2):
+        tables.append(await playing_table(store))
+        results = [
+            ResultRow(0, ANNE, 5, 1, won=True, badges=("chain",)),
+            ResultRow(1, None, 0, 2, won=False, computer="strong", badges=("chain",)),
+        ]
+        await store.finish_table(await seen(store, tables[-1]), [], results, unrated)
+        clock.time += 10
+    assert await store.badges(GUILD, ANNE) == [BadgeRow("chain", 2, tables[0], clock.time - 20)]
+    assert await store.badges(77, ANNE) == []
+
+
+async def test_ratings_are_told_by_game_and_practice(store: Store) -> None:
+    await rate(store, (ANNE, 30.0, 4.0, 9))
+    await rate(store, (ANNE, 20.0, 5.0, 2), practice=True, game="other")
+    found = await store.ratings(GUILD, ANNE)
+    assert {key: (row.mu, row.games) for key, row in found.items()} == {
+        ("sample", False): (30.0, 9),
+        ("other", True): (20.0, 2),
+    }
+    assert (await ratings_of(store))[ANNE] == found["sample", False]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [*sql.BOARDS.values(), sql.MOST_PLAYED, sql.PLAYED, sql.BADGES, sql.RATINGS, sql.NAMES, people_sql.FINISHED],
+)
+async def test_every_query_goes_by_indexes_alone(store: Store, query: str) -> None:
+    named = set(re.findall(r":(\w+)", query))
+    parameters = dict.fromkeys(named, 1) if named else [1] * query.count("?")
+    plan = [row["detail"] for row in await store._database.read(f"EXPLAIN QUERY PLAN {query}", parameters)]
+    assert any("USING" in step for step in plan)
+    assert not [step for step in plan if re.match(r"SCAN (results|ratings|badges|people|tables)\b", step)], plan
+    assert not [step for step in plan if "AUTOMATIC" in step and "totals" not in step], plan
