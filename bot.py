@@ -152,8 +152,7 @@ async def run(settings: Settings, token: str, errors: logs.Errors) -> None:
         bot = Ichiza(house, meter, settle=settings.settle)
         if settings.health_port:
             await stack.enter_async_context(healthy(Health(bot, house, meter, errors), settings.health_port))
-        if settings.keep_days:
-            await stack.enter_async_context(forgetting(Upkeep(house.tables, settings.keep_days)))
+        await stack.enter_async_context(forgetting(Upkeep(house.tables, house.privacy, settings.keep_days)))
         try:
             async with bot:
                 await _stay(bot, token)

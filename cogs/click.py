@@ -24,7 +24,7 @@ from cogs.port import (
     outcome_of,
     shown,
 )
-from cogs.uploads import Attached, Standing, Stock, files, standing_of, write
+from cogs.uploads import Attached, Standing, Stock, Upload, files, standing_of, write
 from host.house import StoreError
 from host.table import Person
 from host.words import Refusal
@@ -185,16 +185,17 @@ class Click:
         else:
             await self.interaction.response.send_modal(Opened(form))
 
-    async def tell(self, sentence: str) -> None:
-        """Say something to them alone; it may repeat what they have typed, which can be long."""
+    async def tell(self, sentence: str, *attached: Upload) -> None:
+        """Say something to them alone, with files; it may repeat what they have typed, which can be long."""
         sentence = sentence[:CONTENT_LIMIT]
         if await self._deferred() is Manner.PUBLIC and self._deferral is not None and not self._deferral.answered:
             await outcome_of(self.interaction.delete_original_response())
+        how: dict[str, Any] = {"files": files(attached)} if attached else {}
         async with asyncio.timeout(ANSWER_SECONDS):
             if self.interaction.response.is_done():
-                await self.interaction.followup.send(sentence, ephemeral=True)
+                await self.interaction.followup.send(sentence, ephemeral=True, **how)
             else:
-                await self.interaction.response.send_message(sentence, ephemeral=True)
+                await self.interaction.response.send_message(sentence, ephemeral=True, **how)
 
     async def _drawn(self, page: Page) -> Drawn:
         """A page's pictures, where everybody may see files of the bot's: elsewhere the text says it all."""

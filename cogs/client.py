@@ -19,6 +19,7 @@ from cogs.meter import Meter
 from cogs.newest import keep_newest
 from cogs.places import Places
 from cogs.port import DiscordPort
+from cogs.privacy import Privacy
 from cogs.registration import CONTEXTS, INSTALLS, register
 from cogs.router import Router
 from cogs.rules import Rules
@@ -91,6 +92,7 @@ class Ichiza(commands.AutoShardedBot):
             hands,
             Lists(house, stage, router),
             Standings(house, router),
+            Privacy(house, router),
             Seats(house, stage, router),
             Rules(stage, router),
             Places(self, house, stage),
@@ -136,6 +138,10 @@ class Ichiza(commands.AutoShardedBot):
         self._house.clocks.there = self._there
         self._house.clocks.start()
         await self._show()
+        try:
+            await self._house.privacy.on_servers([guild.id for guild in self.guilds], self._ours)
+        except StoreError as error:
+            log.warning("from which servers the bot was removed could not be noted: %s", error)
 
     def _connected(self) -> bool:
         """Whether all that people do reaches the bot: else no time is held against them."""
@@ -145,6 +151,10 @@ class Ichiza(commands.AutoShardedBot):
         """Whether the bot is on that server, and Discord has that at the moment."""
         guild = self.get_guild(guild_id)
         return guild is not None and not guild.unavailable
+
+    def _ours(self, guild_id: int) -> bool:
+        """Whether one of this process's shards would hear of that server."""
+        return (guild_id >> 22) % (self.shard_count or 1) in self.shards
 
     async def _show(self) -> None:
         """Look at every table again, once Discord is there."""

@@ -15,6 +15,7 @@ from host.lobby import Lobby
 from host.people import People
 from host.play import Play
 from host.posts import Posts
+from host.privacy import Privacy
 from host.standings import Standings
 from host.tables import Tables
 from host.thinkers import Here, Thinkers
@@ -65,6 +66,7 @@ class House:
         self.people = People(self.tables)
         self.standings = Standings(store, now)
         self.complaints = Complaints(self.tables)
+        self.privacy = Privacy(self.tables, self.lobby, self.attendance, self.people)
 
     async def resume(self, guild_id: int | None = None) -> None:
         """Show what may have changed unseen, and let the computer players go on that were to act.

@@ -48,6 +48,13 @@ class People:
         for known in self._hints.values():
             known.pop(user_id, None)
 
+    def forget(self, user_id: int) -> None:
+        """Let go what is remembered of a person."""
+        for key in [key for key in self._names if key[1] == user_id]:
+            del self._names[key]
+        for known in self._hints.values():
+            known.pop(user_id, None)
+
     def _watch(self, table: Table) -> None:
         if table.state != "playing":
             self._hints.pop(table.id, None)

@@ -1,9 +1,10 @@
-"""Once a day the records of tables that ended long ago are forgotten, a few at a time."""
+"""Once a day what is old is forgotten, a few tables at a time: records of games, and servers that the bot is not on."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from host.privacy import Privacy
 from host.tables import Tables
 from storage import StoreError
 
@@ -17,10 +18,20 @@ AT_ONCE, PAUSE_SECONDS = 20, 0.2
 
 
 class Upkeep:
-    """Forgets what ended over `days` ago; results, ratings and names stay, so no leaderboard changes."""
+    """Forgets what ended over `days` ago; results, ratings and names stay, so no leaderboard changes.
 
-    def __init__(self, tables: Tables, days: int, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+    With 0 days no table is; all of a server goes a month after the bot was removed from it.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        privacy: Privacy,
+        days: int,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         self._tables = tables
+        self._privacy = privacy
         self._seconds = days * DAY
         self._sleep = sleep
 
@@ -29,7 +40,9 @@ class Upkeep:
         await self._sleep(FIRST_SECONDS)
         while True:
             try:
-                await self.forget()
+                await self._privacy.forget_servers()
+                if self._seconds:
+                    await self.forget()
             except StoreError as error:
                 log.warning("old records could not be forgotten, which is tried again in a day: %s", error)
             await self._sleep(DAY)

@@ -349,6 +349,16 @@ class PickCareer(Action, verb="career"):
     value: str = ""
 
 
+class ExportMe(Action, verb="export-me"):
+    """Hand out all that is kept of them."""
+
+
+class ForgetMe(Action, verb="forget-me"):
+    """Forget them, if they are sure."""
+
+    sure: bool = False
+
+
 class ShowHints(Action, verb="hints"):
     """Turn hints on."""
 

@@ -11,6 +11,7 @@ from storage.database import Database
 from storage.keeping import Keeping
 from storage.people import People
 from storage.posts import Posts
+from storage.privacy import Privacy
 from storage.records import Records
 from storage.results import Results
 from storage.standings import Standings
@@ -22,7 +23,7 @@ def unix_now() -> int:
     return int(time.time())
 
 
-class Store(Tables, Results, Standings, Posts, People, Records, Keeping, Complaints):
+class Store(Tables, Results, Standings, Posts, People, Records, Keeping, Complaints, Privacy):
     """An open database, which no other process opens as long.
 
     Its methods may be called by any number of tasks at once, in one event loop. Every method raises `StoreError` when

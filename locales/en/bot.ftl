@@ -262,6 +262,19 @@ badge-twice-matched = Won a play-off that was played off again
 badge-painless = A bid of 6 or more, and no pain at all
 badge-sand = Won a game with Five-Color Sand
 badge-chain = Five tricks in a row
+privacy-text =
+    ### What I keep of you
+    - what you are called on each server where you have sat at a table, your settings, and your seats and moves
+    - results, ratings and badges of the games that you have finished
+    Nothing of it is given to anybody else; what stands on leaderboards and in replays is seen by your server. When I am removed from a server, what is kept of that goes { $days } days later.
+privacy-export = Give it to me
+privacy-forget = Forget me…
+privacy-exported = This is all that I keep of you.
+privacy-ask =
+    ### Forget you?
+    You leave every table that you sit at, and your name, settings, ratings and badges are deleted on all servers. Results stay without you, so that the ratings of the others remain right. It cannot be undone; backups are overwritten in time.
+privacy-forget-sure = Forget me
+privacy-forgotten = You are forgotten. If you play again, you begin anew.
 rules-choose = ### Which game?
 rules-credit = -# a game by { $designer } · page { $page } of { $pages }
 rules-missing = There are no rules pages for this game yet.
@@ -302,4 +315,5 @@ command-leaderboard-game = One game only
 command-leaderboard-period = What it goes by
 command-profile = What somebody has done here: rating, places, badges
 command-profile-member = Who; yourself if you leave it out
+command-privacy = What I keep of you: have it, or have it forgotten
 command-help = How this works

@@ -248,6 +248,19 @@ badge-twice-matched = 再び決勝戦になったトリックに勝利
 badge-painless = 6点以上のビッドで、ペインスートは0枚
 badge-sand = 五色の砂を使ったゲームに勝利
 badge-chain = 5トリック連続で獲得
+privacy-text =
+    ### 保存しているもの
+    - 卓に着いたサーバーでの名前、設定、座った席と打った手
+    - 最後まで遊んだゲームの結果、レーティング、バッジ
+    ほかへ渡すことはありません。順位表とリプレイの内容は、同じサーバーの人に見えます。サーバーからボットが外されると、そのサーバーのデータは{ $days }日後に消えます。
+privacy-export = データを受け取る
+privacy-forget = データを消す…
+privacy-exported = 保存しているデータは、これですべてです。
+privacy-ask =
+    ### データを消しますか？
+    座っている卓からすべて離れ、名前、設定、レーティング、バッジが全サーバーで消えます。ゲームの結果は、ほかの人のレーティングのために、だれのものか分からない形で残ります。元には戻せません。バックアップからも、時がたてば消えます。
+privacy-forget-sure = 消す
+privacy-forgotten = データを消しました。また遊ぶときは、はじめからになります。
 rules-choose = ### どのゲームのルールを見ますか？
 rules-credit = -# デザイン：{ $designer } · { $page }/{ $pages }ページ
 rules-missing = このゲームのルールのページはまだありません。
@@ -288,4 +301,5 @@ command-leaderboard-game = 1つのゲームに絞る
 command-leaderboard-period = 何の順で並べるか
 command-profile = レーティング、順位、バッジなどの成績を見る
 command-profile-member = だれの成績か（省略すると自分）
+command-privacy = 保存されている自分のデータを受け取る、または消す
 command-help = Ichizaの使い方を見る

@@ -70,7 +70,7 @@ async def test_what_is_old_is_forgotten_and_nothing_else(aged: House, time: Time
     [old] = await closed_lobbies(aged, 1)
     time.now += 30 * DAY
     [young] = await closed_lobbies(aged, 1)
-    await run(Upkeep(aged.tables, 30, time.sleep), time)
+    await run(Upkeep(aged.tables, aged.privacy, 30, time.sleep), time)
     with refused("no-such-table"):
         await aged.tables.get(old)
     assert (await aged.tables.get(young)).id == young
@@ -79,7 +79,7 @@ async def test_what_is_old_is_forgotten_and_nothing_else(aged: House, time: Time
 async def test_it_is_done_in_small_transactions_with_pauses(aged: House, time: Time) -> None:
     await closed_lobbies(aged, AT_ONCE + 1)
     time.now += 2 * DAY
-    await run(Upkeep(aged.tables, 1, time.sleep), time)
+    await run(Upkeep(aged.tables, aged.privacy, 1, time.sleep), time)
     assert time.slept == [FIRST_SECONDS, PAUSE_SECONDS, PAUSE_SECONDS, DAY]
 
 
@@ -97,5 +97,5 @@ async def test_a_store_that_fails_is_tried_again_the_next_day(
         await forget(self, table_ids)
 
     monkeypatch.setattr(Store, "forget_tables", failing)
-    await run(Upkeep(aged.tables, 1, time.sleep), time)
+    await run(Upkeep(aged.tables, aged.privacy, 1, time.sleep), time)
     assert await aged.tables.store.table(old) is None

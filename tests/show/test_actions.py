@@ -21,6 +21,8 @@ from show.page import Page
 from show.pages.hand import Asked
 from show.pages.lists import Listed, tables_page
 from show.pages.lobby import lobby_page, more_page, options_form
+from show.pages.privacy import privacy_page
+from show.pages.privacy import sure_page as sure_page_of_privacy
 from show.pages.rules import help_page, rules_choice_page, rules_page
 from show.pages.seats import seats_page
 from show.pages.standings import leaders_page, profile_page
@@ -193,6 +195,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield tables_page(
         [Listed(replace(lobby, id=2), "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, speech
     )
+    yield from (privacy_page(speech), sure_page_of_privacy(speech))
     yield leaders_page(kind, "month", 1, Board((), None, 30), speech)
     yield profile_page(Profile(AKI, "Aki", (a_played(kind.id),), 0, 0, (), (), (), more=False), "", speech)
     yield from (help_page(speech), rules_choice_page(speech), rules_page(kind, 0, speech), rules_page(kind, 1, speech))

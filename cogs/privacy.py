@@ -1,0 +1,54 @@
+"""What is kept of a person, told to them or forgotten: /privacy. And servers from which the bot is removed."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.click import Click, Interaction
+from cogs.router import Router
+from cogs.translator import described
+from cogs.uploads import Upload
+from host.house import House
+from host.privacy import Privacy as Kept
+from show import actions
+from show.page import page
+from show.pages.privacy import privacy_page, sure_page
+
+
+class Privacy(commands.Cog):
+    """For anybody, on a server or in a direct message."""
+
+    def __init__(self, house: House, router: Router) -> None:
+        self._privacy: Kept = house.privacy
+        router.on(actions.ExportMe, self.export)
+        router.on(actions.ForgetMe, self.forget)
+
+    @app_commands.command(description=described("command-privacy"))
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def privacy(self, interaction: Interaction) -> None:
+        """Say what is kept, and offer to tell or to forget it."""
+        click = Click(interaction)
+        await click.answer(privacy_page(click.speech))
+
+    async def export(self, click: Click, _action: actions.ExportMe) -> None:
+        """Hand out all that is kept of them, as a file."""
+        told = await self._privacy.told(click.user_id)
+        await click.tell(click.speech("privacy-exported"), Upload("ichiza-about-me.json", told.encode()))
+
+    async def forget(self, click: Click, action: actions.ForgetMe) -> None:
+        """Forget them, once they are sure."""
+        if not action.sure:
+            await click.answer(sure_page(click.speech))
+            return
+        await self._privacy.forget(click.user_id)
+        await click.answer(page(click.speech("privacy-forgotten")))
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Keep what there is of a server for a while; one that is merely unavailable is not told of here."""
+        await self._privacy.left_server(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Keep it for good: the bot is back."""
+        await self._privacy.back_on_server(guild.id)

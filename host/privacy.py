@@ -1,0 +1,99 @@
+"""What the house knows of a person, told to them or forgotten; and servers from which the bot was removed."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Collection
+from contextlib import AsyncExitStack
+
+from host.attendance import Attendance
+from host.lobby import Lobby
+from host.people import People
+from host.table import Person
+from host.tables import Tables, kept
+from host.words import Refusal
+from storage import Conflict
+
+log = logging.getLogger(__name__)
+
+GONE_SECONDS = 30 * 86_400
+"""Until what is kept of a server goes from which the bot was removed: who has done that by mistake has a month."""
+_TRIES = 3
+"""So often somebody who is to be forgotten is made to leave the tables that they sit at meanwhile."""
+
+
+class Privacy:
+    """Over the house's tables."""
+
+    def __init__(self, tables: Tables, lobby: Lobby, attendance: Attendance, people: People) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._lobby = lobby
+        self._attendance = attendance
+        self._people = people
+
+    async def told(self, user_id: int) -> str:
+        """All that is kept of a person, as JSON: an object of lists by kind."""
+        return json.dumps(await self._store.told_of(user_id), ensure_ascii=False, indent=1)
+
+    async def forget(self, user_id: int) -> None:
+        """Let a person leave every table, and forget them; their results stay without them.
+
+        Raises:
+            Refusal: it cannot be stored, or they sit down again and again; what they have left stays left.
+        """
+        for _ in range(_TRIES):
+            for table_id in await self._store.sits_at(user_id):
+                await self._leave(table_id, Person(user_id))
+            async with AsyncExitStack() as locks:  # nobody goes on meanwhile with what names them
+                for table_id in await self._store.has_left(user_id):
+                    await locks.enter_async_context(self._tables.locked(table_id))
+                try:
+                    changed = await self._store.forget_person(user_id)
+                except Conflict:
+                    continue
+                self._tables.forget(changed)
+            self._people.forget(user_id)
+            log.info("a person is forgotten, who asked for it")
+            return
+        await kept(self._store.forget_person(user_id))
+
+    async def _leave(self, table_id: int, person: Person) -> None:
+        table = await self._tables.get(table_id)
+        try:
+            if table.state == "lobby":
+                await self._lobby.leave(table_id, person)
+            elif table.state == "playing":
+                await self._attendance.leave(table_id, person, sure=True)
+        except Refusal as refusal:  # it has changed meanwhile, which is looked at again
+            log.info("somebody who is to be forgotten could not leave table %s: %s", table_id, refusal)
+
+    # --- Servers
+
+    async def on_servers(self, present: Collection[int], ours: Callable[[int], bool]) -> None:
+        """Compare the servers that the bot is on with those of which something is kept.
+
+        Args:
+            present: their ids, also of those that Discord cannot reach at the moment.
+            ours: whether a server, by its id, would be among them.
+        """
+        there = set(present)
+        await self._store.note_back(await self._store.gone() & there)
+        missing = {one for one in await self._store.guilds() if ours(one)} - there
+        if missing:
+            await self._store.note_gone(missing)
+
+    async def left_server(self, guild_id: int) -> None:
+        """The bot was removed from a server."""
+        await self._store.note_gone([guild_id])
+
+    async def back_on_server(self, guild_id: int) -> None:
+        """It is on that server, for the first time or again."""
+        await self._store.note_back([guild_id])
+
+    async def forget_servers(self) -> None:
+        """Forget all of the servers from which the bot was removed long enough ago."""
+        for guild_id in sorted(await self._store.gone(GONE_SECONDS)):
+            self._tables.forget(await self._store.forget_guild(guild_id))
+            log.info("what was kept of a server is gone, a month after the bot was removed from it")

@@ -1,0 +1,165 @@
+"""What is kept of one person, or of one guild: telling it all, and forgetting it.
+
+A person's results stay without them: in their place stands a number that nobody else has and nothing leads back from,
+one a guild and game, since everybody else's ratings follow from whom they have played.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Collection
+from typing import Any
+
+from storage.database import Database, Transaction
+from storage.errors import Conflict
+
+# Of each table of the database that names people what it knows of one of them, by what it is called when told.
+_TOLD = {
+    "names": "SELECT guild_id, name FROM people WHERE user_id = :user",
+    "settings": "SELECT name, value FROM settings WHERE owner_id = :user",
+    "opened": "SELECT id AS table_id, guild_id, channel_id, game, created_at FROM tables WHERE opener_id = :user",
+    "seats": """
+SELECT table_id, guild_id, channel_id, game, state, started_at, ended_at, seat, user_id IS NULL AS left, removed, misses
+  FROM seats JOIN tables ON tables.id = table_id WHERE COALESCE(user_id, left_by) = :user ORDER BY table_id
+""",
+    "moves": """
+SELECT moves.table_id, number, move, made_at FROM seats JOIN moves USING (table_id, seat)
+ WHERE COALESCE(user_id, left_by) = :user AND moves.computer IS NULL ORDER BY moves.table_id, number
+""",
+    "results": """
+SELECT table_id, guild_id, game, ended_at, seat, points, place, won, user_id IS NULL AS left, own, practice, mu, sigma
+  FROM results WHERE COALESCE(user_id, left_by) = :user ORDER BY ended_at
+""",
+    "ratings": "SELECT guild_id, game, practice, mu, sigma, games FROM ratings WHERE user_id = :user",
+    "badges": "SELECT guild_id, badge, times, table_id, earned_at FROM badges WHERE user_id = :user",
+    "mentions": "SELECT table_id, channel_id, message_id FROM posts WHERE slot LIKE '%turn:' || :user || ':%'",
+}
+_SITS = """
+SELECT table_id FROM seats JOIN tables ON tables.id = table_id
+ WHERE user_id = ? AND state IN ('lobby', 'playing') ORDER BY table_id
+"""
+_LEFT = """
+SELECT table_id FROM seats JOIN tables ON tables.id = table_id WHERE left_by = ? AND state = 'playing' ORDER BY table_id
+"""
+_PLAYED = """
+SELECT guild_id, game FROM results WHERE COALESCE(user_id, left_by) = :user
+UNION SELECT guild_id, game FROM ratings WHERE user_id = :user
+UNION SELECT guild_id, game FROM seats JOIN tables ON tables.id = table_id WHERE COALESCE(user_id, left_by) = :user
+"""
+_CONCERNED = """
+SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user UNION SELECT id FROM tables WHERE opener_id = :user
+"""
+# In the place of the person: of what they have played in that guild and game, a computer player on a seat of theirs.
+_STAND_IN = (
+    """
+UPDATE results SET user_id = IIF(user_id IS NULL, NULL, :nobody), left_by = IIF(left_by IS NULL, NULL, :nobody)
+ WHERE guild_id = :guild AND game = :game AND COALESCE(user_id, left_by) = :user
+""",
+    "UPDATE ratings SET user_id = :nobody WHERE guild_id = :guild AND game = :game AND user_id = :user",
+    """
+UPDATE seats SET user_id = NULL, computer = COALESCE(computer, 'normal'), left_by = :nobody
+ WHERE COALESCE(user_id, left_by) = :user
+   AND table_id IN (SELECT id FROM tables WHERE guild_id = :guild AND game = :game)
+""",
+)
+# Whoever has read a running game from which they are gone must read it again, and not write them back.
+_READ_AGAIN = "UPDATE tables SET version = version + 1 WHERE id IN (SELECT table_id FROM seats WHERE left_by = :user)"
+_FORGET = (
+    "UPDATE tables SET opener_id = 0 WHERE opener_id = :user",
+    "UPDATE posts SET slot = 'old::' || nonce, fingerprint = NULL WHERE slot LIKE '%turn:' || :user || ':%'",
+    "DELETE FROM people WHERE user_id = :user",
+    "DELETE FROM badges WHERE user_id = :user",
+    "DELETE FROM settings WHERE owner_id = :user",
+)
+_GUILD = (
+    "DELETE FROM results WHERE guild_id = :guild",
+    "DELETE FROM ratings WHERE guild_id = :guild",
+    "DELETE FROM badges WHERE guild_id = :guild",
+    "DELETE FROM people WHERE guild_id = :guild",
+    "DELETE FROM settings WHERE owner_id = :guild",
+    "DELETE FROM gone_servers WHERE guild_id = :guild",
+)
+_FEW_TABLES = "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE guild_id = ? LIMIT ?) RETURNING id"
+_GUILDS = "SELECT guild_id FROM tables UNION SELECT guild_id FROM results UNION SELECT guild_id FROM people"
+AT_ONCE = 20
+"""Tables that are deleted in one transaction: people's moves come first."""
+
+
+class Privacy:
+    """The store's part about what is told and forgotten of people and guilds."""
+
+    _database: Database
+    _now: Callable[[], int]
+
+    async def told_of(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
+        """All that is kept of a person, by kind; none of it tells what others hold or of a deal."""
+        return {
+            kind: [dict(row) for row in await self._database.read(query, {"user": user_id})]
+            for kind, query in _TOLD.items()
+        }
+
+    async def sits_at(self, user_id: int) -> list[int]:
+        """The open tables at which a person sits, of all guilds."""
+        rows = await self._database.read(_SITS, (user_id,))
+        return [table_id for (table_id,) in rows]
+
+    async def has_left(self, user_id: int) -> list[int]:
+        """The running games that a person has left, of all guilds, in their order."""
+        return [table_id for (table_id,) in await self._database.read(_LEFT, (user_id,))]
+
+    async def forget_person(self, user_id: int) -> list[int]:
+        """Forget a person who sits at no open table; results stay without them.
+
+        Returns:
+            The tables that are other than they were.
+
+        Raises:
+            Conflict: they sit at an open table; nothing is forgotten.
+        """
+        async with self._database.transaction() as transaction:
+            if await transaction.run(_SITS, (user_id,)):
+                raise Conflict("The person sits at an open table: they leave it first.")
+            concerned = [table_id for (table_id,) in await transaction.run(_CONCERNED, {"user": user_id})]
+            await transaction.run(_READ_AGAIN, {"user": user_id})
+            for guild_id, game in await transaction.run(_PLAYED, {"user": user_id}):
+                nobody = -1 - secrets.randbits(62)
+                about = {"user": user_id, "guild": guild_id, "game": game, "nobody": nobody}
+                await _run_all(transaction, _STAND_IN, about)
+            await _run_all(transaction, _FORGET, {"user": user_id})
+            return concerned
+
+    async def note_gone(self, guild_ids: Collection[int]) -> None:
+        """Note that the bot has been removed from guilds, if it has not been before."""
+        async with self._database.transaction() as transaction:
+            sql = "INSERT INTO gone_servers (guild_id, gone_at) VALUES (?, ?) ON CONFLICT DO NOTHING"
+            await transaction.run_each(sql, [(guild_id, self._now()) for guild_id in guild_ids])
+
+    async def note_back(self, guild_ids: Collection[int]) -> None:
+        """Note that it is on guilds again."""
+        async with self._database.transaction() as transaction:
+            await transaction.run_each("DELETE FROM gone_servers WHERE guild_id = ?", [(one,) for one in guild_ids])
+
+    async def guilds(self) -> set[int]:
+        """Every guild of which anything is kept."""
+        return {guild_id for (guild_id,) in await self._database.read(_GUILDS)}
+
+    async def gone(self, seconds: int = 0) -> set[int]:
+        """The guilds from which the bot was removed at least so long ago."""
+        sql = "SELECT guild_id FROM gone_servers WHERE gone_at <= ?"
+        return {guild_id for (guild_id,) in await self._database.read(sql, (self._now() - seconds,))}
+
+    async def forget_guild(self, guild_id: int) -> list[int]:
+        """Forget all that is kept of a guild, a few tables at a time; those there were."""
+        forgotten: list[int] = []
+        while True:
+            async with self._database.transaction(behind=True) as transaction:
+                few = await transaction.run(_FEW_TABLES, (guild_id, AT_ONCE))
+                if not few:
+                    await _run_all(transaction, _GUILD, {"guild": guild_id})
+                    return forgotten
+            forgotten += [table_id for (table_id,) in few]
+
+
+async def _run_all(transaction: Transaction, statements: Collection[str], about: dict[str, object]) -> None:
+    for statement in statements:
+        await transaction.run(statement, about)

@@ -1,0 +1,202 @@
+"""What is kept of a person can be had, and is gone when they ask for that; what others have stays as it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from host.house import House
+from host.privacy import GONE_SECONDS
+from host.ratings import work_out_anew
+from host.standings import Period
+from host.table import Person, Table
+from storage import Conflict, Post, Store
+from tests.host.conftest import CHANNEL, GUILD
+from tests.host.seating import play_out, refused
+from tests.storage.store_support import Clock
+
+ME, BEN, CHIE = (Person(7_000_000_000_000_000_000 + n, name=name) for n, name in enumerate(("Xylo", "Ben", "Chie")))
+GAME = "scharfe-schoten"
+
+
+async def begun(house: House, *people: Person, guild: int = GUILD, game: str = GAME, seats: int = 3) -> Table:
+    table = await house.lobby.open(guild, CHANNEL, people[0], game, seats)
+    for person in people[1:]:
+        await house.lobby.join(table.id, person)
+    return await house.lobby.start(table.id, people[0])
+
+
+async def cells(store: Store) -> Iterator[tuple[str, str, object]]:
+    """Every value of the database, by table and column, whatever tables there are."""
+    tables = await store._database.read("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    found = []
+    for (table,) in tables:
+        for row in await store._database.read(f'SELECT * FROM "{table}"'):  # noqa: S608  of the schema's own names
+            found += [(table, column, row[column]) for column in row.keys()]  # noqa: SIM118  a Row is iterated by value
+    return iter(found)
+
+
+async def naming(store: Store, person: Person) -> set[str]:
+    """The tables of the database in which a person is named, by id or by name."""
+    return {
+        table
+        for table, _, value in await cells(store)
+        if value == person.id or (isinstance(value, str) and (str(person.id) in value or person.name in value))
+    }
+
+
+@pytest.fixture
+async def lived(house: House, store: Store) -> House:
+    """A house at which somebody has done all that leaves a trace."""
+    for seed in range(2):
+        await play_out(house, await begun(house, ME, BEN, CHIE), Random(seed))
+    await play_out(house, await begun(house, ME), Random(4))
+    left = await begun(house, BEN, ME, CHIE)
+    await house.attendance.leave(left.id, ME, sure=True)
+    await play_out(house, left, Random(5))
+    running = await begun(house, CHIE, ME, BEN)
+    await house.attendance.leave(running.id, ME, sure=True)
+    await begun(house, ME, BEN, guild=GUILD + 1)
+    await house.lobby.open(GUILD, CHANNEL, ME, GAME, 4)
+    post = Post("nonce", f"turn:{ME.id}:0", CHANNEL, 5, "as it is")
+    await store.add_post(running.id, post)
+    await store.add_post(left.id, Post("another", f"old:turn:{ME.id}:0:x", CHANNEL, 6))
+    await house.people.turn_hints(ME.id, on=False)
+    async with store._database.transaction() as transaction:
+        await transaction.run("INSERT OR IGNORE INTO badges VALUES (?, ?, 'chain', 1, 1, 5)", (GUILD, ME.id))
+    return house
+
+
+async def test_all_that_is_kept_of_a_person_is_told(lived: House, store: Store) -> None:
+    told = json.loads(await lived.privacy.told(ME.id))
+    kinds = {
+        "people": "names",
+        "settings": "settings",
+        "tables": "opened",
+        "seats": "seats",
+        "results": "results",
+        "ratings": "ratings",
+        "badges": "badges",
+        "posts": "mentions",
+    }
+    assert await naming(store, ME) == set(kinds), "a new table that names people is to be told and forgotten too"
+    for kind in kinds.values():
+        assert told[kind], kind
+    assert len(told["results"]) == 4
+    assert {row["left"] for row in told["results"]} == {0, 1}
+    own = await store._database.read("SELECT COUNT(*) FROM moves WHERE computer IS NULL AND table_id = 1 AND seat = 0")
+    assert [row["table_id"] for row in told["moves"]].count(1) == own[0][0]
+
+
+async def test_nothing_told_is_secret_or_of_somebody_else(lived: House, store: Store) -> None:
+    text = await lived.privacy.told(ME.id)
+    assert str(BEN.id) not in text
+    assert str(CHIE.id) not in text
+    for table, column, value in await cells(store):
+        if column in {"seed", "secret"}:
+            assert str(value) not in text, table
+    assert json.loads(await lived.privacy.told(1)) == {kind: [] for kind in json.loads(text)}
+
+
+async def board_of_others(house: House) -> list[Any]:
+    lines: list[Any] = []
+    periods: tuple[Period, ...] = ("rating", "all", "month")
+    for period in periods:
+        board = await house.standings.board(GUILD, BEN.id, GAME, period)
+        lines.append([line for line in board.lines if line.user_id in {BEN.id, CHIE.id}])
+        lines.append(board.own)
+    return lines
+
+
+async def test_whoever_asks_is_forgotten_and_nobody_else_notices(lived: House, store: Store) -> None:
+    before = await board_of_others(lived)
+    await lived.privacy.forget(ME.id)
+    assert await naming(store, ME) == set()
+    assert await naming(store, BEN) >= {"results", "ratings", "people", "seats"}
+    assert await board_of_others(lived) == before
+    await work_out_anew(store)
+    assert await board_of_others(lived) == before, "also when all is worked out anew"
+    assert await store.sits_at(ME.id) == []
+
+
+async def test_a_running_game_that_they_had_left_is_played_on_without_them(lived: House, store: Store) -> None:
+    (running,) = [one for one in await lived.tables.open_in(GUILD) if one.state == "playing"]
+    await lived.privacy.forget(ME.id)
+    await play_out(lived, await lived.tables.get(running.id), Random(9))
+    assert await naming(store, ME) == set(), "nothing that was in memory is written back"
+    rows = await store._database.read(
+        "SELECT left_by FROM results WHERE table_id = ? AND user_id IS NULL", (running.id,)
+    )
+    assert [row[0] < 0 for row in rows] == [True], "and they are still rated, as nobody"
+
+
+async def test_one_number_stands_for_them_in_a_game_and_another_elsewhere(lived: House, store: Store) -> None:
+    await play_out(lived, await begun(lived, ME, BEN, game="saizen"), Random(1))
+    await lived.privacy.forget(ME.id)
+    sql = "SELECT DISTINCT game, COALESCE(user_id, left_by) FROM results WHERE COALESCE(user_id, left_by) < 0"
+    found = await store._database.read(sql)
+    assert sorted(row[0] for row in found) == ["saizen", GAME]
+    assert len({row[1] for row in found}) == 2
+
+
+@pytest.mark.usefixtures("lived")
+async def test_nobody_is_forgotten_who_sits_at_an_open_table(store: Store) -> None:
+    with pytest.raises(Conflict):
+        await store.forget_person(ME.id)
+    assert await naming(store, ME), "nothing is forgotten by halves"
+
+
+async def test_whoever_sits_down_again_and_again_is_told_to_try_again(
+    lived: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def stay(*_: object, **__: object) -> None: ...
+
+    monkeypatch.setattr(lived.privacy, "_leave", stay)
+    with refused("try-again"):
+        await lived.privacy.forget(ME.id)
+
+
+async def test_who_comes_back_begins_anew(lived: House) -> None:
+    await lived.privacy.forget(ME.id)
+    assert (await lived.standings.profile(GUILD, ME.id)).played == ()
+    table = await lived.lobby.open(GUILD, CHANNEL, ME, GAME, 4)
+    assert table.occupants[0] is not None
+    assert table.occupants[0].name == ME.name
+
+
+# --- Servers
+
+
+async def test_a_server_is_forgotten_a_month_after_the_bot_was_removed(
+    lived: House, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr(store, "_now", clock)
+    await lived.privacy.left_server(GUILD)
+    await lived.privacy.left_server(GUILD + 1)
+    clock.time += GONE_SECONDS - 1
+    await lived.privacy.left_server(GUILD)
+    await lived.privacy.forget_servers()
+    assert await store.guilds() == {GUILD, GUILD + 1}
+    clock.time += 1
+    await lived.privacy.back_on_server(GUILD + 1)
+    await lived.privacy.forget_servers()
+    assert await store.guilds() == {GUILD + 1}
+    assert {value for _, column, value in await cells(store) if column == "guild_id"} == {GUILD + 1}
+    left = [value for table, column, value in await cells(store) if (table, column) == ("settings", "owner_id")]
+    assert GUILD not in left
+    with refused("no-such-table"):
+        await lived.tables.get(1)
+
+
+async def test_a_removal_while_the_bot_was_away_is_noticed_and_a_return_too(lived: House, store: Store) -> None:
+    await lived.privacy.on_servers([GUILD], lambda _: True)
+    assert await store.gone() == {GUILD + 1}
+    await lived.privacy.on_servers([GUILD], lambda guild: guild == GUILD)
+    assert await store.gone() == {GUILD + 1}, "of another process's servers nothing is known"
+    await lived.privacy.on_servers([GUILD, GUILD + 1], lambda _: True)
+    assert await store.gone() == set()
