@@ -47,6 +47,8 @@ at most, in the rare case that it has to be looked for and everybody chats there
 
 TABLES_ON_A_PAGE = 6
 """Of the list of tables; each takes up to five of Discord's forty components."""
+GAMES_ON_A_PAGE = 7
+"""Of the list of games that have ended: two lines each, so that a phone shows all of them at once."""
 LEADERS = 10
 """Lines of a page of a leaderboard, without the asker's own: what a phone shows at once, picture and text."""
 PROFILED = 500

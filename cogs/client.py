@@ -21,6 +21,7 @@ from cogs.places import Places
 from cogs.port import DiscordPort
 from cogs.privacy import Privacy
 from cogs.registration import CONTEXTS, INSTALLS, register
+from cogs.replays import Replays
 from cogs.router import Router
 from cogs.rules import Rules
 from cogs.seats import Seats
@@ -93,6 +94,7 @@ class Ichiza(commands.AutoShardedBot):
             Lists(house, stage, router),
             Standings(house, router),
             Privacy(house, router),
+            Replays(house, stage, router),
             Seats(house, stage, router),
             Rules(stage, router),
             Places(self, house, stage),

@@ -85,7 +85,7 @@ class Lobbies(commands.Cog):
     ) -> None:
         """Open a table: its lobby is the answer."""
         click = Click(interaction)
-        if (reason := _cannot_host(click)) is not None:
+        if (reason := cannot_host(click)) is not None:
             await click.tell(reason)
             return
         table = await self._lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
@@ -198,7 +198,7 @@ async def _in_time(change: Awaitable[Table]) -> Table | None:
         return None
 
 
-def _cannot_host(click: Click) -> str | None:
+def cannot_host(click: Click) -> str | None:
     """Why no table can be opened there, in one sentence; None: it can."""
     interaction, speech = click.interaction, click.speech
     if interaction.guild_id is None or interaction.channel_id is None:

@@ -25,7 +25,7 @@ INVALID = 50035
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A picture that is to stand in a message."""
+    """A file that is to stand in a message: mostly a picture."""
 
     name: str
     data: bytes

@@ -75,9 +75,14 @@ class Agreement:
 
 
 def can_agree(table: Table) -> bool:
-    """Whether people are asked for something: to finish, or for a rematch under the rules that there still are."""
+    """Whether people are asked for something: to finish, or for a rematch under the rules that there still are.
+
+    Of a game that was played on from another there is no rematch: whoever wants to plays on from there again.
+    """
     if table.state == "playing":
         return table.settled
+    if table.origin is not None:
+        return False
     return table.state == "over" and table.game is not None and table.next_id is None and bool(table.people())
 
 

@@ -46,10 +46,15 @@ class Complaints:
 
 
 def choices(table: Table) -> list[int]:
-    """The places in its game's history of what the seats have chosen that computer players have now, newest first."""
+    """The places in its game's history of what the seats have chosen that computer players have now, newest first.
+
+    Not what was taken over from another game.
+    """
     if table.game is None:
         return []
     computers = {seat for seat, who in enumerate(table.occupants) if who and who.computer}
     forced = {number for _, number in table.game.forced_moves}
-    every = enumerate(table.game.history)
-    return [number for number, (seat, _) in every if seat in computers and number not in forced][::-1]
+    every, first = enumerate(table.game.history), table.origin.moves if table.origin else 0
+    return [number for number, (seat, _) in every if number >= first and seat in computers and number not in forced][
+        ::-1
+    ]

@@ -16,6 +16,7 @@ from host.people import People
 from host.play import Play
 from host.posts import Posts
 from host.privacy import Privacy
+from host.replays import Replays
 from host.standings import Standings
 from host.tables import Tables
 from host.thinkers import Here, Thinkers
@@ -67,6 +68,7 @@ class House:
         self.standings = Standings(store, now)
         self.complaints = Complaints(self.tables)
         self.privacy = Privacy(self.tables, self.lobby, self.attendance, self.people)
+        self.replays = Replays(self.tables, now)
 
     async def resume(self, guild_id: int | None = None) -> None:
         """Show what may have changed unseen, and let the computer players go on that were to act.

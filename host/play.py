@@ -99,8 +99,9 @@ class Play:
         if after.over:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
             table = replace(table, state="over", occupants=occupants, turns={}, settled=False)
-            every = [*await self._store.moves(table.id), *moves]
-            results = results_of(table, after, every)
+            results = []
+            if table.origin is None:  # else it counts for nobody
+                results = results_of(table, after, [*await self._store.moves(table.id), *moves])
             write = self._store.finish_table(seen, moves, results, rate, seats=occupants)
             return await self._tables.commit(table, write)
         table = replace(table, turns=pace.owed(table, now), settled=table.settled or end_is_settled(after))

@@ -7,7 +7,7 @@ from typing import Final
 from engine.game import Game
 from storage import Occupant, Pace, Seen, State, Turn, Turns, Why
 
-__all__ = ["OPEN", "Occupant", "Pace", "Person", "State", "Table", "Turn", "Turns", "Why"]
+__all__ = ["OPEN", "Occupant", "Origin", "Pace", "Person", "State", "Table", "Turn", "Turns", "Why"]
 
 OPEN: Final[tuple[State, ...]] = ("lobby", "playing")
 MOST_MISSES = 3
@@ -22,6 +22,19 @@ class Person:
     moderator: bool = False
     name: str = ""
     """What they are called on the server, in plain characters; empty: nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a game goes on from: another one's first moves."""
+
+    table: int
+    """The other one's number; it may have been forgotten."""
+    moves: int
+    round: int = 0
+    """Which one was played then; 0: the game cannot be replayed."""
+    trick: int | None = None
+    """Which one of that; None: the game has no tricks."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +62,8 @@ class Table:
     settled: bool = False
     """Whether nobody can change the points of the running game any more, by what everybody sees."""
     version: int = 0
+    origin: Origin | None = None
+    """Of a game that is played on from another, for practice: it counts for nobody."""
 
     @property
     def seen(self) -> Seen:

@@ -14,9 +14,10 @@ from engine.errors import BadRecord, IllegalMove
 from engine.game import Game
 from engine.options import held_options
 from engine.record import read_seed
+from engine.replaying import finished_tricks, position_after
 from engine.settled import end_is_settled
 from host import words
-from host.table import OPEN, Table
+from host.table import OPEN, Origin, Table
 from host.words import Refusal
 from storage import Conflict, Store, StoreError, TableRow, settle
 
@@ -112,6 +113,31 @@ class Tables:
                 continue
             yield table
 
+    async def ended(self, table_id: int) -> tuple[Table, Game]:
+        """A table whose game has ended, at its end or before it, and that game; nobody plays on it.
+
+        Raises:
+            Refusal: there is none, no game was begun at it or it is still running, or it can no longer be replayed.
+        """
+        table, game = await self.get(table_id), None
+        if table.state == "playing":
+            raise Refusal(words.STILL_RUNNING(), table)
+        if table.state == "over":
+            game = table.game
+        else:
+            row = await self.store.table(table_id)
+            if row is None or row.seed is None:
+                raise Refusal(words.NEVER_DEALT(), table)
+            game = await self._replayed(row)
+        if game is None:
+            raise Refusal(words.REPLAY_GONE(), table)
+        return table, game
+
+    async def as_stored(self, table_id: int) -> Table | None:
+        """A table without its game, as it is stored; None: there is none, or of a game that there is no more."""
+        row = await self.store.table(table_id)
+        return None if row is None or row.game not in Game.games else _without_game(row)
+
     # --- For the house's own rooms, which alone change tables
 
     async def rename(self, guild_id: int, user_id: int, name: str) -> None:
@@ -161,6 +187,21 @@ class Tables:
         """In the same way let a table have the rematch that is begun, and return the number of its table."""
         return await settle(self._succeed(table, begin))
 
+    async def begin(self, table: Table, begin: Coroutine[Any, Any, int]) -> Table:
+        """In the same way let a new table be there with its game, under the number that it is given.
+
+        Raises:
+            Refusal: it cannot be written, and there is none.
+        """
+        return await settle(self._begin(table, begin))
+
+    async def _begin(self, table: Table, begin: Coroutine[Any, Any, int]) -> Table:
+        number = await kept(begin)
+        table = self._loaded[number] = replace(table, id=number)
+        limits.trim(self._loaded, limits.TABLES)
+        self.told(table)
+        return table
+
     async def _commit(self, after: Table, write: Coroutine[Any, Any, None]) -> Table:
         await self._written(after.id, write)
         return self._replaced(after)
@@ -198,39 +239,29 @@ class Tables:
         row = await self.store.table(table_id)
         if row is None or row.game not in Game.games:
             raise Refusal(words.NO_SUCH_TABLE())
-        kind, options = Game.games[row.game], row.options
-        if row.state == "lobby":
-            options = held_options(kind.Options, options, len(row.seats))  # a newer version of the game may have others
-        table = Table(
-            row.id,
-            row.guild_id,
-            row.channel_id,
-            row.opener_id,
-            kind,
-            options,
-            row.seats,
-            row.state,
-            pace=row.pace,
-            turns=row.turns,
-            why=row.why,
-            next_id=row.next_id,
-            version=row.version,
-        )
+        table = _without_game(row)
         return await self._with_game(table, row) if row.state in {"playing", "over"} else table
 
     async def _with_game(self, table: Table, row: TableRow) -> Table:
-        try:
-            game = await self._replay(row)
-            return replace(table, game=game, settled=table.state == "playing" and end_is_settled(game))
-        except (BadRecord, IllegalMove) as error:
-            why = error.reason.key if isinstance(error, IllegalMove) else error
-            log.error("table %s cannot be replayed: %s", table.id, why)  # noqa: TRY400  no cards, nor a traceback with them
+        game = await self._replayed(row)
+        if game is not None:
+            settled = table.state == "playing" and end_is_settled(game)
+            return replace(table, game=game, settled=settled, origin=begun_at(table.origin, game))
         if table.state == "over":
             return table
         await self.store.end_table(table.seen, "frozen")
         table = replace(table, state="frozen", turns={}, version=table.version + 1)
         self.told(table)
         return table
+
+    async def _replayed(self, row: TableRow) -> Game | None:
+        """A table's game; None: it cannot be replayed."""
+        try:
+            return await self._replay(row)
+        except (BadRecord, IllegalMove) as error:
+            why = error.reason.key if isinstance(error, IllegalMove) else error
+            log.error("table %s cannot be replayed: %s", row.id, why)  # noqa: TRY400  no cards, nor a traceback with them
+        return None
 
     async def _replay(self, row: TableRow) -> Game:
         kind = Game.games[row.game]
@@ -240,3 +271,34 @@ class Tables:
         for move in await self.store.moves(row.id):
             game.play(move.seat, game.parse(move.move))
         return game
+
+
+def _without_game(row: TableRow) -> Table:
+    kind, options = Game.games[row.game], row.options
+    if row.state == "lobby":
+        options = held_options(kind.Options, options, len(row.seats))  # a newer version of the game may have others
+    return Table(
+        row.id,
+        row.guild_id,
+        row.channel_id,
+        row.opener_id,
+        kind,
+        options,
+        row.seats,
+        row.state,
+        pace=row.pace,
+        turns=row.turns,
+        why=row.why,
+        next_id=row.next_id,
+        version=row.version,
+        origin=None if row.origin_id is None else Origin(row.origin_id, row.origin_moves or 0),
+    )
+
+
+def begun_at(origin: Origin | None, game: Game) -> Origin | None:
+    """With how far the other one was, where a game goes on from one."""
+    if origin is None:
+        return None
+    begun = position_after(game, origin.moves)
+    tricks = finished_tricks(begun)
+    return replace(origin, round=begun.round, trick=None if tricks is None else tricks + 1)

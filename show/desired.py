@@ -25,7 +25,7 @@ from show.pages.table import Way, end_page, stopped_page, table_page, turn_page
 from show.signs import Signs
 from show.speech import table_speech
 
-LOOK = 2
+LOOK = 3
 """Raise it when pages look otherwise, so that what stands is written anew after an update."""
 LOBBY, THREAD, ROUND, TURN, LEFT = "lobby", "thread", "round:", "turn:", "left:"
 

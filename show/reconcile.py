@@ -77,6 +77,8 @@ class Reconciler:
                 place = await self._place(table_id)
                 if place is None:
                     return None
+                if (left_first := await self._announced(place)) is not None:
+                    return left_first
                 if (later := await self._threads.opened(place, self._look(place))) is not None:
                     return later
                 lobby, *others = desired.posts(place.table, place.slots, self._look(place))
@@ -91,6 +93,13 @@ class Reconciler:
         surplus = [slot for slot in place.standing if slot not in slots | kept and not slot.startswith(TURN)]
         left += [await self._taken_away(place, slot) for slot in surplus]
         return _soonest([*left, await self._threads.rested(place)])
+
+    async def _announced(self, place: Place) -> Left:
+        """Post what the thread of a game without a lobby of its own begins with."""
+        post = place.standing.get(LOBBY)
+        if place.table.origin is None or place.table.game is None or THREAD in place.standing or place.stands(LOBBY):
+            return None
+        return await self._posted(place, desired.lobby(place.table, self._look(place)), post)
 
     async def turns(self, table_id: int) -> Left:
         """Mention whoever owes a decision, once, and take away the mentions of those who have decided."""

@@ -88,6 +88,10 @@ class TableRow:
     why: Why | None
     next_id: int | None
     turns: Turns
+    origin_id: int | None = None
+    """Whose game it goes on from, for practice; None: it is one of its own."""
+    origin_moves: int | None = None
+    """How many of its moves were taken over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,7 @@ class MoveRow:
     move: str
     made_at: int
     computer: str | None = None
-    """The level of the computer player that made it; None: the seat's person did."""
+    """The level of the computer player that made it; None: the seat's person did; `record`: it was taken over."""
 
     @property
     def by_computer(self) -> bool:

@@ -8,6 +8,7 @@ from typing import Self
 
 from storage.complaints import Complaints
 from storage.database import Database
+from storage.history import History
 from storage.keeping import Keeping
 from storage.people import People
 from storage.posts import Posts
@@ -23,7 +24,7 @@ def unix_now() -> int:
     return int(time.time())
 
 
-class Store(Tables, Results, Standings, Posts, People, Records, Keeping, Complaints, Privacy):
+class Store(Tables, Results, Standings, Posts, People, Records, Keeping, Complaints, Privacy, History):
     """An open database, which no other process opens as long.
 
     Its methods may be called by any number of tasks at once, in one event loop. Every method raises `StoreError` when

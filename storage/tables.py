@@ -111,7 +111,7 @@ class Tables:
         async with self._database.transaction() as transaction:
             rows = await transaction.run(_INSERT_TABLE, values)
             table_id: int = rows[0][0]
-            await _seat_all(transaction, table_id, seats)
+            await seat_all(transaction, table_id, seats)
         return table_id
 
     async def save_lobby(self, seen: Seen, options: Mapping[str, object], seats: Seats, pace: Pace = "none") -> None:
@@ -138,7 +138,7 @@ class Tables:
             await _claim(transaction, seen, "lobby")
             await transaction.run(sql, (seed, rules, self._now(), seen.table_id))
             await _gather(transaction, seen.table_id, options, seats)
-            await _set_turns(transaction, seen.table_id, turns)
+            await set_turns(transaction, seen.table_id, turns)
 
     async def add_moves(
         self, seen: Seen, moves: Sequence[MoveRow], *, seats: Seats | None = None, turns: Turns = _NO_TURNS
@@ -150,9 +150,9 @@ class Tables:
         async with self._database.transaction() as transaction:
             await _claim(transaction, seen, "playing")
             await _append(transaction, seen.table_id, moves)
-            await _set_turns(transaction, seen.table_id, turns)
+            await set_turns(transaction, seen.table_id, turns)
             if seats is not None:
-                await _seat_all(transaction, seen.table_id, seats)
+                await seat_all(transaction, seen.table_id, seats)
 
     async def finish_table(
         self,
@@ -165,7 +165,7 @@ class Tables:
     ) -> None:
         """Append the last moves, write results, new ratings and seats where they have changed, and end the game.
 
-        It is in state over then, or nothing has happened.
+        It is in state over then, or nothing has happened. Without results the game counts for nobody.
 
         The ratings are read, worked out and written while nobody else writes: no other table's can be lost.
         `Conflict`: no game, another position, or a number is taken or leaves a gap.
@@ -174,11 +174,12 @@ class Tables:
         async with self._database.transaction() as transaction:
             guild_id, game = await _claim(transaction, seen, "playing")
             await _append(transaction, table_id, moves)
-            await add_results(transaction, table_id, (guild_id, game), ended_at, results, rate)
+            if results:
+                await add_results(transaction, table_id, (guild_id, game), ended_at, results, rate)
             await transaction.run("UPDATE tables SET state = 'over', ended_at = ? WHERE id = ?", (ended_at, table_id))
-            await _set_turns(transaction, table_id, {})
+            await set_turns(transaction, table_id, {})
             if seats is not None:
-                await _seat_all(transaction, table_id, seats)
+                await seat_all(transaction, table_id, seats)
 
     async def end_table(
         self, seen: Seen, state: Literal["closed", "frozen"], why: Why | None = None, *, seats: Seats | None = None
@@ -188,16 +189,16 @@ class Tables:
         async with self._database.transaction() as transaction:
             await _claim(transaction, seen, "lobby", "playing")
             await transaction.run(sql, (state, why, self._now(), seen.table_id))
-            await _set_turns(transaction, seen.table_id, {})
+            await set_turns(transaction, seen.table_id, {})
             if seats is not None:
-                await _seat_all(transaction, seen.table_id, seats)
+                await seat_all(transaction, seen.table_id, seats)
 
     async def save_seats(self, seen: Seen, seats: Seats, turns: Turns, *, behind: bool = False) -> None:
         """Replace who sits at a game that has begun, and what they owe. `Conflict`: there is none, or it is another."""
         async with self._database.transaction(behind=behind) as transaction:
             await _claim(transaction, seen, "playing", "over")
-            await _seat_all(transaction, seen.table_id, seats)
-            await _set_turns(transaction, seen.table_id, turns)
+            await seat_all(transaction, seen.table_id, seats)
+            await set_turns(transaction, seen.table_id, turns)
 
     async def rematch(self, seen: Seen, *, nonce: str, seed: str, rules: int, seats: Seats, turns: Turns) -> int:
         """Begin another game as one that is over was, in its thread, and return its id; that one knows it from now on.
@@ -212,8 +213,8 @@ class Tables:
             await transaction.run(_SAME_THREAD, {"table_id": seen.table_id, "next_id": next_id, "nonce": nonce})
             sql = "UPDATE tables SET next_id = ? WHERE id = ?"
             await transaction.run(sql, (next_id, seen.table_id))
-            await _seat_all(transaction, next_id, seats)
-            await _set_turns(transaction, next_id, turns)
+            await seat_all(transaction, next_id, seats)
+            await set_turns(transaction, next_id, turns)
         return next_id
 
     async def table(self, table_id: int) -> TableRow | None:
@@ -310,10 +311,11 @@ async def _claim(transaction: Transaction, seen: Seen, *states: State) -> tuple[
 async def _gather(transaction: Transaction, table_id: int, options: Mapping[str, object], seats: Seats) -> None:
     text = json.dumps(dict(options), ensure_ascii=False, allow_nan=False, sort_keys=True)
     await transaction.run("UPDATE tables SET seat_count = ?, options = ? WHERE id = ?", (len(seats), text, table_id))
-    await _seat_all(transaction, table_id, seats)
+    await seat_all(transaction, table_id, seats)
 
 
-async def _seat_all(transaction: Transaction, table_id: int, seats: Seats) -> None:
+async def seat_all(transaction: Transaction, table_id: int, seats: Seats) -> None:
+    """Let these sit at a table, and nobody else."""
     await transaction.run("DELETE FROM seats WHERE table_id = ?", (table_id,))
     await transaction.run_each(
         _SEAT,
@@ -328,7 +330,8 @@ async def _seat_all(transaction: Transaction, table_id: int, seats: Seats) -> No
     )
 
 
-async def _set_turns(transaction: Transaction, table_id: int, turns: Turns) -> None:
+async def set_turns(transaction: Transaction, table_id: int, turns: Turns) -> None:
+    """Let these decisions be owed at a table, and no others."""
     await transaction.run("DELETE FROM turns WHERE table_id = ?", (table_id,))
     await transaction.run_each(
         _TURN,

@@ -115,6 +115,11 @@ table-hand = My hand
 table-rules = Rules
 table-sheet = Score sheet
 table-details = Details
+table-replay = Replay
+table-practice = -# Practice from table { $table }, round { $round }, { $trick ->
+    [0] move { $move }
+   *[other] trick { $trick }
+} · unrated
 alt-details = What else is known of the hands is behind “Details”.
 table-thread = { $game } · table { $table }
 table-turn = { $who }, it is your turn. [Jump to the table]({ $link }) and press **My hand**.
@@ -195,6 +200,32 @@ sheet-score = { $who } **{ $points }**
 sheet-teams = **Teams** · { $scores }
 sheet-counting = **What counts** · { $scores }
 sheet-none = No round has been finished yet.
+
+# Games that have ended, and their replays
+games-mine = ### Your finished games
+games-all = ### Finished games on this server
+games-none = There is none yet.
+games-line = **{ $game }** · table { $table } · <t:{ $ended }:f>{ $how ->
+    [practice] { " · practice" }
+    [early] { " · ended early" }
+   *[whole] { "" }
+}
+    -# { $who }
+games-show-all = All of the server
+games-show-mine = Mine alone
+replay-step = step { $step }/{ $steps }
+replay-told = **{ $line }**
+replay-dealt = Round { $round } is dealt
+replay-round-over = Round { $round } is over
+replay-hand = { $who }: { $cards }
+replay-eyes = Whose eyes
+replay-onlooker = An onlooker’s eyes
+replay-round = Go to a round
+replay-play-on = Play from here
+replay-record = Record
+replay-games = Games
+replay-result = Show the result
+replay-recorded = The record of table { $table }: all cards, the seed and every move, and nobody’s name.
 
 # Commands
 tables-title = ### Tables on this server
@@ -286,6 +317,7 @@ help-text =
     - **/tables** lists what is going on
     - **/rules** explains a game
     - **/leaderboard** shows who plays best, **/profile** what you have done
+    - **/replay** shows finished games again, step by step
     Games: { $games }
 
 # Faults
@@ -308,6 +340,8 @@ command-play-pace = How long a move may take
 command-hand = Show your hand
 command-hand-table = Which table
 command-tables = What is going on here
+command-replay = Finished games, step by step
+command-replay-table = Which table
 command-rules = How a game is played
 command-rules-game = Which game
 command-leaderboard = Who wins

@@ -108,6 +108,11 @@ table-hand = 手札
 table-rules = ルール
 table-sheet = スコアシート
 table-details = 詳細
+table-replay = リプレイ
+table-practice = -# 練習：卓{ $table }の第{ $round }{ word-round }、{ $trick ->
+    [0] { $move }手目
+   *[other] 第{ $trick }トリック
+}から · 成績には記録されません
 alt-details = 手札についてほかに分かっていることは「詳細」にあります。
 table-thread = { $game } · 卓{ $table }
 table-turn = { $who } あなたの番です。[卓へ移動]({ $link })して「手札」を押してください。
@@ -185,6 +190,32 @@ sheet-score = { $who } **{ $points }{ "\u2060" }点**
 sheet-teams = **チーム** · { $scores }
 sheet-counting = **勝敗を決める点** · { $scores }
 sheet-none = 終わった{ word-round }はまだありません。
+
+# 終わったゲームとリプレイ
+games-mine = ### あなたの終わったゲーム
+games-all = ### このサーバーの終わったゲーム
+games-none = まだありません。
+games-line = **{ $game }** · 卓{ $table } · <t:{ $ended }:f>{ $how ->
+    [practice] { " · 練習" }
+    [early] { " · 途中で終了" }
+   *[whole] { "" }
+}
+    -# { $who }
+games-show-all = サーバー全体
+games-show-mine = 自分のゲーム
+replay-step = 手順 { $step }/{ $steps }
+replay-told = **{ $line }**
+replay-dealt = 第{ $round }{ word-round }のカードが配られました
+replay-round-over = 第{ $round }{ word-round }終了
+replay-hand = { $who }：{ $cards }
+replay-eyes = 誰の視点で見るか
+replay-onlooker = 観戦者の視点
+replay-round = { word-round }を選ぶ
+replay-play-on = ここからプレイ
+replay-record = 記録
+replay-games = 一覧
+replay-result = 結果を見る
+replay-recorded = 卓{ $table }の記録です。全員のカード、シード、すべての手が入っています。名前は入っていません。
 
 # コマンドの返事
 tables-title = ### このサーバーの卓
@@ -272,6 +303,7 @@ help-text =
     - **/tables** 開いている卓の一覧
     - **/rules** ゲームのルール
     - **/leaderboard** 順位表、**/profile** 自分の成績
+    - **/replay** 終わったゲームの見直し
     ゲーム：{ $games }
 
 # うまくいかなかったとき
@@ -294,6 +326,8 @@ command-play-pace = 1手の持ち時間
 command-hand = 自分の手札を見る
 command-hand-table = どの卓の手札か
 command-tables = 開いている卓の一覧を見る
+command-replay = 終わったゲームを1手ずつ見直す
+command-replay-table = どの卓のゲームか
 command-rules = ゲームのルールを見る
 command-rules-game = どのゲームのルールか
 command-leaderboard = 順位表を見る

@@ -11,7 +11,7 @@ from locales import Speech
 from show import actions
 from show.page import Art, Json, Page, Part, Row, Section, button, field, form, in_rows, option, select
 from show.pages.seats import computers, pace_line, removals
-from show.pages.words import result_lines
+from show.pages.words import practice_line, result_lines
 from show.speech import link, seat_title
 
 SEATS = "seats"
@@ -27,9 +27,16 @@ def lobby_page(table: Table, speech: Speech, home: int) -> Page:
         return Page(("\n".join([title, by, speech(_closed(table))]),), accent=accent)
     if table.state == "over":
         result = result_lines(table.game.view(None), speech) if table.game else []
+        result = [*practice_line(table, speech), *result]
         return Page(("\n".join([title, by, *result, speech("lobby-over", place=link(home))]),), accent=accent)
     if table.state != "lobby":
-        lines = [title, by, *_seats(table, speech), speech("lobby-started", place=link(home))]
+        lines = [
+            title,
+            by,
+            *practice_line(table, speech),
+            *_seats(table, speech),
+            speech("lobby-started", place=link(home)),
+        ]
         return Page(("\n".join(lines),), accent=accent)
     about = speech("lobby-about", seats=_counts(table.kind.seat_counts), minutes=table.kind.minutes)
     head = Section(f"{title}\n{about}\n{by}", Art(table.kind.id))

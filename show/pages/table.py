@@ -19,12 +19,14 @@ from show.pages.words import (
     fitting,
     last_line,
     points_line,
+    practice_line,
     result_lines,
     round_lines,
     state_lines,
     status_line,
     waiting_for,
 )
+from show.replay_actions import OpenReplay
 from show.speech import mention
 
 NEWS = 4
@@ -54,7 +56,8 @@ def table_page(table: Table, view: View, speech: Speech) -> Page:
     head = "\n".join([status, points if few else speech("hand-small", line=points)])
     more = button(OpenMore(table.id), speech("lobby-more"))
     rows = [(hand, *_always(table, speech), more), _agreeing(table, Finish(table.id), "table-finish", speech)]
-    return Page((head, picture, *below, *filter(None, rows)), language=speech.language)
+    practice = practice_line(table, speech)  # below the buttons, which a phone is to show at once
+    return Page((head, picture, *below, *filter(None, rows), *practice), language=speech.language)
 
 
 def _awaited(table: Table, view: View, speech: Speech) -> str:
@@ -83,8 +86,11 @@ def end_page(table: Table, view: View, speech: Speech) -> Page:
     """The public message of a game that is over, in the place of its last round's table."""
     winner, *points = result_lines(view, speech)
     title = speech("table-title-over", game=table.kind.title)
-    head = "\n".join([title, winner, *closing_lines(view, view["round"], speech)])
-    buttons = (*_agreeing(table, Rematch(table.id), "table-rematch", speech), *_always(table, speech))
+    head = "\n".join([title, *practice_line(table, speech), winner, *closing_lines(view, view["round"], speech)])
+    rematch = _agreeing(table, Rematch(table.id), "table-rematch", speech)
+    replay = button(OpenReplay(table.id), speech("table-replay"))
+    sheet, details = button(OpenSheet(table.id), speech("table-sheet")), _details(table, speech)
+    buttons = (*rematch, replay, sheet, details)
     return Page((head, sheet_picture(view, view["round"], speech), "\n".join(points), buttons))
 
 
@@ -119,8 +125,12 @@ def _always(table: Table, speech: Speech) -> tuple[Json, ...]:
     return (
         button(OpenSheet(table.id), speech("table-sheet")),
         button(OpenRules(table.kind.id, 0), speech("table-rules")),
-        button(OpenDetails(table.id), speech("table-details")),
+        _details(table, speech),
     )
+
+
+def _details(table: Table, speech: Speech) -> Json:
+    return button(OpenDetails(table.id), speech("table-details"))
 
 
 def _state(view: View, speech: Speech) -> list[str]:

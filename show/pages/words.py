@@ -7,6 +7,7 @@ from typing import TypeVar
 from engine.game import Game, View
 from engine.phrases import ROUND_POINTS
 from engine.text import Text
+from host.table import Table
 from locales import Speech
 from show.page import ALT_LIMIT, DOT, TEXT_LIMIT, whole_lines
 from show.pages.tricks import has_tricks, last_trick, trick_line, tricks_told
@@ -27,6 +28,14 @@ def fitting(speech: Speech, write: Callable[[Speech], T], length: Callable[[T], 
         if length(written) <= TEXT_LIMIT:
             break
     return written
+
+
+def practice_line(table: Table, speech: Speech) -> Iterator[str]:
+    """That a game is played on from another, for practice, and from where; none where it is not."""
+    origin = table.origin
+    if origin is not None and origin.round:
+        number, trick, move = str(origin.table), origin.trick or 0, origin.moves + 1
+        yield speech("table-practice", table=number, round=origin.round, trick=trick, move=move)
 
 
 def waiting_for(view: View, speech: Speech) -> str:

@@ -15,9 +15,10 @@ import pytest
 from playwright.async_api import Browser, Page
 
 from bot import DiscordProcess
-from tests.driver import Driver, Person, buttons, is_ephemeral
+from tests.driver import Driver, Person, buttons, is_ephemeral, selects
 from tests.e2e.browser import DESKTOP, PHONE, go_to, open_page
 from tests.e2e.playing import (
+    PRIMARY,
     finished_table,
     is_over,
     open_hand,
@@ -158,11 +159,36 @@ async def test_a_game_looks_right_from_lobby_to_end(
     await screens.shoot("score-sheet", sheet.shown)
     details = await aki.click(over, custom_id=f"details:{table_number(lobby)}")
     await screens.shoot("details", details.shown)
+    await shoot_replay(screens, aki, over)
     board = await aki.command(table["channel_id"], "leaderboard")
     await screens.shoot("leaderboard", board.shown)
     help_ = await aki.command(table["channel_id"], "help")
     await screens.shoot("help", help_.shown)
     assert not await world.control.problems()
+
+
+async def shoot_replay(screens: Screens, aki: Person, over: dict[str, Any]) -> None:
+    """The list of games, and of one of them a trick from two pairs of eyes, a sheet, the end and the result."""
+
+    async def go(page: dict[str, Any], way: str) -> dict[str, Any]:
+        return (await aki.click(page, where=lambda one: one["custom_id"].endswith(f":{way}"))).shown
+
+    games = await aki.command(over["channel_id"], "replay")
+    await screens.shoot("games", games.shown)
+    first = await aki.click(games.shown, custom_id=f"replay:{table_number(over)}:0:0:0:")
+    page = await go(await go(first.shown, "trick-on"), "trick-on")
+    await screens.shoot("replay", page)
+    eyes, rounds = selects(page)
+    page = (await aki.select(page, ["1"], custom_id=eyes["custom_id"])).shown
+    await screens.shoot("replay-eyes", page)
+    page = (await aki.select(page, ["2"], custom_id=selects(page)[1]["custom_id"])).shown
+    await screens.shoot("replay-sheet", await go(page, "back"))
+    page = (await aki.select(page, [rounds["options"][-1]["value"]], custom_id=selects(page)[1]["custom_id"])).shown
+    while not next(one for one in buttons(page) if one["custom_id"].endswith(":on")).get("disabled"):
+        page = await go(page, "trick-on")
+    await screens.shoot("replay-end", page)
+    result = next(one for one in buttons(page) if one["style"] == PRIMARY)
+    await screens.shoot("replay-result", (await aki.click(page, custom_id=result["custom_id"])).shown)
 
 
 async def newest_table(person: Person, table: dict[str, Any]) -> dict[str, Any]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from host.table import Person
 from tests.show.fake_discord import ALL, GUILD, Message
 from tests.show.judge import judged
 from tests.show.life import Faults
@@ -49,6 +50,8 @@ WEIGHTS = {
     "wait": 3,
     "speak": 0.5,
 }
+PRACTISING = WEIGHTS | {"finish": 8, "practice": 10}
+"""The same where games come to their ends, and people play on from them."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +63,11 @@ class Step:
     seed: int
 
 
-def drawn(seed: int) -> list[Step]:
+def drawn(seed: int, weights: Mapping[str, float] = WEIGHTS) -> list[Step]:
     """A history: a table is opened and mostly begins soon."""
     random = Random(seed)
     begin = [("open", 0.4), *[("join", 0.4)] * random.randint(1, 3), ("start", random.choice(GAPS))]
-    more = random.choices(list(WEIGHTS), list(WEIGHTS.values()), k=random.randint(5, 40))
+    more = random.choices(list(weights), list(weights.values()), k=random.randint(5, 40))
     steps = [*begin, *((what, random.choice(GAPS)) for what in more)]
     return [Step(gap, what, random.getrandbits(32)) for what, gap in steps]
 
@@ -126,6 +129,34 @@ class History(World):
             await self.use_hand(table.id, user, some_move(random), fresh=fresh)
         else:
             await self.play(table, user, some_move(random))
+
+    def _finish(self, _: Random) -> None:
+        for table_id in self.tables:
+            self.act(self._finished(table_id))
+
+    async def _finished(self, table_id: int) -> None:
+        """Everybody ends every round as soon as they can."""
+        while (table := await self.house.tables.get(table_id)).owed():
+            await self.play(table, min(table.owed())[0], "end")
+
+    def _practice(self, random: Random) -> None:
+        self.act(self._practised(random))
+
+    async def _practised(self, random: Random) -> None:
+        """Somebody plays on from any step of a game that is over."""
+        over = [table async for table in self.house.tables.each(self.tables) if table.state == "over" and table.game]
+        if over and len(self.tables) < 5:
+            replay = await self.house.replays.of(random.choice(over).id)
+            step = random.randrange(len(replay.steps) - 1)
+            person, channel = Person(random.choice(PEOPLE)), random.choice(list(CHANNELS))
+            self.counts["practice"] += 1
+            await self.house.replays.play_on(replay.table.id, person, channel, step, None)
+            self._note_practice()
+
+    def _note_practice(self) -> None:
+        """Also of those that nobody has heard of because the bot was killed."""
+        begun = [row.id for row in self.shelf.tables.values() if row.origin_id is not None]
+        self.tables += [number for number in begun if number not in self.tables]
 
     def _hand(self, random: Random) -> None:
         if self.tables:
@@ -230,6 +261,7 @@ class History(World):
     async def ended(self) -> list[str]:
         """Lift all that hinders, doubt everything, and let it come to rest; what is wrong then."""
         self.life.kill_at = None
+        self._note_practice()
         self._no_faults(self.random)
         await self.after(QUIET)
         for channel in self.discord.channels.values():

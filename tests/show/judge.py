@@ -66,6 +66,11 @@ class Judge:
             yield from self._archived(table, self._discord.channels[home].minutes)
         newest = {slot: messages[-1] for slot, messages in slots.items()}
         wanted = self._wanted(table, home, newest)
+        if table.origin is not None and (table.id, "lobby") not in self._world.shelf.slots.values():
+            if table.state == "over":  # it ended at once, and the bot was killed before anything was shown
+                return
+            if table.game is not None:
+                yield "nothing has led to it"
         yield from self._missing(table, wanted, newest)
         yield from self._others(table, home, {slot: one for slot, one in newest.items() if slot not in wanted})
         yield from self._vanished(table, newest)

@@ -20,7 +20,7 @@ from host import posts as host_posts
 from host.table import Table
 from show import desired, panels, reconcile
 from show.page import Page, page
-from storage import Conflict, Crowd, MoveRow, Pace, Post, ResultRow, Seats, Seen, State, TableRow, Turns, Why
+from storage import Conflict, Crowd, MoveRow, Occupant, Pace, Post, ResultRow, Seats, Seen, State, TableRow, Turns, Why
 from tests.show.life import Life
 
 NEXT, ALL, END = 0, 1, 2
@@ -247,6 +247,32 @@ class MemoryStore:
     async def end_table(self, seen: Seen, state: State, why: Why | None = None, *, seats: Seats | None = None) -> None:
         values: dict[str, Any] = {"seats": tuple(seats)} if seats is not None else {}
         await self._stored(lambda: self._change(seen, "lobby", "playing", state=state, why=why, turns={}, **values))
+
+    async def played_on(self, origin_id: int, moves: int, user_id: int) -> list[int]:
+        def effect() -> list[int]:
+            rows = [row for row in self._open() if (row.origin_id, row.origin_moves) == (origin_id, moves)]
+            return [row.id for row in rows if row.opener_id == user_id]
+
+        return await self._stored(effect)
+
+    async def play_on(
+        self, origin_id: int, moves: int, *, channel_id: int, user_id: int, rules: int, seats: Seats, turns: Turns
+    ) -> int:
+        """As in the store; but no computer player knows the stub game, so people have their seats."""
+
+        def effect() -> int:
+            number, origin = len(self._shelf.tables) + 1, self._shelf.tables[origin_id]
+            if origin.state != "over" or origin.rules != rules:
+                raise Conflict("It is not over.")
+            others = (one for one in (101, 102, 103) if one != user_id)
+            sitting = tuple(who if who and who.user_id else Occupant(next(others)) for who in seats)
+            begun = replace(origin, id=number, channel_id=channel_id, opener_id=user_id, seats=sitting, version=0)
+            begun = replace(begun, state="playing", turns=turns, origin_id=origin_id, origin_moves=moves)
+            self._shelf.tables[number] = begun
+            self._shelf.moves[number] = self._shelf.moves[origin_id][:moves]
+            return number
+
+        return await self._stored(effect)
 
     def _change(self, seen: Seen, *states: State, doubt: bool = True, **values: Any) -> None:
         row = self._shelf.tables[seen.table_id]

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from engine.game import Game, Path
 from engine.options import describe
+from host.replays import Ended, Replay, steps_of
 from host.standings import Board, Profile
 from host.table import Turn
 from show import actions
@@ -23,6 +24,7 @@ from show.pages.lists import Listed, tables_page
 from show.pages.lobby import lobby_page, more_page, options_form
 from show.pages.privacy import privacy_page
 from show.pages.privacy import sure_page as sure_page_of_privacy
+from show.pages.replay import Looking, games_page, replay_page
 from show.pages.rules import help_page, rules_choice_page, rules_page
 from show.pages.seats import seats_page
 from show.pages.standings import leaders_page, profile_page
@@ -211,6 +213,12 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
         play_random(dealt(table), random)
     over = play_out(table, random)
     yield from (end_page(over, dealt(over).view(None), speech), the_hand(over))
+    replay = Replay(over, dealt(over), steps_of(dealt(over)))
+    last = len(replay.steps) - 1
+    for step in (0, 1, last // 2, last - 1, last):
+        yield replay_page(replay, Looking(step, 1), speech)
+        yield replay_page(replay, Looking(step, result=True), speech)
+    yield games_page([Ended(over, 0), Ended(replace(over, id=2), 0)], 1, more=True, mine=False, speech=speech)
 
 
 @every_kind

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 import pytest
 
-from tests.show.histories import drawn, lived, shrunk
+from tests.show.histories import PRACTISING, WEIGHTS, drawn, lived, shrunk
 from tests.show.virtual import run
 from tests.show.world import stubbed
 
 
-def lived_through(seeds: range) -> None:
+def lived_through(seeds: range, weights: Mapping[str, float] = WEIGHTS) -> Counter[str]:
     """Live through these histories, and print what there was in them."""
     counts: Counter[str] = Counter()
     with stubbed():
         for seed in seeds:
-            steps = drawn(seed)
+            steps = drawn(seed, weights)
             wrong, happened = run(lived(seed, steps))
             counts.update(happened)
             if wrong:
@@ -24,10 +25,15 @@ def lived_through(seeds: range) -> None:
                 told = "\n".join(map(str, fewer))
                 pytest.fail(f"seed {seed}: {wrong}\nsteps:\n{told}\n{run(lived(seed, fewer))[0]}")
     print(f"{len(seeds)} histories: " + ", ".join(f"{number} {what}" for what, number in sorted(counts.items())))
+    return counts
 
 
 def test_whatever_happens_in_the_end_everything_stands_once() -> None:
     lived_through(range(150))
+
+
+def test_whatever_happens_while_people_play_on_from_games_that_have_ended() -> None:
+    assert lived_through(range(50), PRACTISING)["practice"] > 20
 
 
 @pytest.mark.parametrize("seed", [191, 541, 14_818, 102_532, 105_322, 107_718])
@@ -39,3 +45,4 @@ def test_a_history_that_has_once_ended_badly_ends_well(seed: int) -> None:
 @pytest.mark.parametrize("first", range(0, 20_000, 2000))
 def test_whatever_happens_in_many_histories_in_the_end_everything_stands_once(first: int) -> None:
     lived_through(range(first, first + 2000))
+    lived_through(range(first, first + 500), PRACTISING)

@@ -101,7 +101,7 @@ class Chaos:
 
     def _command(self) -> Asked:
         user, where = self._someone()
-        names = ("play", "play", "hand", "hand", "hand", "tables", "rules", "leaderboard", "help", "nothing")
+        names = ("play", "play", "hand", "hand", "hand", "tables", "rules", "leaderboard", "help", "replay", "nothing")
         name = self._random.choice(names)
         options: Json = {}
         game = self._random.choice((*Game.games, *Game.games, self._random.choice(TYPED), LONG))
@@ -109,7 +109,7 @@ class Chaos:
             options["game"] = game
         if name == "play" and self._random.random() < 0.5:
             options["seats"] = self._random.choice((2, 3, 4, 4, 5, 6, -1, 0, 99, 10**30))
-        if name == "hand" and self._random.random() < 0.6:
+        if name in {"hand", "replay"} and self._random.random() < 0.6:
             options["table"] = self._random.choice((self._table(), self._table(), -1, 0, 2**53, 2**63, 10**40))
         if name == "leaderboard" and self._random.random() < 0.5:
             options["period"] = self._random.choice(("month", "season", "all", LONG))
@@ -124,7 +124,8 @@ class Chaos:
             return self._world.send(2, user, where, data | {"resolved": {"messages": {message["id"]: dict(message)}}})
         typed: Any = self._random.choice((*TYPED, LONG, 1, -1, 10**30))
         option = {"name": "table", "type": 4, "value": typed, "focused": True}
-        return self._world.send(4, user, where, {"id": "1", "name": "hand", "type": 1, "options": [option]})
+        name = self._random.choice(("hand", "hand", "replay"))
+        return self._world.send(4, user, where, {"id": "1", "name": name, "type": 1, "options": [option]})
 
     def _forged(self) -> Asked:
         """A custom id that nobody was shown."""

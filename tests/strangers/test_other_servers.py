@@ -62,7 +62,7 @@ def forged(world: Offline, who: User, where: Channel, verb: str, number: int) ->
     custom_id = ":".join(written)
     if types.get(PICKED) == "Filled":
         return world.submit(who, where, custom_id, {"seats": "3"})
-    picked = "0.hard" if types.get(PICKED) == "Placed" else "R9"
+    picked = {"Placed": "0.hard", "int": "0"}.get(types.get(PICKED, ""), "R9")
     return world.click(who, where, custom_id, values=[picked] if PICKED in types else None)
 
 

@@ -6,8 +6,6 @@ by choice from the engine's `choices`. There is no box around it: so the longest
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
-from operator import itemgetter
 
 import pictures
 from engine.game import Game, Path, View
@@ -18,10 +16,11 @@ from show.actions import LookUp, OpenHand
 from show.page import DOT, Drawing, Page, Picture, button
 from show.pages.hand.choices import Choices
 from show.pages.hand.lookups import footer, looked_up
-from show.pages.hand.standing import in_words, standing, strip_alt
+from show.pages.hand.standing import cards_line, in_words, standing, strip_alt
 from show.pages.sheet import sheet_picture, sheet_words
 from show.pages.tricks import ending_lines
 from show.pages.words import closing_lines, fitting, winner_line
+from show.replay_actions import OpenReplay
 
 MOST_TEXT = 4000
 """Characters of all texts of a message: Discord's limit."""
@@ -109,7 +108,8 @@ def _over(table: Table, game: Game, view: View, speech: Speech, note: Text | Non
     last = [*(speech("hand-small", line=line) for line in told), *closing_lines(view, view["round"], speech)]
     over = speech("hand-over", winner=winner_line(view, speech))
     head = [*standing(table, view, speech), *_noted(note, speech), *last, over]
-    return Page(("\n".join(head), sheet_picture(view, view["round"], speech), footer(table, speech)), framed=False)
+    below = (*footer(table, speech), button(OpenReplay(table.id), speech("table-replay")))
+    return Page(("\n".join(head), sheet_picture(view, view["round"], speech), below), framed=False)
 
 
 def _hand(table: Table, game: Game, view: View, speech: Speech, asked: Asked) -> Page:
@@ -143,7 +143,7 @@ def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, s
     seat = choices.seat
     yield from _played_for(game.made_for(seat), speech)
     if not _on_buttons(view, choices):
-        yield _cards(view, speech)
+        yield cards_line(view, speech)
     elif not view["hand"] and not choices.open:
         yield speech("hand-empty")
     path = speech.listed(speech.text(game.label(seat, token)) for token in asked.path)
@@ -179,9 +179,3 @@ def _noted(note: Text | None, speech: Speech) -> Iterator[str]:
 def _played_for(made: Sequence[Text], speech: Speech) -> Iterator[str]:
     if made:
         yield speech("hand-played-for", moves=tuple(made))
-
-
-def _cards(view: View, speech: Speech) -> str:
-    """The hand, each suit's sign once before its ranks: so it mostly fits on one line of a phone."""
-    suits = (list(suit) for _, suit in groupby(view["hand"], itemgetter(0)))
-    return "\u2003".join(" ".join([speech.card(first), *(code[1:] for code in more)]) for first, *more in suits)

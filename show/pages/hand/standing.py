@@ -1,6 +1,8 @@
 """How things stand, in a few lines above the hand; and what its picture shows, for those who do not see it."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from engine.game import View
 from host.table import Table
@@ -77,6 +79,12 @@ def in_words(view: View, seat: int, speech: Speech, longest: int = BRIEF) -> Ite
     yield from (speech.text(line) for line in view["table"])
     yield from facts(view, seat, speech)
     yield from (seat_told(view, other, speech, longest) for other in range(view["seats"]) if other != seat)
+
+
+def cards_line(view: View, speech: Speech) -> str:
+    """The hand, each suit's sign once before its ranks: so it mostly fits on one line of a phone."""
+    suits = (list(suit) for _, suit in groupby(view["hand"], itemgetter(0)))
+    return "\u2003".join(" ".join([speech.card(first), *(code[1:] for code in more)]) for first, *more in suits)
 
 
 def _points(view: View, seat: int, speech: Speech) -> str:

@@ -17,6 +17,7 @@ from show.actions import Action, Choose, HideHints, LookUp, OpenHand
 from show.page import Json, Page
 from show.pages.hand import Asked, leading, left_page, round_page
 from show.pages.tricks import trick_line
+from show.replay_actions import OpenReplay
 from show.speech import table_speech
 from tests.show.tables import (
     a_table,
@@ -294,7 +295,7 @@ def test_what_the_game_warns_of_is_asked_once_with_a_way_back(monkeypatch: pytes
 @every_game
 def test_when_the_game_is_over_the_result_is_shown_and_nothing_can_be_chosen(game: str, locale: str) -> None:
     page = the_hand(play_out(a_table(Game.games[game], 4), Random(1)), Asked(hints=True), locale=locale)
-    assert {type(Action.parse(one)) for one in ids_of(page)} == {LookUp}
+    assert {type(Action.parse(one)) for one in ids_of(page)} == {LookUp, OpenReplay}
     assert "🏆" in page.text
     check_limits(page)
 

@@ -20,6 +20,7 @@ from show.pages.sheet import sheet_page
 from show.pages.table import NEWS, details_page, end_page, stopped_page, table_page, turn_page
 from show.pages.tricks import BAR, has_tricks, last_trick, trick_line
 from show.pages.words import alt_text, closing_lines, fitting, last_line, points_line, result_lines
+from show.replay_actions import OpenReplay
 from show.speech import mention, table_speech
 from tests.engine.games.saizen_table import FREE, play, table
 from tests.show.tables import (
@@ -137,7 +138,8 @@ def test_a_running_game_has_its_hand_and_a_finished_one_has_none(game: str) -> N
     running = table_page(table, dealt(table).view(None), speech)
     assert ids_of(running) == [OpenHand(table.id).custom_id, *always, OpenMore(table.id).custom_id]
     over = play_out(table, Random(2))
-    assert ids_of(end_page(over, dealt(over).view(None), speech)) == [Rematch(table.id).custom_id, *always]
+    ended = [Rematch(table.id), OpenReplay(table.id), OpenSheet(table.id), OpenDetails(table.id)]
+    assert ids_of(end_page(over, dealt(over).view(None), speech)) == [one.custom_id for one in ended]
 
 
 @every_locale

@@ -1,0 +1,265 @@
+"""A replay's pages: each step as it was then, how the game has ended only when that is asked for; and the list."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+import limits
+from engine.game import Game
+from host.replays import Ended, Replay, steps_of
+from host.table import Occupant, Origin
+from locales import Speech
+from show.actions import Action
+from show.page import Drawing, Page
+from show.pages.lobby import lobby_page
+from show.pages.replay import Looking, games_page, replay_page
+from show.pages.table import end_page, table_page
+from show.pages.words import points_line, winner_line
+from show.replay_actions import ListGames, OpenReplay, PickEyes, PickRound, PlayOn, TakeRecord
+from show.speech import table_speech
+from tests.show.tables import (
+    HOME,
+    a_table,
+    check_limits,
+    clickable,
+    dealt,
+    ids_of,
+    parts,
+    play_out,
+    play_some,
+    sent,
+    texts,
+)
+
+every_game = pytest.mark.parametrize("game", Game.games)
+every_language = pytest.mark.parametrize("language", ["en", "ja"])
+LONGEST = "M" * 32
+EVERY = 9
+"""Steps between two looks."""
+
+
+@cache
+def finished(game: str, seed: int = 4) -> Replay:
+    """A game of the most seats that was played to its end."""
+    table = play_out(a_table(Game.games[game], people=2), Random(seed))
+    return Replay(table, dealt(table), steps_of(dealt(table)))
+
+
+def early(game: str, why: Any) -> Replay:
+    """A game that was ended early."""
+    table = a_table(Game.games[game], people=2)
+    play_some(dealt(table), Random(1), 20)
+    return Replay(replace(table, state="closed", why=why, game=None), dealt(table), steps_of(dealt(table)))
+
+
+def seen(replay: Replay, look: Looking, language: str = "en") -> Page:
+    page = replay_page(replay, look, table_speech(replay.table, language))
+    check_limits(page)
+    return page
+
+
+def last(replay: Replay) -> int:
+    return len(replay.steps) - 1
+
+
+def place(replay: Replay, face: str) -> int:
+    """The first step that shows that."""
+    return next(number for number, step in enumerate(replay.steps) if step.face == face and number)
+
+
+def drawn(page: Page) -> Drawing:
+    (drawing,) = page.drawings
+    assert isinstance(drawing, Drawing)
+    return drawing
+
+
+def asked_by(page: Page) -> dict[str, Action | None]:
+    """By the sign or the words of each button what it asks for, or nothing if it is grey."""
+    return {
+        one.get("label") or one["emoji"]["name"]: None if one.get("disabled") else Action.parse(one["custom_id"])
+        for one in clickable(page)
+        if "options" not in one
+    }
+
+
+@every_game
+@every_language
+def test_every_step_can_be_shown_and_none_but_the_result_tells_how_it_ends(game: str, language: str) -> None:
+    replay = finished(game)
+    speech = table_speech(replay.table, language)
+    end = replay.game.view(None)
+    scored = [speech.sentence(line) for line in end["log"][-replay.game.seats :]]
+    told = [winner_line(end, speech), points_line(end["scores"], speech, levels=False), "🏆", *scored]
+    for step in (*range(0, last(replay), EVERY), place(replay, "sheet"), place(replay, "deal"), last(replay)):
+        for seat in (None, 1):
+            page = seen(replay, Looking(step, seat), language)
+            said = json.dumps(sent(page), ensure_ascii=False)
+            assert not [one for one in told if one in said]
+            view = drawn(page).view
+            assert not view["over"]
+            assert (view["winners"], len(view["rounds"]) < replay.game.round_count) == ([], True)
+    result = seen(replay, Looking(last(replay), 1, result=True), language)
+    assert winner_line(end, speech) in result.text
+    assert drawn(result).view["over"]
+
+
+@every_game
+def test_an_onlooker_sees_what_everybody_saw_and_a_seat_its_own_hand(game: str) -> None:
+    replay = finished(game)
+    for step in (0, 5, place(replay, "deal")):
+        position = replay.position(step)
+        page = seen(replay, Looking(step))
+        assert drawn(page) == Drawing("table", position.view(None))
+        assert len(texts(page)) == 2, "no hand"
+        for seat in range(position.seats):
+            page = seen(replay, Looking(step, seat))
+            assert drawn(page) == Drawing("panel", position.view(seat))
+            ranks = [re.sub("^[^0-9A-Z]*", "", card) for card in texts(page)[2].partition(": ")[2].split()]
+            assert ranks == [code[1:] for code in position.hand(seat)]
+
+
+@every_language
+def test_a_step_says_what_was_done_and_who_has_won_the_trick_and_why(language: str) -> None:
+    replay = finished("scharfe-schoten")
+    speech = table_speech(replay.table, language)
+    won = 0
+    for step in range(1, place(replay, "sheet")):
+        position = replay.position(step)
+        head = texts(seen(replay, Looking(step), language))[0]
+        assert speech.sentence((position.log or [])[position.lines[-1]]) in head
+        if position.phase.id == "take":
+            trick = position.tricks()[-1]
+            winner, why = position.taking(trick)
+            assert winner is not None
+            assert why is not None
+            assert f"{speech.seat(winner)}" in head.splitlines()[-1]
+            assert speech.text(why) in head.splitlines()[-1]
+            won += 1
+    assert won == 8, "then the rack is empty"
+
+
+def test_between_two_rounds_stands_the_sheet_and_then_the_new_deal() -> None:
+    replay = finished("scharfe-schoten")
+    step = place(replay, "sheet")
+    sheet, deal = seen(replay, Looking(step, 1)), seen(replay, Looking(step + 1, 1))
+    assert drawn(sheet) == Drawing("sheet", replay.position(step).view(None), 1)
+    assert "Round 1 is over" in sheet.text
+    assert "Trick 10" in sheet.text
+    assert "Round 2 is dealt" in deal.text
+    assert drawn(deal).view["round"] == 2
+
+
+@every_game
+def test_the_ways_from_a_step_are_where_they_always_are(game: str) -> None:
+    replay = finished(game)
+    number = replay.table.id
+    for step in (0, 8, last(replay)):
+        for look in (Looking(step), Looking(step, 1, result=True)):
+            page = asked_by(seen(replay, look))
+            arrows = dict(zip(["⏮️", "◀️", "▶️", "⏭️"], ("trick-back", "back", "on", "trick-on"), strict=True))
+            assert [*page][:4] == [*arrows]
+            for sign, go in arrows.items():
+                back = go in {"trick-back", "back"}
+                leads = step > 0 if back else step < last(replay)
+                wanted = OpenReplay(number, step, look.eyes, look.result, go) if leads else None
+                assert page[sign] == wanted
+            assert page["Record"] == TakeRecord(number)
+            assert page["Games"] == ListGames(0, mine=True)
+            assert page.get("Play from here") == (PlayOn(number, step, look.eyes) if step != last(replay) else None)
+            asks = step == last(replay) and not look.result
+            result = OpenReplay(number, step, look.eyes, result=True) if asks else None
+            assert page.get("Show the result") == result
+
+
+def test_eyes_and_rounds_are_picked_from_lists_that_know_what_is_shown() -> None:
+    replay = finished("tezuma-trick")
+    page = seen(replay, Looking(place(replay, "deal"), 1))
+    eyes, rounds = [one for one in clickable(page) if "options" in one]
+    assert [one["label"] for one in eyes["options"]] == [
+        "An onlooker’s eyes",
+        "1. Aki",
+        "2. Ben",
+        "3. 🤖\u00a0Hagi",
+        "4. 🤖\u00a0Kiku",
+    ]
+    assert [one["value"] for one in eyes["options"] if one["default"]] == ["2"]
+    assert [one["value"] for one in rounds["options"] if one["default"]] == ["2"]
+    assert Action.parse(eyes["custom_id"], ["0"]) == PickEyes(1, place(replay, "deal"), result=False, value=0)
+    assert Action.parse(rounds["custom_id"], ["3"]) == PickRound(1, 2, result=False, value=3)
+
+
+@every_language
+@pytest.mark.parametrize("why", ["left", "ended"])
+def test_a_game_that_was_ended_early_says_so_where_it_stops(language: str, why: str) -> None:
+    replay = early("saizen", why)
+    says = Speech(language)("table-left" if why == "left" else "table-ended")
+    assert says in seen(replay, Looking(last(replay)), language).text
+    assert says not in seen(replay, Looking(last(replay) - 1), language).text
+    assert "Play from here" in asked_by(seen(replay, Looking(last(replay))))
+
+
+@every_language
+def test_the_list_tells_which_games_and_who_has_played_and_never_who_has_won(language: str) -> None:
+    ended = []
+    for number, game in enumerate(Game.games, start=1):
+        table = replace(finished(game).table, id=number, game=None)
+        ended.append(Ended(table, 1_700_000_000 + number))
+    page = games_page(ended, 0, more=False, mine=False, speech=Speech(language))
+    check_limits(page)
+    for one in ended:
+        assert f"<t:{one.at}:f>" in page.text
+        assert Speech(language).text(one.table.kind.title) in page.text
+    assert page.text.count("Aki") == len(ended)
+    opened = [Action.parse(one) for one in ids_of(page)]
+    assert opened == [*[OpenReplay(one.table.id) for one in ended], ListGames(0, mine=True)]
+    again = [Ended(replace(one.table, game=finished(one.table.kind.id, 9).game), one.at) for one in ended]
+    assert games_page(again, 0, more=False, mine=False, speech=Speech(language)).text == page.text, "whoever has won"
+
+
+def test_the_list_says_what_was_practice_and_what_was_ended_early() -> None:
+    table = replace(finished("saizen").table, game=None)
+    games = [table, replace(table, id=2, origin=Origin(1, 9)), replace(table, id=3, state="closed", why="ended")]
+    page = games_page([Ended(one, 0) for one in games], 0, more=False, mine=True, speech=Speech("en"))
+    whole, practice, stopped = (texts for texts in list(parts(sent(page), "content"))[1:])
+    assert ("practice" in practice, "ended early" in stopped) == (True, True)
+    assert not {"practice", "ended early"} & set(whole.split(" · "))
+
+
+def test_the_longest_list_fits_a_message_and_leads_to_the_other_pages() -> None:
+    table = a_table(Game.games["saizen"], 6)
+    named = tuple(Occupant(user_id=seat, name=LONGEST) for seat in range(6))
+    ended = [Ended(replace(table, id=10**12 + one, occupants=named), 0) for one in range(limits.GAMES_ON_A_PAGE)]
+    page = games_page(ended, 3, more=True, mine=True, speech=Speech("ja"))
+    check_limits(page)
+    ways = [Action.parse(one) for one in ids_of(page)][-3:]
+    assert ways == [ListGames(2, mine=True), ListGames(4, mine=True), ListGames(0, mine=False)]
+    none = games_page([], 0, more=False, mine=True, speech=Speech("en"))
+    assert "There is none yet" in none.text
+    assert [Action.parse(one) for one in ids_of(none)] == [ListGames(0, mine=False)]
+
+
+@every_language
+def test_practice_is_called_so_wherever_its_table_is_shown(language: str) -> None:
+    for game, where in (("saizen", ("trick 4", "第4トリック")), ("tennos-square", ("move 10", "10手目"))):
+        origin = Origin(7, 9, 2, 4 if game == "saizen" else None)
+        running = replace(a_table(Game.games[game]), origin=origin)
+        over = replace(finished(game).table, origin=origin)
+        speech = table_speech(running, language)
+        pages = [
+            table_page(running, dealt(running).view(None), speech),
+            lobby_page(running, speech, HOME),
+            end_page(over, dealt(over).view(None), speech),
+            lobby_page(over, speech, HOME),
+        ]
+        for page in pages:
+            assert ("unrated" if language == "en" else "成績には記録されません") in page.text
+            assert where[language == "ja"] in page.text
+        assert not [one for one in ids_of(pages[2]) if one.startswith("rematch")]

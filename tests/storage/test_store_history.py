@@ -1,0 +1,162 @@
+"""Games that have ended, page by page and without reading what is not on the page; and games played on from one."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from storage import Conflict, Occupant, Seats, Store, Turn
+from storage.history import _CHANNELS, _ENDED, _OWN, _PLAY_ON, _PLAYED_ON, _TAKE_OVER
+from tests.storage.store_support import ANNE, BOB, CHIE, GUILD, SEATS, Clock, moves, new_table, seen, unrated
+
+HERE, THERE = 10, 20
+ALONE: Seats = (Occupant(computer="normal"), Occupant(CHIE), Occupant(computer="normal"))
+
+
+async def ended(
+    store: Store,
+    clock: Clock,
+    *,
+    guild_id: int = GUILD,
+    channel_id: int = HERE,
+    seats: Seats = SEATS,
+    state: Literal["over", "closed", "frozen"] = "over",
+) -> int:
+    """A game of nine moves that has ended, a minute after the one before."""
+    clock.time += 60
+    table_id = await store.create_table(
+        guild_id=guild_id, channel_id=channel_id, game="sample", rules=1, opener_id=ANNE, seats=seats
+    )
+    await store.start_table(await seen(store, table_id), seed="5eed", rules=2, options={"rounds": 2}, seats=seats)
+    if state == "over":
+        await store.finish_table(await seen(store, table_id), moves(0, 9), [], unrated)
+    else:
+        await store.add_moves(await seen(store, table_id), moves(0, 9))
+        await store.end_table(await seen(store, table_id), state)
+    return table_id
+
+
+async def ids(store: Store, *channels: int, user: int = BOB, first: int = 0, count: int = 9) -> list[int]:
+    return [table_id for table_id, _ in await store.ended_games(GUILD, user, channels, first, count)]
+
+
+async def own(store: Store, user: int = BOB) -> list[int]:
+    return [table_id for table_id, _ in await store.own_games(GUILD, user, 0, 9)]
+
+
+async def play_on(store: Store, origin: int, count: int, *, rules: int = 2, seats: Seats = ALONE) -> int:
+    return await store.play_on(
+        origin, count, channel_id=THERE, user_id=CHIE, rules=rules, seats=seats, turns={1: Turn(2, 7)}
+    )
+
+
+async def test_games_that_have_ended_come_page_by_page_the_last_first(store: Store, clock: Clock) -> None:
+    games = [await ended(store, clock) for _ in range(5)]
+    assert await ids(store, HERE, count=2) == games[:2:-1]
+    assert await ids(store, HERE, first=2, count=2) == games[2:0:-1]
+    assert await ids(store, HERE, first=4, count=2) == games[:1]
+    assert await store.ended_games(GUILD, BOB, [HERE], 0, 1) == [(games[-1], clock.time)]
+
+
+async def test_only_games_that_were_dealt_and_have_ended_are_among_them(store: Store, clock: Clock) -> None:
+    lobby = await new_table(store)
+    await store.end_table(await seen(store, lobby), "closed", "idle")
+    running = await new_table(store)
+    await store.start_table(await seen(store, running), seed="5eed", rules=2, options={}, seats=SEATS)
+    await ended(store, clock, state="frozen")
+    await ended(store, clock, guild_id=GUILD + 1)
+    whole, early = await ended(store, clock), await ended(store, clock, state="closed")
+    assert await ids(store, HERE) == await own(store) == [early, whole]
+
+
+async def test_of_a_channel_that_somebody_does_not_see_they_find_only_their_own_games(
+    store: Store, clock: Clock
+) -> None:
+    theirs = await ended(store, clock, channel_id=THERE)
+    others = await ended(store, clock, channel_id=THERE, seats=(Occupant(ANNE), Occupant(computer="normal")))
+    seen_by_all = await ended(store, clock)
+    assert sorted(await store.ended_channels(GUILD)) == [HERE, THERE]
+    assert await ids(store, HERE) == [seen_by_all, theirs]
+    assert await ids(store, HERE, THERE) == [seen_by_all, others, theirs]
+    assert await own(store, ANNE) == [seen_by_all, others, theirs]
+    assert await own(store, CHIE) == []
+
+
+async def test_a_game_goes_on_with_the_first_moves_of_another(store: Store, clock: Clock) -> None:
+    origin = await ended(store, clock)
+    table_id = await play_on(store, origin, 4)
+    row, before = await store.table(table_id), await store.table(origin)
+    assert row is not None
+    assert before is not None
+    assert (row.origin_id, row.origin_moves, row.state, row.channel_id) == (origin, 4, "playing", THERE)
+    assert (row.seed, row.rules, row.options, row.pace) == (before.seed, before.rules, before.options, "none")
+    assert (row.seats, row.turns, row.opener_id) == (ALONE, {1: Turn(2, 7)}, CHIE)
+    assert await store.moves(table_id) == [replace(one, computer="record") for one in moves(0, 4)], "nobody's there"
+    await store.add_moves(await seen(store, table_id), moves(4))
+    assert await store.moves(origin) == moves(0, 9)
+    assert await store.played_on(origin, 4, CHIE) == [table_id]
+    assert await store.played_on(origin, 4, ANNE) == await store.played_on(origin, 5, CHIE) == []
+
+
+async def test_what_was_played_for_practice_is_found_by_who_has_played_it_alone(store: Store, clock: Clock) -> None:
+    origin = await ended(store, clock)
+    table_id = await play_on(store, origin, 4)
+    clock.time += 60
+    await store.finish_table(await seen(store, table_id), moves(4), [], unrated)
+    assert await own(store, CHIE) == [table_id]
+    assert await ids(store, HERE, THERE, user=CHIE) == [origin]
+    assert await store.ended_channels(GUILD) == [HERE]
+    assert await store.played_on(origin, 4, CHIE) == [], "it runs no more"
+
+
+@pytest.mark.parametrize(("count", "rules"), [(10, 2), (4, 3)], ids=["more moves than there are", "other rules"])
+async def test_what_cannot_be_taken_over_changes_nothing(store: Store, clock: Clock, count: int, rules: int) -> None:
+    origin = await ended(store, clock)
+    with pytest.raises(Conflict):
+        await play_on(store, origin, count, rules=rules)
+    assert await store.table(origin + 1) is None
+
+
+@pytest.mark.parametrize("state", ["lobby", "playing", "frozen"])
+async def test_nobody_plays_on_from_what_has_not_ended(store: Store, clock: Clock, state: str) -> None:
+    origin = await ended(store, clock, state="frozen") if state == "frozen" else await new_table(store)
+    if state == "playing":
+        await store.start_table(await seen(store, origin), seed="5eed", rules=2, options={}, seats=SEATS)
+    with pytest.raises(Conflict):
+        await play_on(store, origin, 0)
+
+
+async def test_practice_stays_practice_when_what_it_came_from_is_forgotten(store: Store, clock: Clock) -> None:
+    origin = await ended(store, clock)
+    table_id = await play_on(store, origin, 4)
+    await store.forget_tables([origin])
+    row = await store.table(table_id)
+    assert row is not None
+    assert row.origin_id == origin
+
+
+@pytest.mark.parametrize(
+    ("sql", "index"),
+    [
+        (_CHANNELS, "tables_by"),
+        (_ENDED, "tables_by_end"),
+        (_OWN, "seats_by_user"),
+        (_PLAY_ON, "PRIMARY KEY"),
+        (_TAKE_OVER, "PRIMARY KEY"),
+        (_PLAYED_ON, "tables_by_origin"),
+    ],
+)
+async def test_no_query_walks_through_a_table(store: Store, clock: Clock, path: Path, sql: str, index: str) -> None:
+    await ended(store, clock)
+    names = ("guild_id", "user_id", "channels", "first", "count", "channel_id", "rules", "now", "moves", "origin_id")
+    values = [1] * sql.count("?") if "?" in sql else dict.fromkeys((*names, "table_id"), 1)
+    with closing(sqlite3.connect(path)) as connection:
+        plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", values)]
+    assert any(index in step for step in plan), plan
+    assert not [step for step in plan if step.startswith("SCAN") and "json_each" not in step], plan
+    assert sql != _ENDED or not any("TEMP B-TREE" in step for step in plan), "it stops at the end of the page"
