@@ -205,7 +205,7 @@ sheet-none = No round has been finished yet.
 games-mine = ### Your finished games
 games-all = ### Finished games on this server
 games-none = There is none yet.
-games-line = **{ $game }** · table { $table } · <t:{ $ended }:f>{ $how ->
+games-line = **{ $game }** · table { $table } · <t:{ $ended }:d>{ $how ->
     [practice] { " · practice" }
     [early] { " · ended early" }
    *[whole] { "" }
@@ -254,6 +254,7 @@ leaderboard-none = No game of this kind has counted here in that time: it takes 
 leaderboard-none-rated = Nobody is listed here yet.
 leaderboard-profile = My profile
 leaderboard-line = **{ $rank }.** { $who }
+leaderboard-line-unranked = **?** { $who }
 leaderboard-about-rating = -# Listed from { $least } games with others on. Games alone against computers are practice and do not count.
 leaderboard-about-unsettled = -# ? until enough games are played.
 leaderboard-about-season = -# Games won, then mean place, in games with others. A season is a quarter of the year, and begins at 00:00 UTC.

@@ -195,7 +195,7 @@ sheet-none = 終わった{ word-round }はまだありません。
 games-mine = ### あなたの終わったゲーム
 games-all = ### このサーバーの終わったゲーム
 games-none = まだありません。
-games-line = **{ $game }** · 卓{ $table } · <t:{ $ended }:f>{ $how ->
+games-line = **{ $game }** · 卓{ $table } · <t:{ $ended }:d>{ $how ->
     [practice] { " · 練習" }
     [early] { " · 途中で終了" }
    *[whole] { "" }
@@ -243,6 +243,7 @@ leaderboard-none = この期間にこのサーバーで成績になったゲー�
 leaderboard-none-rated = まだだれも載っていません。
 leaderboard-profile = 自分の成績
 leaderboard-line = { $rank }位{ "\u00A0" }{ $who }
+leaderboard-line-unranked = **?**{ "\u00A0" }{ $who }
 leaderboard-about-rating = -# ほかの人と{ $least }戦以上で載ります。コンピュータだけを相手にしたゲームは練習なので、数えません。
 leaderboard-about-unsettled = -# 「?」は、ゲーム数がまだ足りないという印です。
 leaderboard-about-season = -# ほかの人と遊んだゲームの勝ち数順、同数なら平均順位順。シーズンは3か月（四半期）ごとで、協定世界時0時に変わります。

@@ -63,8 +63,11 @@ def _about(board: Board, period: Period, speech: Speech) -> str:
 
 def _line(one: Leader, period: Period, speech: Speech) -> str:
     """A person's rank, rating, games, wins and mean place, as far as there are enough games for each."""
-    rank = str(one.rank) if one.rank is not None else "?"
-    parts = [speech("leaderboard-line", rank=rank, who=person_name(one.name, speech.language))]
+    who = person_name(one.name, speech.language)
+    ranked = one.rank is not None
+    parts = [
+        speech("leaderboard-line", rank=one.rank, who=who) if ranked else speech("leaderboard-line-unranked", who=who)
+    ]
     if period == "rating":
         parts.append(_rating(one.mu, one.sigma, speech))
     parts.append(speech("standing-wins", wins=one.wins, games=one.games))

@@ -73,7 +73,7 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
         (number, place, seat, game.text(move), now) for place, (seat, move) in enumerate(before.history[first:], first)
     ]
     with closing(sqlite3.connect(bot.database)) as connection, connection:
-        connection.executemany("INSERT INTO moves VALUES (?, ?, ?, ?, ?, 0)", rows)
+        connection.executemany("INSERT INTO moves VALUES (?, ?, ?, ?, ?, NULL)", rows)
         people = "SELECT seat FROM seats WHERE table_id = ? AND user_id IS NOT NULL"
         for (seat,) in connection.execute(people, (number,)).fetchall():
             owed = (number, seat, before.moves_made(seat) if seat in before.to_act else -1)

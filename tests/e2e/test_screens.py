@@ -29,7 +29,8 @@ from tests.e2e.playing import (
     table_number,
     wait_for_turn,
 )
-from tests.e2e.processes import ROOT
+from tests.e2e.processes import ROOT, BotProcess
+from tests.e2e.server_life import look_around, play_games
 
 pytestmark = pytest.mark.browser
 
@@ -189,6 +190,23 @@ async def shoot_replay(screens: Screens, aki: Person, over: dict[str, Any]) -> N
     await screens.shoot("replay-end", page)
     result = next(one for one in buttons(page) if one["style"] == PRIMARY)
     await screens.shoot("replay-result", (await aki.click(page, custom_id=result["custom_id"])).shown)
+
+
+@pytest.mark.soak
+async def test_a_servers_life_looks_right(
+    discord_process: DiscordProcess, world: Driver, bot: BotProcess, browser: Browser
+) -> None:
+    over = await play_games(world, bot, 10)
+    for language in LOOKS:
+        screens = Screens(await windows(browser, discord_process.url, language), folder_of("server-life", language))
+
+        async def shoot(name: str, message: dict[str, Any], screens: Screens = screens) -> None:
+            await screens.go_to(discord_process.url, message["channel_id"])
+            await screens.shoot(name, message)
+
+        await shoot("game-end", over)
+        await look_around(world, bot, "Aki", language, shoot)
+        await screens.look_away()
 
 
 async def newest_table(person: Person, table: dict[str, Any]) -> dict[str, Any]:

@@ -215,7 +215,7 @@ def test_the_list_tells_which_games_and_who_has_played_and_never_who_has_won(lan
     page = games_page(ended, 0, more=False, mine=False, speech=Speech(language))
     check_limits(page)
     for one in ended:
-        assert f"<t:{one.at}:f>" in page.text
+        assert f"<t:{one.at}:d>" in page.text
         assert Speech(language).text(one.table.kind.title) in page.text
     assert page.text.count("Aki") == len(ended)
     opened = [Action.parse(one) for one in ids_of(page)]

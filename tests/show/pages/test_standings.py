@@ -99,7 +99,7 @@ def test_a_rating_is_one_number_with_a_question_mark_until_it_is_settled() -> No
     settled, unsettled = (board_page(Board((line,), None, 1)).text for line in (LEADERS[0], fresh))
     assert f"**1.** N1\u00a0· **{shown(29.0, 2.0)}**" in settled
     assert "?" not in settled
-    assert f"**?.** N1\u00a0· **{shown(29.0, SETTLED + 0.1)}?**" in unsettled
+    assert f"**?** N1\u00a0· **{shown(29.0, SETTLED + 0.1)}?**" in unsettled
     assert Speech("en")("leaderboard-about-unsettled") in unsettled
 
 

@@ -1,0 +1,98 @@
+"""A server on which games of several kinds are played, and all that its people can then look at."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from itertools import cycle, islice
+from random import Random
+from typing import Any
+
+from tests.driver import Driver, Person, buttons, is_ephemeral, selects, texts
+from tests.e2e.playing import CHANNEL, LONG, Seats, finished_table, is_table, open_table, start_table, table_number
+from tests.e2e.processes import BotProcess
+from tests.e2e.replay import leap
+from tests.e2e.test_replays import counted, go, pick
+
+Json = dict[str, Any]
+Shoot = Callable[[str, Json], Awaitable[None]]
+"""Keeps a picture of a message, under a name."""
+KINDS = (("saizen", 2), ("scharfe-schoten", 3), ("tezuma-trick", 3))
+"""Games, with the number of seats."""
+PEOPLE = ("Aki", "Ben")
+FIRST = {"en-US": "**1.** ", "ja": "1位"}
+
+
+async def no_picture(_name: str, _message: Json) -> None:
+    """Keep none."""
+
+
+async def play_games(world: Driver, bot: BotProcess, count: int) -> Json:
+    """Play so many games, of each kind in turn, to their ends; the last one's last message."""
+    over: Json = {}
+    for number, (game, seats) in enumerate(islice(cycle(KINDS), count)):
+        lobby = await open_table(world, game, seats, PEOPLE)
+        table = await start_table(world, lobby)
+        await leap(world, bot, table_number(table))
+        playing = Seats(world, Random(number))
+        await playing.sit_again(table_number(table), PEOPLE)
+        await playing.play_out()
+        over = await finished_table(world, table_number(table))
+    return over
+
+
+async def look_around(world: Driver, bot: BotProcess, name: str, language: str, shoot: Shoot = no_picture) -> None:
+    """Let somebody read the leaderboard, their profile, a replay, play on from trick 4, and change their settings."""
+    await world.control.user(name, locale=language)
+    person = world.user(name)
+    await _standings(person, language, shoot)
+    before = counted(bot)
+    await _replayed(person, shoot)
+    assert counted(bot) == before, "practice counts for nothing"
+    page = (await person.command(CHANNEL, "privacy")).shown
+    assert is_ephemeral(page)
+    await shoot("privacy", page)
+    told = (await person.click(page, custom_id="export-me")).shown
+    assert [one["filename"] for one in told["attachments"]] == ["ichiza-about-me.json"]
+    assert await world.control.problems() == []
+
+
+async def _standings(person: Person, language: str, shoot: Shoot) -> None:
+    """The leaderboard by everything that it can go by, and the profile."""
+    board = (await person.command(CHANNEL, "leaderboard")).shown
+    assert not is_ephemeral(board)
+    await shoot("leaderboard", board)
+    for period in ("rating", "season"):
+        _, periods = selects(board)
+        board = (await person.select(board, [period], custom_id=periods["custom_id"])).shown
+        await shoot(f"leaderboard-{period}", board)
+    assert is_ephemeral(board)
+    for name in PEOPLE:
+        assert name in texts(board)
+    assert FIRST[language] in texts(board)
+    profile = (await person.click(board, custom_id="profile")).shown
+    assert f"### {person.name}" in texts(profile)
+    await shoot("profile", profile)
+    (games,) = selects(profile)
+    assert len(games["options"]) == len(KINDS)
+    for option in games["options"]:
+        profile = (await person.select(profile, [option["value"]], custom_id=games["custom_id"])).shown
+        assert texts(profile).splitlines()[1].startswith(f"**{option['label']}**")
+
+
+async def _replayed(person: Person, shoot: Shoot) -> None:
+    """The history, a replay up to trick 4, and playing on from there."""
+    games = (await person.command(CHANNEL, "replay")).shown
+    assert "🏆" not in texts(games)
+    await shoot("history", games)
+    opened = [one for one in buttons(games) if one["custom_id"].startswith("replay:")]
+    page = (await person.click(games, custom_id=opened[0]["custom_id"])).shown
+    for _ in range(3):
+        page = await go(person, page, "trick-on")
+    page = await pick(person, page, "eyes", 1)
+    await shoot("replay", page)
+    panel = (await person.click(page, where=lambda one: one["custom_id"].startswith("play-on:"))).shown
+    await shoot("play-on", panel)
+    practice = next(int(one["custom_id"].split(":")[1]) for one in buttons(panel) if one["custom_id"].count(":"))
+    table = await person.wait_for(lambda one: is_table(one, practice), within=LONG, what="the practice")
+    assert "trick 4 · unrated" in texts(table), "in the language of the server"
+    await shoot("practice", table)

@@ -1,0 +1,16 @@
+"""Reasons to come back: games are played, and their people look at what has come of them, in their languages."""
+
+import os
+
+from tests.driver import Driver
+from tests.e2e.processes import BotProcess
+from tests.e2e.server_life import KINDS, look_around, play_games
+
+GAMES = 10 if os.environ.get("ICHIZA_SOAK") == "1" else len(KINDS)
+
+
+async def test_games_are_played_and_what_came_of_them_is_read_in_both_languages(world: Driver, bot: BotProcess) -> None:
+    await play_games(world, bot, GAMES)
+    await look_around(world, bot, "Aki", "en-US")
+    await look_around(world, bot, "Ben", "ja")
+    assert bot.complaints() == []
