@@ -64,10 +64,8 @@ def _about(board: Board, period: Period, speech: Speech) -> str:
 def _line(one: Leader, period: Period, speech: Speech) -> str:
     """A person's rank, rating, games, wins and mean place, as far as there are enough games for each."""
     who = person_name(one.name, speech.language)
-    ranked = one.rank is not None
-    parts = [
-        speech("leaderboard-line", rank=one.rank, who=who) if ranked else speech("leaderboard-line-unranked", who=who)
-    ]
+    unranked = speech("leaderboard-line-unranked", who=who)
+    parts = [unranked if one.rank is None else speech("leaderboard-line", rank=one.rank, who=who)]
     if period == "rating":
         parts.append(_rating(one.mu, one.sigma, speech))
     parts.append(speech("standing-wins", wins=one.wins, games=one.games))
