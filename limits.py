@@ -65,6 +65,8 @@ NAMES = 10_000
 """People as they were last called, of up to 32 characters each: 2 MB."""
 HINTS = 500
 """Running games of which is known who wants hints: as many as tables are kept."""
+SETTINGS = 10_000
+"""Servers, and people, whose settings are known: half a kilobyte each, so 10 MB at the most."""
 CHANNELS = 10_000
 """Channels whose newest message of ours is remembered."""
 BOARDS = 10_000

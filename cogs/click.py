@@ -50,7 +50,8 @@ def person_of(interaction: Interaction) -> Person:
     """Who asks, as they are called where they ask."""
     user = interaction.user
     name = cleaned(user.display_name, user.global_name or "", user.name)
-    return Person(user.id, moderator=interaction.permissions.manage_messages, name=name)
+    allowed = interaction.permissions
+    return Person(user.id, moderator=allowed.manage_messages, name=name, manager=allowed.manage_guild)
 
 
 async def _sent(response: Any, *, view: Rendered, attachments: Attached, **how: bool) -> Any:  # noqa: ANN401

@@ -25,6 +25,8 @@ from cogs.replays import Replays
 from cogs.router import Router
 from cogs.rules import Rules
 from cogs.seats import Seats
+from cogs.settings import Settings
+from cogs.spoken import speak
 from cogs.standings import Standings
 from cogs.uploads import Stock
 from cogs.watch import Watch, tracing
@@ -96,7 +98,8 @@ class Ichiza(commands.AutoShardedBot):
             Privacy(house, router),
             Replays(house, stage, router),
             Seats(house, stage, router),
-            Rules(stage, router),
+            Rules(house, stage, router),
+            Settings(house, stage, router),
             Places(self, house, stage),
             Emojis(self, stage.signs, self._show),
         ):
@@ -125,12 +128,13 @@ class Ichiza(commands.AutoShardedBot):
         return False
 
     async def _meet(self, interaction: discord.Interaction[Any]) -> None:
-        """Note what whoever clicks or types is called now: pages show their name."""
-        if interaction.guild_id is not None:
-            try:
+        """Note what whoever clicks or types is called now: pages show their name. They are spoken to as they wish."""
+        try:
+            await speak(interaction, self._house.settings)
+            if interaction.guild_id is not None:
                 await self._house.people.met(interaction.guild_id, person_of(interaction))
-            except StoreError as error:
-                log.warning("a name could not be kept: %s", error)
+        except StoreError as error:
+            log.warning("a name could not be kept, or what somebody has set not be read: %s", error)
 
     async def on_ready(self) -> None:
         """Show what may have changed unseen, and let the tables go on that waited for a computer player."""

@@ -145,12 +145,12 @@ class Hands(commands.Cog):
 
     async def show_hints(self, click: Click, _action: actions.ShowHints) -> None:
         """Turn hints on."""
-        await self._house.people.turn_hints(click.user_id, on=True)
+        await self._house.settings.set_mine(click.user_id, "hints", ("on",))
         await click.tell(click.speech("hints-on"))
 
     async def hide_hints(self, click: Click, action: actions.HideHints) -> None:
         """Turn hints off, and show the hand without."""
-        await self._house.people.turn_hints(click.user_id, on=False)
+        await self._house.settings.set_mine(click.user_id, "hints", ("off",))
         await self._show(click, action.table, hints_off=True)
 
     async def sheet(self, click: Click, action: actions.OpenSheet) -> None:

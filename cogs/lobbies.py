@@ -10,14 +10,15 @@ from discord.ext import commands
 
 from cogs.click import Click, Interaction
 from cogs.deferral import PUBLIC
+from cogs.places import standing_channels
 from cogs.port import UNREACHABLE
 from cogs.router import Router
 from cogs.seats import shown_seats
 from cogs.translator import described, games, paces
 from engine.game import Game
 from host.house import House, StoreError
-from host.pace import USUAL
 from host.seating import kind_of
+from host.settings import Server
 from host.table import Person, Table
 from host.words import Refusal
 from show import actions
@@ -25,7 +26,7 @@ from show.actions import Action, TableAction
 from show.pages.hand import Asked
 from show.pages.lobby import SEATS, lobby_page, more_page, options_form
 from show.reconcile import Reconciler
-from show.speech import table_speech
+from show.speech import link, table_speech
 from show.stage import Stage
 
 log = logging.getLogger(__name__)
@@ -81,11 +82,11 @@ class Lobbies(commands.Cog):
         interaction: Interaction,
         game: str,
         seats: app_commands.Range[int, FEWEST, MOST] | None = None,
-        pace: str = USUAL,
+        pace: str | None = None,
     ) -> None:
         """Open a table: its lobby is the answer."""
         click = Click(interaction)
-        if (reason := cannot_host(click)) is not None:
+        if (reason := cannot_host(click, await self._house.settings.server(click.guild_id))) is not None:
             await click.tell(reason)
             return
         table = await self._lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
@@ -121,7 +122,7 @@ class Lobbies(commands.Cog):
         if table.state != "playing":
             await self._show_more(click, action.table)
             return
-        await click.answer(shown_seats(table, click, self._house.now()))
+        await click.answer(await shown_seats(table, click, self._house))
 
     async def change(self, click: Click, action: TableAction) -> None:
         """Whatever else changes a lobby is asked for there, and answered there."""
@@ -198,7 +199,7 @@ async def _in_time(change: Awaitable[Table]) -> Table | None:
         return None
 
 
-def cannot_host(click: Click) -> str | None:
+def cannot_host(click: Click, server: Server) -> str | None:
     """Why no table can be opened there, in one sentence; None: it can."""
     interaction, speech = click.interaction, click.speech
     if interaction.guild_id is None or interaction.channel_id is None:
@@ -207,7 +208,17 @@ def cannot_host(click: Click) -> str | None:
         return speech("fault-not-member", link=_invitation(interaction))
     if missing := _missing_permissions(interaction):
         return speech("fault-permissions", permissions=speech.listed(speech(name) for name in missing))
-    return None
+    return _elsewhere(click, server)
+
+
+def _elsewhere(click: Click, server: Server) -> str | None:
+    """Where tables can be opened, in one sentence; None: also here. A thread counts as the channel that it is of."""
+    speech, here = click.speech, click.interaction.channel
+    places = standing_channels(click.interaction.guild, server)
+    if not places or click.channel_id in places or (isinstance(here, discord.Thread) and here.parent_id in places):
+        return None
+    seen = [link(one) for one in places if click.sees(one)]
+    return speech("fault-elsewhere", places=speech.listed(seen)) if seen else speech("fault-elsewhere-unseen")
 
 
 def _missing_permissions(interaction: Interaction) -> list[str]:

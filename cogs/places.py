@@ -6,10 +6,18 @@ import discord
 from discord.ext import commands
 
 from host.house import House
+from host.settings import Server
 from show.stage import Stage
 
 CHANGES = ("on_guild_available", "on_guild_channel_update", "on_guild_role_update")
 """After which the bot may be allowed to do what it was not, or reach what it could not."""
+
+
+def standing_channels(guild: discord.Guild | None, server: Server) -> list[int]:
+    """Of the channels in which tables may be opened those that there are, as far as is known."""
+    if guild is None or guild.unavailable:
+        return [*server.channels]
+    return [one for one in server.channels if guild.get_channel(one) is not None]
 
 
 class Places(commands.Cog):
@@ -40,6 +48,7 @@ class Places(commands.Cog):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Do without a channel."""
         await self._stage.lost(channel.id)
+        await self._house.settings.lost_channel(channel.guild.id, channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:

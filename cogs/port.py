@@ -167,7 +167,8 @@ class DiscordPort:
         channel = self._channel(channel_id)
         if page.notify:
             people = discord.AllowedMentions(users=[discord.Object(user) for user in page.notify])
-            return await outcome_of(channel.send(page.text, allowed_mentions=people, nonce=nonce))
+            sent = channel.send(page.text, allowed_mentions=people, nonce=nonce, silent=page.silent)
+            return await outcome_of(sent)
         drawn = await self._drawn(channel_id, page)
         view = Rendered(page, drawn)
 

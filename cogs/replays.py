@@ -23,6 +23,7 @@ class Replays(commands.Cog):
 
     def __init__(self, house: House, stage: Stage, router: Router) -> None:
         self._replays = house.replays
+        self._settings = house.settings
         self._stage = stage
         self._router = router
         router.on(actions.OpenReplay, self.open)
@@ -77,7 +78,7 @@ class Replays(commands.Cog):
 
     async def play_on(self, click: Click, action: actions.PlayOn) -> None:
         """Let them play on from a step on a table of their own, and show them their hand there."""
-        if (reason := cannot_host(click)) is not None:
+        if (reason := cannot_host(click, await self._settings.server(click.guild_id))) is not None:
             await click.tell(reason)
             return
         seat = Looking.through(action.eyes)

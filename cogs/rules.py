@@ -6,6 +6,7 @@ from discord.ext import commands
 from cogs.click import Click, Interaction
 from cogs.router import Router
 from cogs.translator import described, games
+from host.house import House
 from host.seating import kind_of
 from locales import Speech
 from show.actions import OpenRules
@@ -16,7 +17,8 @@ from show.stage import Stage
 class Rules(commands.Cog):
     """Rules pages and help."""
 
-    def __init__(self, stage: Stage, router: Router) -> None:
+    def __init__(self, house: House, stage: Stage, router: Router) -> None:
+        self._settings = house.settings
         self._stage = stage
         router.on(OpenRules, self.turn_page)
 
@@ -28,7 +30,8 @@ class Rules(commands.Cog):
         """Show a game's rules, or the games to choose from."""
         click = Click(interaction)
         if game is None:
-            await click.answer(rules_choice_page(click.speech))
+            offered = (await self._settings.server(click.guild_id)).offered()
+            await click.answer(rules_choice_page(offered, click.speech))
         else:
             await self.turn_page(click, OpenRules(game, 0))
 
@@ -43,4 +46,5 @@ class Rules(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         """Say what the bot does."""
         click = Click(interaction)
-        await click.answer(help_page(click.speech))
+        offered = (await self._settings.server(click.guild_id)).offered()
+        await click.answer(help_page(offered, click.speech))

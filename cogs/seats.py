@@ -50,7 +50,7 @@ class Seats(commands.Cog):
     async def set_level(self, click: Click, action: actions.SetLevel) -> None:
         """Let a computer player go on at another level."""
         table = await self._house.attendance.set_level(action.table, click.person, *action.value)
-        await click.answer(shown_seats(table, click, self._house.now()))
+        await click.answer(await shown_seats(table, click, self._house))
 
     async def nudge(self, click: Click, action: actions.Nudge) -> None:
         """Ask those to hurry who are awaited."""
@@ -88,7 +88,7 @@ class Seats(commands.Cog):
         await click.answer(page(click.speech(key)))
 
 
-def shown_seats(table: Table, click: Click, now: float) -> Page:
-    """What whoever clicks can do at a running game besides playing it; `now` in unix seconds."""
-    speech = table_speech(table, click.locale)
-    return seats_page(table, speech, click.user_id, int(now), moderator=click.person.moderator)
+async def shown_seats(table: Table, click: Click, house: House) -> Page:
+    """What whoever clicks can do at a running game besides playing it."""
+    speech, calls = table_speech(table, click.locale), (await house.settings.server(table.guild_id)).pings == "on"
+    return seats_page(table, speech, click.user_id, int(house.now()), moderator=click.person.moderator, calls=calls)

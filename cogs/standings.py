@@ -25,6 +25,7 @@ class Standings(commands.Cog):
 
     def __init__(self, house: House, router: Router) -> None:
         self._standings = house.standings
+        self._settings = house.settings
         router.on(actions.ShowLeaders, self.turn_page)
         router.on(actions.PickGame, self.pick_game)
         router.on(actions.PickPeriod, self.pick_period)
@@ -60,8 +61,9 @@ class Standings(commands.Cog):
 
     async def _leaders(self, click: Click, kind: type[Game], period: str, number: int, speech: Speech) -> Page:
         by: Period = next((one for one in PERIODS if one == period), USUAL)
-        board = await self._standings.board(click.guild_id, click.user_id, kind.id, by, number)
-        return leaders_page(kind, by, number, board, speech)
+        season = (await self._settings.server(click.guild_id)).season
+        board = await self._standings.board(click.guild_id, click.user_id, kind.id, by, number, season)
+        return leaders_page(kind, by, number, board, speech, season)
 
     @app_commands.command(description=described("command-profile"))
     @app_commands.describe(member=described("command-profile-member"))

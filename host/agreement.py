@@ -9,6 +9,7 @@ from engine.players import USUAL
 from host import pace, room, words
 from host.play import Play
 from host.seating import seated
+from host.settings import Settings
 from host.table import Occupant, State, Table
 from host.tables import Tables
 from host.words import Refusal
@@ -17,8 +18,9 @@ from host.words import Refusal
 class Agreement:
     """At the house's tables; `now` gives the time in unix seconds."""
 
-    def __init__(self, tables: Tables, play: Play, now: Callable[[], float]) -> None:
+    def __init__(self, tables: Tables, settings: Settings, play: Play, now: Callable[[], float]) -> None:
         self._tables = tables
+        self._settings = settings
         self._store = tables.store
         self._play = play
         self._now = now
@@ -45,7 +47,8 @@ class Agreement:
             if table.state != state or not can_agree(table):
                 raise Refusal(words.NOTHING_TO_AGREE())
             if table.state == "over":
-                await room.check_rematch(self._store, table.guild_id, user_id)
+                server = await self._settings.server(table.guild_id)
+                await room.check_rematch(self._store, server, table.guild_id, user_id)
             agreed = tuple(
                 replace(who, agreed=True) if who and place == seat else who for place, who in enumerate(table.occupants)
             )

@@ -7,6 +7,7 @@ from engine.players import USUAL
 from host import pace, words
 from host.play import Play
 from host.seating import led, seated, with_computer
+from host.settings import Settings
 from host.table import Occupant, Person, Table, Turn, Why
 from host.tables import Tables
 from host.words import Refusal
@@ -19,8 +20,9 @@ class Attendance:
     of the others it is only looked whether they may, so that they can be asked.
     """
 
-    def __init__(self, tables: Tables, play: Play, now: Callable[[], float]) -> None:
+    def __init__(self, tables: Tables, settings: Settings, play: Play, now: Callable[[], float]) -> None:
         self._tables = tables
+        self._settings = settings
         self._store = tables.store
         self._play = play
         self._now = now
@@ -81,6 +83,8 @@ class Attendance:
         """Ask those to hurry who owe a decision: whoever has a seat may, once a decision."""
         async with self._tables.locked(table_id) as table:
             own = seated(_running(table), person.id)
+            if (await self._settings.server(table.guild_id)).pings == "off":
+                raise Refusal(words.NO_PINGS())
             nudged = {seat: replace(turn, nudged=seat != own or turn.nudged) for seat, turn in table.turns.items()}
             if nudged == table.turns:
                 raise Refusal(words.NOBODY_TO_NUDGE())

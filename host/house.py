@@ -17,6 +17,7 @@ from host.play import Play
 from host.posts import Posts
 from host.privacy import Privacy
 from host.replays import Replays
+from host.settings import Settings
 from host.standings import Standings
 from host.tables import Tables
 from host.thinkers import Here, Thinkers
@@ -57,18 +58,19 @@ class House:
         self.now = now
         """The time in unix seconds."""
         self.tables = Tables(store)
-        self.lobby = Lobby(self.tables, now)
+        self.settings = Settings(store)
+        self.lobby = Lobby(self.tables, self.settings, now)
         self.play = Play(self.tables, now)
-        self.attendance = Attendance(self.tables, self.play, now)
-        self.agreement = Agreement(self.tables, self.play, now)
+        self.attendance = Attendance(self.tables, self.settings, self.play, now)
+        self.agreement = Agreement(self.tables, self.settings, self.play, now)
         self.clocks = Clocks(self.tables, self.lobby, now)
         self.computers = Computers(self.tables, self.play, thinkers or Here(), pause, playouts)
         self.posts = Posts(store, now)
-        self.people = People(self.tables)
+        self.people = People(self.tables, self.settings)
         self.standings = Standings(store, now)
         self.complaints = Complaints(self.tables)
-        self.privacy = Privacy(self.tables, self.lobby, self.attendance, self.people)
-        self.replays = Replays(self.tables, now)
+        self.privacy = Privacy(self.tables, self.settings, self.lobby, self.attendance, self.people)
+        self.replays = Replays(self.tables, self.settings, now)
 
     async def resume(self, guild_id: int | None = None) -> None:
         """Show what may have changed unseen, and let the computer players go on that were to act.

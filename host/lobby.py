@@ -9,6 +9,7 @@ from dataclasses import replace
 from engine.chance import Chance
 from host import pace as pacing
 from host import room, seating, words
+from host.settings import Settings
 from host.table import Person, Table
 from host.tables import Tables, kept
 from host.words import Refusal
@@ -21,8 +22,9 @@ class Lobby:
     Each change returns the table after it, or raises `Refusal`.
     """
 
-    def __init__(self, tables: Tables, now: Callable[[], float]) -> None:
+    def __init__(self, tables: Tables, settings: Settings, now: Callable[[], float]) -> None:
         self._now = now
+        self._settings = settings
         self._tables = tables
         self._store = tables.store
         self._opening = asyncio.Lock()
@@ -35,14 +37,21 @@ class Lobby:
         person: Person,
         game: str,
         seats: int | None,
-        pace: str = pacing.USUAL,
+        pace: str | None = None,
     ) -> Table:
-        """A new table with its opener on seat 0; with no number of seats it has as many as is usual."""
-        kind = seating.kind_of(game)
-        count = kind.usual_seats() if seats is None else seats
+        """A new table with its opener on seat 0.
+
+        What is not said is as at the last table of this game that was started in the channel, else as is usual, on
+        this server or with this game.
+        """
+        kind, server = seating.kind_of(game), await self._settings.server(guild_id)
+        seating.check_offered(kind, server)
+        last = await self._store.last_started(channel_id, kind.id)
+        begun = seating.set_up_as(kind, last, server.pace)
+        count = begun.seats if seats is None else seats
         seating.check_seats(kind, count)
         async with self._opening:
-            await room.check_lobby(self._store, guild_id, person.id)
+            await room.check_lobby(self._store, server, guild_id, person.id)
             write = self._store.create_table(
                 guild_id=guild_id,
                 channel_id=channel_id,
@@ -50,7 +59,8 @@ class Lobby:
                 rules=kind.rules,
                 opener_id=person.id,
                 seats=(seating.sitting(person), *[None] * (count - 1)),
-                pace=seating.pace_of(pace),
+                pace=begun.pace if pace is None else seating.pace_of(pace),
+                options=begun.options,
             )
             table_id = await kept(write)
         return await self._tables.get(table_id)
@@ -59,7 +69,8 @@ class Lobby:
         """Seat a person on the first free seat."""
         async with self._lobby(table_id) as table:
             after = seating.joined(table, person)
-            await room.check_seat(self._store, table.guild_id, person.id)
+            server = await self._settings.server(table.guild_id)
+            await room.check_seat(self._store, server, table.guild_id, person.id)
             return await self._save(after)
 
     async def leave(self, table_id: int, person: Person) -> Table:
@@ -118,7 +129,8 @@ class Lobby:
             seating.led(table, person)
             seed = secrets.token_bytes(16)
             game = table.kind(table.seat_count, table.options, Chance(seed))
-            after = replace(seating.filled(table), state="playing", game=game)
+            level = (await self._settings.server(table.guild_id)).level
+            after = replace(seating.filled(table, level), state="playing", game=game)
             after = replace(after, turns=pacing.owed(after, int(self._now())))
             write = self._store.start_table(
                 table.seen,

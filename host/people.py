@@ -1,10 +1,10 @@
 """What the house knows of people, and of itself: names, hints, settings."""
 
 import limits
+from host.settings import Settings
 from host.table import Person, Table
-from host.tables import Tables, kept
+from host.tables import Tables
 
-_HINTS = "hints"
 _BOT = 0
 """Whose settings are the bot's own."""
 
@@ -12,12 +12,13 @@ _BOT = 0
 class People:
     """Over the house's tables."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, settings: Settings) -> None:
         self._tables = tables
+        self._settings = settings
         self._store = tables.store
         self._names: dict[tuple[int, int], str] = {}
         """By server and person, as they were last met."""
-        self._hints: dict[int, dict[int, bool]] = {}
+        self._beginners: dict[int, dict[int, bool]] = {}
         """By running game and person who plays in it, once asked."""
         tables.watchers.append(self._watch)
 
@@ -35,29 +36,22 @@ class People:
         table = await self._tables.get(table.id)  # it may have ended, and is not to be remembered then
         if table.state != "playing" or table.seat_of(person_id) is None:
             return False
-        known = self._hints.setdefault(table.id, {})
-        limits.trim(self._hints, limits.HINTS)
+        known = self._beginners.setdefault(table.id, {})
+        limits.trim(self._beginners, limits.HINTS)
         if person_id not in known:
-            experienced = await self._store.has_finished(table.guild_id, person_id, table.kind.id)
-            known[person_id] = not experienced and await self._store.setting(person_id, _HINTS) != "off"
-        return known[person_id]
-
-    async def turn_hints(self, user_id: int, *, on: bool) -> None:
-        """Turn a person's hints on or off."""
-        await kept(self._store.set_setting(user_id, _HINTS, "on" if on else "off"))
-        for known in self._hints.values():
-            known.pop(user_id, None)
+            known[person_id] = not await self._store.has_finished(table.guild_id, person_id, table.kind.id)
+        return known[person_id] and (await self._settings.mine(person_id)).hints == "on"
 
     def forget(self, user_id: int) -> None:
         """Let go what is remembered of a person."""
         for key in [key for key in self._names if key[1] == user_id]:
             del self._names[key]
-        for known in self._hints.values():
+        for known in self._beginners.values():
             known.pop(user_id, None)
 
     def _watch(self, table: Table) -> None:
         if table.state != "playing":
-            self._hints.pop(table.id, None)
+            self._beginners.pop(table.id, None)
 
     async def setting(self, name: str) -> str | None:
         """What the bot itself remembers under a name."""

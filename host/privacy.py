@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack
 from host.attendance import Attendance
 from host.lobby import Lobby
 from host.people import People
+from host.settings import Settings
 from host.table import Person
 from host.tables import Tables, kept
 from host.words import Refusal
@@ -26,8 +27,11 @@ _TRIES = 3
 class Privacy:
     """Over the house's tables."""
 
-    def __init__(self, tables: Tables, lobby: Lobby, attendance: Attendance, people: People) -> None:
+    def __init__(
+        self, tables: Tables, settings: Settings, lobby: Lobby, attendance: Attendance, people: People
+    ) -> None:
         self._tables = tables
+        self._settings = settings
         self._store = tables.store
         self._lobby = lobby
         self._attendance = attendance
@@ -55,6 +59,7 @@ class Privacy:
                     continue
                 self._tables.forget(changed)
             self._people.forget(user_id)
+            self._settings.forget(user_id)
             log.info("a person is forgotten, who asked for it")
             return
         await kept(self._store.forget_person(user_id))
@@ -96,4 +101,5 @@ class Privacy:
         """Forget all of the servers from which the bot was removed long enough ago."""
         for guild_id in sorted(await self._store.gone(GONE_SECONDS)):
             self._tables.forget(await self._store.forget_guild(guild_id))
+            self._settings.forget(guild_id)
             log.info("what was kept of a server is gone, a month after the bot was removed from it")

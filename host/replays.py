@@ -14,6 +14,7 @@ from engine.replaying import finished_tricks, position_after, positions
 from engine.settled import end_is_settled
 from host import pace, room, words
 from host.seating import sitting
+from host.settings import Settings
 from host.table import Occupant, Origin, Person, Table
 from host.tables import Tables, begun_at
 from host.words import Refusal
@@ -105,9 +106,10 @@ class Replay:
 class Replays:
     """Of the house's tables; `now` gives the time in unix seconds."""
 
-    def __init__(self, tables: Tables, now: Callable[[], float]) -> None:
+    def __init__(self, tables: Tables, settings: Settings, now: Callable[[], float]) -> None:
         self._now = now
         self._tables = tables
+        self._settings = settings
         self._store = tables.store
         self._opening = asyncio.Lock()
         """One game after the other is played on from, so that they are counted, and none is twice."""
@@ -177,7 +179,8 @@ class Replays:
                 untouched = table.game is not None and table.game.moves_made(own) == game.moves_made(own)
                 if untouched and table.seat_of(person.id) == own:
                     return table
-            await room.check_rematch(self._store, replay.table.guild_id, person.id)
+            server = await self._settings.server(replay.table.guild_id)
+            await room.check_rematch(self._store, server, replay.table.guild_id, person.id)
             occupants = tuple(
                 sitting(person) if place == own else Occupant(computer=USUAL) for place in range(game.seats)
             )

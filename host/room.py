@@ -5,34 +5,35 @@ from collections.abc import Callable
 import limits
 from engine.text import Text
 from host import words
+from host.settings import Server
 from host.words import Refusal
 from storage import Store
 
 
-async def check_lobby(store: Store, guild_id: int, user_id: int) -> None:
-    """Refuse a new lobby where there are too many, or to somebody who has too many.
+async def check_lobby(store: Store, server: Server, guild_id: int, user_id: int) -> None:
+    """Refuse a new lobby where there are too many, as is set on the `server`, or to somebody who has too many.
 
     Raises:
         Refusal: says what to do.
     """
-    await check_seat(store, guild_id, user_id)
+    await check_seat(store, server, guild_id, user_id)
     crowd = await store.crowd(guild_id, user_id)
     _check(crowd.lobbies, limits.LOBBIES_A_SERVER, words.SERVER_GATHERS)
-    _check(crowd.tables, limits.TABLES_A_SERVER, words.SERVER_FULL)
+    _check(crowd.tables, server.most_tables, words.SERVER_FULL)
 
 
-async def check_seat(store: Store, guild_id: int, user_id: int) -> None:
+async def check_seat(store: Store, server: Server, guild_id: int, user_id: int) -> None:
     """Refuse another seat in a lobby to somebody who has too many; raises as `check_lobby` does."""
     crowd = await store.crowd(guild_id, user_id)
-    _check(crowd.own_lobbies, limits.LOBBIES_A_PERSON, words.TOO_MANY_LOBBIES)
+    _check(crowd.own_lobbies, server.most_lobbies, words.TOO_MANY_LOBBIES)
     _check(crowd.own_tables, limits.TABLES_A_PERSON, words.TOO_MANY_TABLES)
 
 
-async def check_rematch(store: Store, guild_id: int, user_id: int) -> None:
+async def check_rematch(store: Store, server: Server, guild_id: int, user_id: int) -> None:
     """Refuse a game more, without a lobby; raises as `check_lobby` does."""
     crowd = await store.crowd(guild_id, user_id)
     _check(crowd.own_tables, limits.TABLES_A_PERSON, words.TOO_MANY_TABLES)
-    _check(crowd.tables, limits.TABLES_A_SERVER, words.SERVER_FULL)
+    _check(crowd.tables, server.most_tables, words.SERVER_FULL)
 
 
 def _check(count: int, most: int, sentence: Callable[..., Text]) -> None:

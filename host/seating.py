@@ -9,8 +9,10 @@ from engine.players import LEVELS, USUAL
 from engine.text import seat_text
 from host import words
 from host.pace import SECONDS
+from host.settings import Server
 from host.table import Occupant, Pace, Person, Table
 from host.words import Refusal
+from storage import SetUp
 
 
 def kind_of(game: str) -> type[Game]:
@@ -24,6 +26,20 @@ def check_seats(kind: type[Game], count: int) -> None:
     """Refuse a number of seats that the game is not for."""
     if count not in kind.seat_counts:
         raise Refusal(words.WRONG_SEATS(game=kind.title, counts=" / ".join(map(str, kind.seat_counts))))
+
+
+def check_offered(kind: type[Game], server: Server) -> None:
+    """Refuse a game that is not offered on a server."""
+    if kind not in server.offered():
+        raise Refusal(words.NOT_OFFERED(game=kind.title, games=tuple(one.title for one in server.offered())))
+
+
+def set_up_as(kind: type[Game], last: SetUp | None, pace: Pace) -> SetUp:
+    """How a table is set up at first: as the last one was, where that is still possible, else as usual."""
+    if last is None:
+        return SetUp(kind.usual_seats(), {}, pace)
+    seats = last.seats if last.seats in kind.seat_counts else kind.usual_seats()
+    return SetUp(seats, last.options, last.pace)
 
 
 def sitting(person: Person) -> Occupant:
@@ -123,11 +139,11 @@ def level_at(table: Table, seat: int) -> str:
     return level if level in LEVELS else USUAL
 
 
-def filled(table: Table) -> Table:
-    """With computer players of the usual level on the free seats."""
+def filled(table: Table, level: str) -> Table:
+    """With computer players of that level on the free seats."""
     if not table.people():
         raise Refusal(words.NO_HUMAN())
-    return replace(table, occupants=tuple(who or Occupant(computer=USUAL) for who in table.occupants))
+    return replace(table, occupants=tuple(who or Occupant(computer=level) for who in table.occupants))
 
 
 def set_up(table: Table, count: int, places: Mapping[str, int]) -> Table:

@@ -10,12 +10,13 @@ from typing import Final, Literal, TypeAlias
 import limits
 from engine.game import Game
 from host import ratings
+from host.settings import MONTHS, Season
 from storage import BadgeRow, Board, Leader, Listing, PlayedRow, RatingRow, Store
 
 __all__ = ["BadgeRow", "Board", "Companion", "Leader", "Period", "Played", "Profile", "Standings", "beginning"]
 
 Period: TypeAlias = Literal["rating", "season", "month", "all"]
-"""What a leaderboard goes by: the rating, or the games won in the quarter of the year, the month, or ever; in UTC."""
+"""What a leaderboard goes by: the rating, or the games won in the season, the month, or ever; in UTC."""
 ENOUGH: Final = 5
 """Games from which on a mean place says something."""
 TOGETHER: Final = 3
@@ -95,21 +96,23 @@ class Standings:
         played = await self._store.most_played(guild_id)
         return Game.games.get(played or "") or next(iter(Game.games.values()))
 
-    async def board(self, guild_id: int, asker: int, game: str, period: Period, page: int = 0) -> Board:
+    async def board(
+        self, guild_id: int, asker: int, game: str, period: Period, page: int = 0, season: Season = "quarter"
+    ) -> Board:
         """A page of a leaderboard, from 0, and the asker's own line; of a page that is not there any more the last."""
         page = min(page, _FARTHEST)
-        board = await self._store.board(guild_id, game, asker, self._listing(period, page))
+        board = await self._store.board(guild_id, game, asker, self._listing(period, page, season))
         last = last_page(board.count)
         if page > last:
-            board = await self._store.board(guild_id, game, asker, self._listing(period, last))
+            board = await self._store.board(guild_id, game, asker, self._listing(period, last, season))
         return board
 
-    def _listing(self, period: Period, page: int) -> Listing:
+    def _listing(self, period: Period, page: int, season: Season) -> Listing:
         first, limit = page * limits.LEADERS, limits.LEADERS
         if period == "rating":
             settled, sure = ratings.SETTLED, ratings.SURE
             return Listing("rating", first, limit, least=ratings.LEAST, settled=settled, sure=sure)
-        return Listing("wins", first, limit, since=beginning(period, self._now()))
+        return Listing("wins", first, limit, since=beginning(period, self._now(), season))
 
     async def profile(self, guild_id: int, user_id: int) -> Profile:
         """What a person has done on a server."""
@@ -148,12 +151,13 @@ def mean_place(place: float | None, games: int) -> float | None:
     return place if games >= ENOUGH else None
 
 
-def beginning(period: Period, now: float) -> int:
-    """When the period that it is now began, in unix seconds."""
+def beginning(period: Period, now: float, season: Season = "quarter") -> int:
+    """When the period that it is now began, in unix seconds; how long a `season` is each server says."""
     if period in {"rating", "all"}:
         return 0
     today = datetime.fromtimestamp(now, UTC)
-    month = today.month if period == "month" else today.month - (today.month - 1) % 3
+    months = 1 if period == "month" else MONTHS[season]
+    month = today.month - (today.month - 1) % months
     return int(datetime(today.year, month, 1, tzinfo=UTC).timestamp())
 
 

@@ -16,12 +16,13 @@ MOST_MISSES = 3
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who acts. A moderator may manage the server's messages."""
+    """Who acts. A moderator may manage the server's messages, a manager the server."""
 
     id: int
     moderator: bool = False
     name: str = ""
     """What they are called on the server, in plain characters; empty: nobody knows."""
+    manager: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from host.table import Table
 
 NO_SUCH_TABLE = Phrase("no-such-table", "There is no such table (any more). Open a new one with /play.")
 NO_SUCH_GAME = Phrase("no-such-game", "There is no such game. /play lists them all.")
+NOT_OFFERED = Phrase("not-offered", "{game} is not offered on this server, but {games}: open a table of one of these.")
 WRONG_SEATS = Phrase("wrong-seats", "{game} is for {counts} players.")
 LOBBY_GONE = Phrase("lobby-gone", "The game has begun or the table was closed: seats and options stay as they are.")
 NOT_STARTED = Phrase("not-started", "The game has not started yet.")
@@ -25,7 +26,10 @@ NO_SUCH_COMPUTER = Phrase("no-such-computer", "No computer player can have that 
 NO_SUCH_LEVEL = Phrase("no-such-level", "There is no such level of computer players: choose one of the list.")
 NOBODY_THERE = Phrase("nobody-there", "Nobody who could leave sits on that seat (any more).")
 NOT_MODERATOR = Phrase("not-moderator", "Only those who may manage messages on this server can do that.")
+NOT_MANAGER = Phrase("not-manager", "Only those who may manage this server (Manage Server) can change its settings.")
+NO_SUCH_SETTING = Phrase("no-such-setting", "There is no such setting (any more): open them again with /settings.")
 NOBODY_TO_NUDGE = Phrase("nobody-to-nudge", "Everybody who is to decide has been asked to hurry already.")
+NO_PINGS = Phrase("no-pings", "Nobody is mentioned on this server, so write to them yourself.")
 NOT_SILENT = Phrase("not-silent", "The computer can decide only for somebody who has been silent for a day.")
 NOTHING_TO_AGREE = Phrase("nothing-to-agree", "There is nothing to agree to (any more).")
 NO_SUCH_MOVE = Phrase("no-such-move", "That is no choice of a computer player's (any more).")

@@ -21,6 +21,8 @@ PICKED = "value"
 """The field that a list's picked value, or what a form was filled in with, goes into."""
 Filled: TypeAlias = Mapping[str, int]
 """A form by its fields: of each the place of the line that was picked."""
+Picks: TypeAlias = Sequence[str]
+"""What was picked from a list that takes several values, or none."""
 
 
 class Placed(NamedTuple):
@@ -51,6 +53,12 @@ def _read_filled(filled: object) -> Filled:
     return {name: _read_number(text) for name, text in filled.items()}
 
 
+def _read_picks(picked: object) -> Picks:
+    if not isinstance(picked, tuple) or not all(isinstance(one, str) for one in picked):
+        raise ValueError("no list's values")
+    return picked
+
+
 def _read_placed(text: object) -> Placed:
     seat, dot, level = text.partition(".") if isinstance(text, str) else ("", "", "")
     if not dot or not (seat or level):
@@ -63,8 +71,9 @@ _WRITE: dict[Any, Callable[[Any], str]] = {
     str: str,
     bool: lambda on: str(int(on)),
     Path: ".".join,
-    Filled: str,  # never in a custom id, no more than the next
+    Filled: str,  # never in a custom id, no more than the next two
     Placed: str,
+    Picks: str,
 }
 _READ: dict[Any, Callable[[Any], object]] = {
     int: _read_number,
@@ -73,6 +82,7 @@ _READ: dict[Any, Callable[[Any], object]] = {
     Path: lambda text: tuple(text.split(".")) if text else (),
     Filled: _read_filled,
     Placed: _read_placed,
+    Picks: _read_picks,
 }
 
 
@@ -107,8 +117,11 @@ class Action:
         kind = Action.verbs.get(verb)
         if kind is None or len(custom_id) > MOST:
             return None
-        codec, values = _codec(verb), [*written, *picked]
-        if len(values) != len(codec) or len(picked) != sum(name == PICKED for name, _, _ in codec):
+        codec = _codec(verb)
+        several = any(read is _read_picks for _, _, read in codec)
+        added: list[object] = [tuple(picked)] if several else [*picked]
+        values = [*written, *added]
+        if len(values) != len(codec) or len(added) != sum(name == PICKED for name, _, _ in codec):
             return None
         try:
             return kind(*(read(text) for (_, _, read), text in zip(codec, values, strict=True)))

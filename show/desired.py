@@ -15,6 +15,7 @@ from functools import partial
 from typing import Literal
 
 from engine.game import Game
+from host.settings import Server
 from host.table import Table, Turn
 from locales import Speech, language_of
 from show.page import Page
@@ -25,6 +26,7 @@ from show.pages.table import Way, end_page, stopped_page, table_page, turn_page
 from show.signs import Signs
 from show.speech import table_speech
 
+USUAL = Server()
 LOOK = 3
 """Raise it when pages look otherwise, so that what stands is written anew after an update."""
 LOBBY, THREAD, ROUND, TURN, LEFT = "lobby", "thread", "round:", "turn:", "left:"
@@ -47,10 +49,12 @@ class Look:
     """What pages depend on besides their table."""
 
     locale: str
-    """The server's language, as Discord names it."""
+    """The language of what everybody sees, as Discord names it."""
     signs: Signs
     home: int
     """The thread or channel that the table is in."""
+    server: Server = USUAL
+    """What is set on the server."""
 
     def fingerprint(self, table: Table, *parts: object) -> str:
         """A few letters that are others when anything that a page is made of is."""
@@ -89,21 +93,26 @@ def _left(table: Table, look: Look) -> Iterator[Wanted]:
             yield Wanted(f"{LEFT}{seat}", look.fingerprint(table, who.removed), page, make)
 
 
-def turns(table: Table, look: Look, link: str, standing: Collection[str] = ()) -> Iterator[Wanted]:
+def turns(
+    table: Table, look: Look, link: str, standing: Collection[str] = (), quiet: Collection[int] = ()
+) -> Iterator[Wanted]:
     """For each person who owes a decision the messages that call them, with the way to the table's message.
+
+    None where the server wants none; those who are `quiet` are called without a sound.
 
     At half time they are reminded, and whoever is asked to hurry is called at once; then nobody needs to be told any
     more that it is their turn. Once their time is over nobody is called.
     """
     speech = Speech(language_of(look.locale))
-    for user, decision in sorted(table.owed()):
+    for user, decision in sorted(table.owed()) if look.server.pings == "on" else ():
         seat, slot = table.seat_of(user), f"{TURN}{user}:{decision}"
         turn = table.turns.get(seat) if seat is not None else None
         due, late = (turn.due, turn.given) if turn else (None, False)
         for how in _ways(turn, called=slot in standing):
             name = slot if how == "turn" else f"{slot}:{how}"
             if not late or name in standing:
-                yield Wanted(name, f"{link} {due}", partial(turn_page, user, link, speech, how, due), "always")
+                page = partial(turn_page, user, link, speech, how, due, silent=user in quiet)
+                yield Wanted(name, f"{link} {due} {speech.language}", page, "always")
 
 
 def _ways(turn: Turn | None, *, called: bool) -> Iterator[Way]:

@@ -28,6 +28,7 @@ Json: TypeAlias = dict[str, Any]
 Row: TypeAlias = Sequence[Json]
 """Up to five buttons, or one select."""
 
+_CHANNELS = 8
 _ROW, _BUTTON, _SELECT, _SECTION, _TEXT, _THUMBNAIL, _GALLERY, _CONTAINER, _LABEL = 1, 2, 3, 9, 10, 11, 12, 17, 18
 _STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 _LINK = 5
@@ -52,6 +53,18 @@ def link_button(url: str, label: str) -> Json:
 def select(action: Action, options: Sequence[Json], placeholder: str) -> Json:
     """A list of which one line is picked; its value completes the action."""
     return {"type": _SELECT, "custom_id": action.custom_id, "options": options, "placeholder": placeholder}
+
+
+def several(action: Action, options: Sequence[Json], placeholder: str) -> Json:
+    """A list of which any number of lines is picked, also none; the values complete the action."""
+    return select(action, options, placeholder) | {"min_values": 0, "max_values": len(options)}
+
+
+def channels(action: Action, chosen: Sequence[int], placeholder: str, kinds: Sequence[int], most: int) -> Json:
+    """A list of the server's channels of some of Discord's kinds, of which up to so many are picked, also none."""
+    preset = [{"id": str(one), "type": "channel"} for one in chosen]
+    data = {"type": _CHANNELS, "custom_id": action.custom_id, "placeholder": placeholder, "channel_types": [*kinds]}
+    return data | {"min_values": 0, "max_values": most} | ({"default_values": preset} if preset else {})
 
 
 def option(label: str, value: str, emoji: str | None = None, description: str | None = None, **more: bool) -> Json:
@@ -150,6 +163,8 @@ class Page:
     """The colour of the box's edge, 0xRRGGBB."""
     notify: tuple[int, ...] = ()
     """The people whom the message may notify; nobody else is."""
+    silent: bool = False
+    """Whether they are notified without a sound."""
     language: str = FALLBACK
     """In which a name stands in the place of an emoji that Discord does not know."""
 

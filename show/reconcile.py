@@ -26,7 +26,7 @@ from show.place import Place
 from show.port import Done, Forbidden, Gone, Later, Outcome, Port, Worn
 from show.search import Search
 from show.signs import Signs
-from show.speech import message_link
+from show.speech import message_link, spoken
 from show.threads import NOWHERE, Threads
 from show.writers import Write, Writers
 
@@ -50,6 +50,7 @@ class Reconciler:
     ) -> None:
         self._house = house
         self._posts = house.posts
+        self._settings = house.settings
         self._port = port
         self._threads = Threads(house.posts, port)
         self._search = Search(house, port)
@@ -79,9 +80,9 @@ class Reconciler:
                     return None
                 if (left_first := await self._announced(place)) is not None:
                     return left_first
-                if (later := await self._threads.opened(place, self._look(place))) is not None:
+                if (later := await self._threads.opened(place, await self._look(place))) is not None:
                     return later
-                lobby, *others = desired.posts(place.table, place.slots, self._look(place))
+                lobby, *others = desired.posts(place.table, place.slots, await self._look(place))
                 left = [await self._kept(place, lobby)]
             self._overlapped(place, write)
             left += [await self._kept(place, wanted) for wanted in others]
@@ -99,7 +100,7 @@ class Reconciler:
         post = place.standing.get(LOBBY)
         if place.table.origin is None or place.table.game is None or THREAD in place.standing or place.stands(LOBBY):
             return None
-        return await self._posted(place, desired.lobby(place.table, self._look(place)), post)
+        return await self._posted(place, desired.lobby(place.table, await self._look(place)), post)
 
     async def turns(self, table_id: int) -> Left:
         """Mention whoever owes a decision, once, and take away the mentions of those who have decided."""
@@ -107,7 +108,8 @@ class Reconciler:
         if place is None:
             return None
         link = place.board.link if place.board else ""
-        turns = list(desired.turns(place.table, self._look(place), link, place.standing))
+        quiet = {user for user, _ in place.table.owed() if (await self._settings.mine(user)).quiet == "on"}
+        turns = list(desired.turns(place.table, await self._look(place), link, place.standing, quiet))
         slots = {wanted.slot for wanted in turns}
         surplus = [slot for slot in place.standing if slot.startswith(TURN) and slot not in slots]
         left = [await self._taken_away(place, slot) for slot in surplus]
@@ -136,7 +138,7 @@ class Reconciler:
         """Answer a click on a lobby's message: `repaint` lets that show the lobby as it is now."""
         with self._writers.writing((table_id, LOBBY)) as write:
             place = await self._found(table_id)
-            look, post = self._look(place), place.standing.get(LOBBY)
+            look, post = await self._look(place), place.standing.get(LOBBY)
             if post is not None:
                 self._posts.note(post, None, place.table)
             try:
@@ -197,8 +199,10 @@ class Reconciler:
             return message_link(place.table.guild_id, place.home, place.home)
         return message_link(place.table.guild_id, newest.channel_id, newest.message_id)
 
-    def _look(self, place: Place) -> Look:
-        return Look(self._port.locale(place.table.guild_id), self._signs, place.home)
+    async def _look(self, place: Place) -> Look:
+        guild_id = place.table.guild_id
+        server = await self._settings.server(guild_id)
+        return Look(spoken(server.language, self._port.locale(guild_id)), self._signs, place.home, server)
 
     async def _place(self, table_id: int) -> Place | None:
         """Where things are now; None: there is nothing to show, or nowhere."""

@@ -1,10 +1,22 @@
 """Who is spoken to in which language, and by which names seats go."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from engine.players import LEVELS, USUAL
+from host.settings import Language
 from host.table import Table
 from locales import Speech, language_of
 from show.names import escaped
 from show.signs import Signs
+
+LOCALES: Final[Mapping[Language, str]] = {"en": "en-US", "ja": "ja"}
+"""What Discord calls the languages that can be set."""
+
+
+def spoken(language: Language, locale: str) -> str:
+    """The language that is set, of a server or a person, as Discord names it; else the one that Discord says."""
+    return LOCALES.get(language, locale)
 
 
 def table_speech(table: Table, locale: str, signs: Signs | None = None) -> Speech:

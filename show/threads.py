@@ -25,13 +25,13 @@ class Threads:
         self._port = port
 
     async def opened(self, place: Place, look: Look) -> Later | None:
-        """Decide where a game that has begun lives: in a thread of its lobby's message, where there can be one."""
+        """Decide where a game that has begun lives: in a thread of its lobby's message, where there is to be one."""
         table = place.table
         if table.game is None or THREAD in place.standing:
             return None
         lobby = place.standing.get(LOBBY)
         opened: Outcome = Forbidden()
-        if lobby is not None and lobby.message_id is not None:
+        if lobby is not None and lobby.message_id is not None and look.server.threads == "on":
             name = look.speech(table)("table-thread", game=table.kind.title, table=str(table.id))
             opened = await self._port.open_thread(table.channel_id, lobby.message_id, name, WHILE_PLAYED)
         if isinstance(opened, Later):

@@ -36,6 +36,11 @@ class People:
         rows = await self._database.read("SELECT value FROM settings WHERE owner_id = ? AND name = ?", (owner_id, name))
         return rows[0][0] if rows else None
 
+    async def settings(self, owner_id: int) -> dict[str, str]:
+        """All that was ever set of a guild, a person or (0) the bot itself, by name."""
+        rows = await self._database.read("SELECT name, value FROM settings WHERE owner_id = ?", (owner_id,))
+        return {row["name"]: row["value"] for row in rows}
+
     async def set_setting(self, owner_id: int, name: str, value: str) -> None:
         """Set a guild's, a person's or (0) the bot's own setting."""
         async with self._database.transaction() as transaction:

@@ -80,7 +80,10 @@ _GUILD = (
     "DELETE FROM gone_servers WHERE guild_id = :guild",
 )
 _FEW_TABLES = "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE guild_id = ? LIMIT ?) RETURNING id"
-_GUILDS = "SELECT guild_id FROM tables UNION SELECT guild_id FROM results UNION SELECT guild_id FROM people"
+_GUILDS = """
+SELECT guild_id FROM tables UNION SELECT guild_id FROM results UNION SELECT guild_id FROM people
+ UNION SELECT owner_id FROM settings WHERE name GLOB 'server:*'
+"""
 AT_ONCE = 20
 """Tables that are deleted in one transaction: people's moves come first."""
 

@@ -94,6 +94,14 @@ class TableRow:
     """How many of its moves were taken over."""
 
 
+class SetUp(NamedTuple):
+    """How a table is set up: how many seats it has, what JSON keeps of its options, and its pace."""
+
+    seats: int
+    options: Mapping[str, object]
+    pace: Pace
+
+
 @dataclass(frozen=True, slots=True)
 class MoveRow:
     """One move of a table's game. `number` counts all moves of the game from 0, without a gap."""

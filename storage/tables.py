@@ -19,6 +19,7 @@ from storage.rows import (
     ResultRow,
     Seats,
     Seen,
+    SetUp,
     State,
     TableRow,
     Turn,
@@ -28,12 +29,17 @@ from storage.rows import (
 
 _INSERT_TABLE = """
 INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, pace, seat_count, created_at, idle_since, options)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '{}') RETURNING id
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
 """
 _OPEN = """
 SELECT id FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')
    AND (state = 'playing' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id))
    AND (:user_id IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
+"""
+LAST = """
+SELECT seat_count, options, pace FROM tables
+ WHERE channel_id = ? AND game = ? AND started_at IS NOT NULL AND origin_id IS NULL
+ ORDER BY started_at DESC, id DESC LIMIT 1
 """
 _CROWD = """
 SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*), COUNT(*) FILTER (WHERE state = 'lobby' AND own),
@@ -85,6 +91,7 @@ SELECT id FROM tables WHERE state IN ('lobby', 'playing') AND (:guild_id IS NULL
 """
 
 _NO_TURNS: Turns = MappingProxyType({})
+_NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 
 
 class Tables:
@@ -104,10 +111,11 @@ class Tables:
         opener_id: int,
         seats: Seats,
         pace: Pace = "none",
+        options: Mapping[str, object] = _NO_OPTIONS,
     ) -> int:
-        """Open a table in state lobby, its options as usual, and return its id. Ids grow and are never used again."""
+        """Open a table in state lobby, and return its id. Ids grow and are never used again."""
         now = self._now()
-        values = (guild_id, channel_id, game, rules, opener_id, pace, len(seats), now, now)
+        values = (guild_id, channel_id, game, rules, opener_id, pace, len(seats), now, now, _text(options))
         async with self._database.transaction() as transaction:
             rows = await transaction.run(_INSERT_TABLE, values)
             table_id: int = rows[0][0]
@@ -242,6 +250,11 @@ class Tables:
         """
         return await self._ids(_OPEN, {"guild_id": guild_id, "user_id": user_id})
 
+    async def last_started(self, channel_id: int, game: str) -> SetUp | None:
+        """How the last table of a game was set up that was started in a channel, or None if there is none."""
+        rows = await self._database.read(LAST, (channel_id, game))
+        return SetUp(rows[0][0], json.loads(rows[0][1]), rows[0][2]) if rows else None
+
     async def crowd(self, guild_id: int, user_id: int) -> Crowd:
         """How many tables are open on a guild, and at how many of them a person sits."""
         return Crowd(*(await self._database.read(_CROWD, {"guild_id": guild_id, "user_id": user_id}))[0])
@@ -308,9 +321,13 @@ async def _claim(transaction: Transaction, seen: Seen, *states: State) -> tuple[
     return guild_id, game
 
 
+def _text(options: Mapping[str, object]) -> str:
+    return json.dumps(dict(options), ensure_ascii=False, allow_nan=False, sort_keys=True)
+
+
 async def _gather(transaction: Transaction, table_id: int, options: Mapping[str, object], seats: Seats) -> None:
-    text = json.dumps(dict(options), ensure_ascii=False, allow_nan=False, sort_keys=True)
-    await transaction.run("UPDATE tables SET seat_count = ?, options = ? WHERE id = ?", (len(seats), text, table_id))
+    values = (len(seats), _text(options), table_id)
+    await transaction.run("UPDATE tables SET seat_count = ?, options = ? WHERE id = ?", values)
     await seat_all(transaction, table_id, seats)
 
 

@@ -16,12 +16,19 @@ from local_discord.wire import Json
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = range(1, 9)
 SECTION, TEXT_DISPLAY, THUMBNAIL, GALLERY, FILE, SEPARATOR = range(9, 15)
 CONTAINER, LABEL = 17, 18
+CHANNEL_TYPES = (0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15)
 SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
 LINK = 5
 MAX_COMPONENTS = 40
 MAX_TEXT = 4000
 MAX_ROWS = 5
 
+_PRESETS = {
+    USER_SELECT: ("user",),
+    ROLE_SELECT: ("role",),
+    MENTIONABLE_SELECT: ("user", "role"),
+    CHANNEL_SELECT: ("channel",),
+}
 _IN_CONTAINER = (ROW, SECTION, TEXT_DISPLAY, GALLERY, FILE, SEPARATOR)
 _V2_TOP = (*_IN_CONTAINER, CONTAINER)
 _MODAL_TOP = (ROW, LABEL, TEXT_DISPLAY)
@@ -240,6 +247,7 @@ class ComponentCheck:
             message = "Select menus in modals cannot be disabled"
             self._form.add((*path, "disabled"), "SELECT_COMPONENT_DISABLED_IN_MODAL", message)
         if select.get("type") != STRING_SELECT:
+            self._presets(path, select, low, high)
             return
         options = self._options(path, select)
         if high > len(options) > 0:
@@ -248,6 +256,15 @@ class ComponentCheck:
         if sum(bool(one.get("default")) for one in options) > high:
             message = "The number of default options cannot exceed the maximum number of values"
             self._form.add((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULTS", message)
+
+    def _presets(self, path: Path, select: Json, low: int, high: int) -> None:
+        """Check what is chosen already in a list of people, roles or channels, and which channels it lists."""
+        form, presets = self._form, select.get("default_values")
+        for where, one in form.objects((*path, "default_values"), presets, low if presets else 0, high):
+            form.text((*where, "id"), one.get("id"), 1, 20)
+            form.choice((*where, "type"), one.get("type"), _PRESETS[select["type"]])
+        for index, kind in enumerate(form.listing((*path, "channel_types"), select.get("channel_types"), 0, 20)):
+            form.choice((*path, "channel_types", index), kind, CHANNEL_TYPES)
 
     def _options(self, path: Path, select: Json) -> list[Json]:
         form = self._form

@@ -8,7 +8,7 @@ from local_discord.checks import components as kinds
 from local_discord.checks.errors import ClientError
 from local_discord.wire import Json
 from local_discord.world import payloads
-from local_discord.world.model import Named, User
+from local_discord.world.model import Channel, Named, User
 from local_discord.world.world import World
 
 _FIND: dict[int, Callable[[World, object], Named]] = {
@@ -35,6 +35,11 @@ def selected(world: World, component: Json, values: object, invoker: User) -> Js
             raise ClientError(f"{missing[0]!r} is not among the options.")
         return {"values": chosen}
     found = [_FIND.get(kind, World.find_user)(world, value) for value in chosen]
+    for one in found:
+        if isinstance(one, Channel) and not (
+            world.sees(invoker, one) and one.type in (component.get("channel_types") or [one.type])
+        ):
+            raise ClientError(f"The channel {one.name!r} cannot be chosen here.")
     return {"values": [one.id for one in found], "resolved": payloads.resolved(world, invoker, found)}
 
 

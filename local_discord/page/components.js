@@ -121,7 +121,9 @@ export function selectOptions(part) {
   const preset = new Set(part.default_values?.map((value) => value.id));
   const option = (label, { id }) => ({ label, value: id, default: preset.has(id) });
   const people = () => store.users.map((user) => option(nameOf(user), user));
-  const places = () => [...store.channels.values()].map((channel) => option(`#${channel.name}`, channel));
+  const server = store.channels.get(store.channelId)?.guild_id;
+  const isListed = ({ guild_id: guild, type }) => guild === server && (part.channel_types?.includes(type) ?? true);
+  const places = () => [...store.channels.values()].filter(isListed).map((channel) => option(`#${channel.name}`, channel));
   return { 3: () => part.options, 5: people, 7: people, 8: places }[part.type]();
 }
 

@@ -7,7 +7,7 @@ import { request } from './interactions.js';
 import { markdown, mention, place } from './markdown.js';
 import { avatar, formatTime, nameOf } from './people.js';
 import { whileFollowing } from './scroll.js';
-import { changed, dropMessage, findMessage, isEphemeral, isMarked, isThinking, isV2, local, messagesIn, onChange, putMessage, store } from './store.js';
+import { changed, dropMessage, findMessage, isEphemeral, isMarked, isSilent, isThinking, isV2, local, messagesIn, onChange, putMessage, store } from './store.js';
 
 const list = $('#list');
 const rows = new Map(); // message or notice id -> {element, subject, …}: what is drawn, and from what
@@ -80,7 +80,7 @@ const clock = (time) => formatTime(time, 't');
 
 function messageMarkup(message, isGrouped) {
   return html`${overLine(message)}${!isGrouped && headMarkup(message)}${hasMenu(message) && menuButton}
-    <div class="body">${bodyMarkup(message)}${isGrouped && editedMark(message)}</div>
+    <div class="body">${bodyMarkup(message)}${isGrouped && marks(message)}</div>
     ${failureMarkup(local.failed.get(message.id))}${isEphemeral(message) && privateMarkup}`;
 }
 
@@ -89,10 +89,14 @@ const menuButton = html`<button type="button" class="icon-button apps" data-apps
 
 function headMarkup(message) {
   return html`${avatar(message.author)}<div class="head"><span class="author">${nameOf(message.author)}</span>
-    ${message.author.bot && html`<span class="tag">BOT</span>`}<time class="when" datetime="${message.timestamp}">${clock(message.timestamp)}</time>${editedMark(message)}</div>`;
+    ${message.author.bot && html`<span class="tag">BOT</span>`}<time class="when" datetime="${message.timestamp}">${clock(message.timestamp)}</time>${marks(message)}</div>`;
 }
 
-const editedMark = ({ edited_timestamp: edited }) => edited && html`<span class="edited" title="${clock(edited)}">(edited)</span>`;
+const silentMark = html`<span class="edited" title="Sent without a sound">🔕</span>`;
+const editedMark = (edited) => html`<span class="edited" title="${clock(edited)}">(edited)</span>`;
+
+/** What stands small beside a message: that it came without a sound, and that it was changed. */
+const marks = (message) => [isSilent(message) && silentMark, message.edited_timestamp && editedMark(message.edited_timestamp)];
 
 /** "Ichiza started a thread: …": the reference of such a message leads to the thread, or from it to where it began. */
 function systemMarkup(message) {

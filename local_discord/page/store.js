@@ -1,6 +1,6 @@
 /* What the page knows. Whoever changes it says `changed()`; the views that asked for it with `onChange` draw anew. */
 
-const FLAG = { EPHEMERAL: 1 << 6, LOADING: 1 << 7, COMPONENTS_V2: 1 << 15 };
+const FLAG = { EPHEMERAL: 1 << 6, LOADING: 1 << 7, SILENT: 1 << 12, COMPONENTS_V2: 1 << 15 };
 
 /** What this browser keeps, for all windows. */
 export const remembered = (key, fallback) => JSON.parse(localStorage.getItem(`local-discord.${key}`)) ?? fallback;
@@ -70,6 +70,7 @@ export function dropChannel({ id }) {
 
 export const isEphemeral = (message) => Boolean(message.flags & FLAG.EPHEMERAL);
 export const isThinking = (message) => Boolean(message.flags & FLAG.LOADING);
+export const isSilent = (message) => Boolean(message.flags & FLAG.SILENT);
 export const isV2 = (message) => Boolean(message.flags & FLAG.COMPONENTS_V2);
 /** Whether Discord's client paints a message as one that means this person: after an edit too, which notifies nobody. */
 export const isMarked = ({ mentions, mention_everyone: everyone }, userId) => everyone || mentions.some(({ id }) => id === userId);

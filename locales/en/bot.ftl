@@ -257,7 +257,11 @@ leaderboard-line = **{ $rank }.** { $who }
 leaderboard-line-unranked = **?** { $who }
 leaderboard-about-rating = -# Listed from { $least } games with others on. Games alone against computers are practice and do not count.
 leaderboard-about-unsettled = -# ? until enough games are played.
-leaderboard-about-season = -# Games won, then mean place, in games with others. A season is a quarter of the year, and begins at 00:00 UTC.
+leaderboard-about-season = -# Games won, then mean place, in games with others. A season is { $season ->
+    [half] half a year
+    [year] a year
+   *[quarter] a quarter of the year
+}, and begins at 00:00 UTC.
 leaderboard-about-wins = -# Games won, then mean place, in games with others.
 standing-rating = **{ $rating }**
 standing-rating-unsettled = **{ $rating }?**
@@ -319,13 +323,63 @@ help-text =
     - **/rules** explains a game
     - **/leaderboard** shows who plays best, **/profile** what you have done
     - **/replay** shows finished games again, step by step
+    - **/settings** has your settings, and the server's for those who manage it
     Games: { $games }
+
+# Settings. What is set is said with its name, as that is all that a list shows.
+settings-server-title =
+    ### Settings of this server
+    -# None chosen: every channel, every game.
+settings-mine-title =
+    ### My settings
+    -# They hold wherever you play. In a quiet turn you are mentioned without a sound.
+settings-server = This server
+settings-mine = My settings
+settings-channels = Tables in every channel
+settings-games = All games
+set-server-language = Public messages: { $value ->
+    [en] English
+    [ja] Japanese
+   *[auto] the server's language
+}
+set-server-threads = Threads for tables: { $value ->
+    [off] no
+   *[on] yes
+}
+set-server-pace = Pace: { $value }
+set-server-level = Computers on free seats: { $value }
+set-server-tables = Tables open at once: up to { $value }
+set-server-lobbies = Unstarted tables per person: up to { $value }
+set-server-season = Season: { $value ->
+    [half] half a year
+    [year] a year
+   *[quarter] a quarter
+}
+set-server-pings = Mentions: { $value ->
+    [off] off
+   *[on] on
+}
+set-mine-language = Language: { $value ->
+    [en] English
+    [ja] Japanese
+   *[auto] as in Discord
+}
+set-mine-hints = Hints: { $value ->
+    [off] off
+   *[on] on
+}
+set-mine-quiet = Quiet turns: { $value ->
+    [off] off
+   *[on] on
+}
 
 # Faults
 fault-unknown = Something went wrong on my side. Nothing is lost: please try again.
 fault-busy = So many clicks of yours are still being answered that this one was not carried out: wait a moment, then try again.
 fault-unshown = I could not show you what came of this. Nothing is done twice: look again with /hand or /tables.
 fault-permissions = I cannot host a table here: I need the permissions { $permissions }. Ask someone who manages this server, or use another channel.
+fault-elsewhere = Tables on this server are opened in { $places }: use /play there.
+fault-elsewhere-unseen = The channels of this server in which tables are opened are hidden from you: ask whoever manages it to let you in.
 fault-guild-only = Tables are on servers: use this command in a server's channel.
 fault-not-member = I cannot host a table here, because only my commands were added to this server: ask someone who manages it to [invite me as a bot too]({ $link }), then use /play again.
 fault-other-version = This comes from another version of the bot: use /hand to see your cards, /tables to find your table, or open a new one with /play.
@@ -350,5 +404,6 @@ command-leaderboard-game = One game only
 command-leaderboard-period = What it goes by
 command-profile = What somebody has done here: rating, places, badges
 command-profile-member = Who; yourself if you leave it out
+command-settings = Your settings; and the server's, if you manage it
 command-privacy = What I keep of you: have it, or have it forgotten
 command-help = How this works

@@ -246,7 +246,11 @@ leaderboard-line = { $rank }位{ "\u00A0" }{ $who }
 leaderboard-line-unranked = **?**{ "\u00A0" }{ $who }
 leaderboard-about-rating = -# ほかの人と{ $least }戦以上で載ります。コンピュータだけを相手にしたゲームは練習なので、数えません。
 leaderboard-about-unsettled = -# 「?」は、ゲーム数がまだ足りないという印です。
-leaderboard-about-season = -# ほかの人と遊んだゲームの勝ち数順、同数なら平均順位順。シーズンは3か月（四半期）ごとで、協定世界時0時に変わります。
+leaderboard-about-season = -# ほかの人と遊んだゲームの勝ち数順、同数なら平均順位順。シーズンは{ $season ->
+    [half] 半年
+    [year] 1年
+   *[quarter] 3か月（四半期）
+}ごとで、協定世界時0時に変わります。
 leaderboard-about-wins = -# ほかの人と遊んだゲームの勝ち数順、同数なら平均順位順。
 standing-rating = **{ $rating }**
 standing-rating-unsettled = **{ $rating }?**
@@ -305,13 +309,63 @@ help-text =
     - **/rules** ゲームのルール
     - **/leaderboard** 順位表、**/profile** 自分の成績
     - **/replay** 終わったゲームの見直し
+    - **/settings** 自分の設定。サーバーの管理者はサーバーの設定も
     ゲーム：{ $games }
+
+# 設定。一覧に見えるのは選ばれた値だけなので、設定の名前も値に付ける
+settings-server-title =
+    ### このサーバーの設定
+    -# チャンネルやゲームは、選ばなければすべてです。
+settings-mine-title =
+    ### 自分の設定
+    -# どのサーバーでも有効です。静かな手番では、メンションの通知音が鳴りません。
+settings-server = サーバーの設定
+settings-mine = 自分の設定
+settings-channels = 卓：すべてのチャンネル
+settings-games = すべてのゲーム
+set-server-language = 全員に見える文：{ $value ->
+    [en] 英語
+    [ja] 日本語
+   *[auto] サーバーの言語
+}
+set-server-threads = 卓のスレッド：{ $value ->
+    [off] 作らない
+   *[on] 作る
+}
+set-server-pace = 持ち時間：{ $value }
+set-server-level = 空席に入るCOM：{ $value }
+set-server-tables = 同時に開ける卓：{ $value }卓まで
+set-server-lobbies = 1人が参加できる開始前の卓：{ $value }卓まで
+set-server-season = シーズン：{ $value ->
+    [half] 半年
+    [year] 1年
+   *[quarter] 3か月
+}
+set-server-pings = メンション：{ $value ->
+    [off] オフ
+   *[on] オン
+}
+set-mine-language = 言語：{ $value ->
+    [en] 英語
+    [ja] 日本語
+   *[auto] アプリの表示と同じ
+}
+set-mine-hints = ヒント：{ $value ->
+    [off] オフ
+   *[on] オン
+}
+set-mine-quiet = 静かな手番：{ $value ->
+    [off] オフ
+   *[on] オン
+}
 
 # うまくいかなかったとき
 fault-unknown = エラーが発生しました。ゲームは無事なので、もう一度お試しください。
 fault-busy = 前の操作の処理がたくさん残っているため、今の操作は行いませんでした。少し待ってから、もう一度お試しください。
 fault-unshown = 結果をお見せできませんでした。同じことが二度行われることはありません。/hand か /tables でもう一度ご覧ください。
 fault-permissions = ここでは卓を開けません。ボットに次の権限が必要です：{ $permissions }。サーバーの管理者に頼むか、別のチャンネルを使ってください。
+fault-elsewhere = このサーバーで卓を開けるのは { $places } です。そこで /play を使ってください。
+fault-elsewhere-unseen = このサーバーで卓を開けるチャンネルは、あなたには見えません。サーバーの管理者に相談してください。
 fault-guild-only = 卓を開けるのはサーバーの中だけです。サーバーのチャンネルでこのコマンドを使ってください。
 fault-not-member = このサーバーにはコマンドだけが追加されていて、まだ卓を開けません。サーバーの管理者に[ボットとしても招待]({ $link })してもらってから、もう一度 /play を使ってください。
 fault-other-version = これは別のバージョンのボットが出したものなので使えません。/hand で手札を、/tables で卓の一覧を開けます。新しい卓は /play で開けます。
@@ -336,5 +390,6 @@ command-leaderboard-game = 1つのゲームに絞る
 command-leaderboard-period = 何の順で並べるか
 command-profile = レーティング、順位、バッジなどの成績を見る
 command-profile-member = だれの成績か（省略すると自分）
+command-settings = 自分の設定（管理者はサーバーの設定も）を変える
 command-privacy = 保存されている自分のデータを受け取る、または消す
 command-help = Ichizaの使い方を見る

@@ -1,6 +1,6 @@
 """How to play: a game's rules page by page, the choice of a game, and help."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from engine.game import Game
@@ -8,6 +8,7 @@ from locales import Speech, example_view, rules_pages
 from show.actions import Action, OpenRules, ShowHints
 from show.page import Drawing, Page, button, in_rows, page
 from show.pages.words import alt_text
+from show.settings_actions import MINE, OpenSettings
 
 
 def rules_page(game: type[Game], number: int, speech: Speech, turn: Callable[[int], Action] | None = None) -> Page:
@@ -32,14 +33,15 @@ def rules_page(game: type[Game], number: int, speech: Speech, turn: Callable[[in
     return page(f"{speech.drawn(pages[number])}\n{credit}", buttons, drawing=drawing, alt=alt)
 
 
-def rules_choice_page(speech: Speech) -> Page:
-    """The games whose rules there are."""
-    buttons = [button(OpenRules(game.id, 0), speech.text(game.title)) for game in Game.games.values()]
+def rules_choice_page(games: Iterable[type[Game]], speech: Speech) -> Page:
+    """The games whose rules there are to read."""
+    buttons = [button(OpenRules(game.id, 0), speech.text(game.title)) for game in games]
     return page(speech("rules-choose"), *in_rows(buttons))
 
 
-def help_page(speech: Speech) -> Page:
-    """What the bot does."""
-    games = speech.listed(speech.text(game.title) for game in Game.games.values())
+def help_page(games: Iterable[type[Game]], speech: Speech) -> Page:
+    """What the bot does, and which games there are to play."""
     hints = button(ShowHints(), speech("help-hints"), "💡")
-    return page(speech("help-text", games=games), (hints,))
+    own = button(OpenSettings(MINE), speech("settings-mine"))
+    names = speech.listed(speech.text(game.title) for game in games)
+    return page(speech("help-text", games=names), (hints, own))

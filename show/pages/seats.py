@@ -14,7 +14,7 @@ from show.page import Json, Page, Part, Row, button, in_rows, option, page, sele
 from show.speech import person_name, seat_title
 
 
-def seats_page(table: Table, speech: Speech, user_id: int, now: int, *, moderator: bool) -> Page:
+def seats_page(table: Table, speech: Speech, user_id: int, now: int, *, moderator: bool, calls: bool = True) -> Page:
     """The private message with what a person can do at a running game.
 
     Args:
@@ -23,6 +23,7 @@ def seats_page(table: Table, speech: Speech, user_id: int, now: int, *, moderato
         user_id: who reads it.
         now: unix seconds.
         moderator: whether they may manage the server's messages.
+        calls: whether people are mentioned on the server, so that they can be asked to hurry.
     """
     head = speech("lobby-more-title", game=table.kind.title, table=str(table.id))
     lines = [head, pace_line(table, speech), *(_seat_line(table, seat, speech) for seat in range(table.seat_count))]
@@ -30,7 +31,7 @@ def seats_page(table: Table, speech: Speech, user_id: int, now: int, *, moderato
     seat = table.seat_of(user_id)
     if seat is not None:
         own = [button(actions.LeaveGame(table.id), speech("lobby-leave"), style="danger")]
-        if any(other != seat and not turn.nudged for other, turn in table.turns.items()):
+        if calls and any(other != seat and not turn.nudged for other, turn in table.turns.items()):
             own.insert(0, button(actions.Nudge(table.id), speech("seats-nudge"), "🔔"))
         rows.append(own)
         given = [one for one in silent(table, now) if one != seat]

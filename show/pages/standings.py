@@ -7,6 +7,7 @@ import limits
 import pictures
 from engine.game import Game
 from host import badges, ratings
+from host.settings import Season
 from host.standings import Board, Companion, Leader, Period, Played, Profile, last_page, mean_place
 from locales import Speech
 from show import actions
@@ -16,7 +17,9 @@ from show.speech import person_name
 PERIODS: Final[tuple[Period, ...]] = get_args(Period)
 
 
-def leaders_page(game: type[Game], period: Period, number: int, board: Board, speech: Speech) -> Page:
+def leaders_page(
+    game: type[Game], period: Period, number: int, board: Board, speech: Speech, season: Season = "quarter"
+) -> Page:
     """A page of a leaderboard, and the asker's own line wherever that stands; with lists of games and periods.
 
     Args:
@@ -25,13 +28,14 @@ def leaders_page(game: type[Game], period: Period, number: int, board: Board, sp
         number: the page's, from 0; one that is not there any more is the last.
         board: what stands on it.
         speech: the reader's language.
+        season: how long one is.
     """
     number, last = min(number, last_page(board.count)), last_page(board.count)
     lines = [_line(one, period, speech) for one in board.lines]
     lines = lines or [speech("leaderboard-none-rated" if period == "rating" else "leaderboard-none")]
     if board.own and board.own not in board.lines:
         lines += ["…", _line(board.own, period, speech)]
-    about = [_about(board, period, speech)] if board.lines or board.own else []
+    about = [_about(board, period, season, speech)] if board.lines or board.own else []
     title = speech("leaderboard-title", game=game.title, period=speech(f"leaderboard-{period}"))
     parts: list[Part] = [title]
     if board.lines:
@@ -51,10 +55,12 @@ def leaders_page(game: type[Game], period: Period, number: int, board: Board, sp
     return Page(tuple(parts), accent=pictures.accent(game.id))
 
 
-def _about(board: Board, period: Period, speech: Speech) -> str:
+def _about(board: Board, period: Period, season: Season, speech: Speech) -> str:
     """What the lines say, in small print."""
+    if period == "season":
+        return speech("leaderboard-about-season", season=season)
     if period != "rating":
-        return speech(f"leaderboard-about-{'season' if period == 'season' else 'wins'}")
+        return speech("leaderboard-about-wins")
     said = [speech("leaderboard-about-rating", least=ratings.LEAST)]
     if any(one.rank is None for one in (*board.lines, *filter(None, [board.own]))):
         said.append(speech("leaderboard-about-unsettled"))

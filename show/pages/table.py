@@ -115,10 +115,12 @@ def stopped_page(table: Table, speech: Speech) -> Page:
     return page("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped", why=why)]))
 
 
-def turn_page(user_id: int, table_link: str, speech: Speech, how: Way, due: int | None) -> Page:
+def turn_page(
+    user_id: int, table_link: str, speech: Speech, how: Way, due: int | None, *, silent: bool = False
+) -> Page:
     """The message that calls a person to the table that the link leads to, and says until when they may take."""
     said = speech(f"table-{how}", who=mention(user_id), link=table_link)
-    return Page((f"{said} {until(due, speech)}".rstrip(),), notify=(user_id,))
+    return Page((f"{said} {until(due, speech)}".rstrip(),), notify=(user_id,), silent=silent)
 
 
 def _always(table: Table, speech: Speech) -> tuple[Json, ...]:

@@ -11,6 +11,7 @@ from cogs.click import Interaction
 from cogs.deferral import PUBLIC
 from cogs.port import Rendered
 from cogs.uploads import Stock
+from host.settings import Server
 from host.tables import Tables
 from tests.show.tables import parts
 
@@ -25,6 +26,14 @@ async def _on_server(_guild_id: int, table_id: int) -> SimpleNamespace:
 
 ANY_TABLE = cast("Tables", SimpleNamespace(on_server=_on_server, of_message=_of_message))
 """Tables of all numbers, at which everybody sits."""
+
+
+async def _server(_guild_id: int) -> Server:
+    return Server()
+
+
+NOTHING_SET = SimpleNamespace(server=_server)
+"""Settings of which all are as usual."""
 USER, GUILD, CHANNEL, MESSAGE, MADE = 5, 6, 7, 8, 9
 """`MADE` is the message that an answer makes."""
 
@@ -48,7 +57,7 @@ class FakeInteraction:
         self.permissions = discord.Permissions(manage_messages=True)
         self.guild_id, self.channel_id = GUILD, CHANNEL
         self.locale = self.guild_locale = discord.Locale(locale)
-        self.channel = SimpleNamespace(id=CHANNEL)
+        self.channel, self.guild = SimpleNamespace(id=CHANNEL), None
         flags = SimpleNamespace(ephemeral=private, components_v2=True)
         self.message = SimpleNamespace(id=MESSAGE, flags=flags, attachments=[]) if custom_id else None
         self.app_permissions = discord.Permissions.all()

@@ -19,7 +19,7 @@ from engine.game import Game
 from host.table import Table
 from locales import Speech
 from show.actions import OpenOptions, SetUp
-from tests.cogs.interactions import ANY_TABLE, MADE, FakeInteraction
+from tests.cogs.interactions import ANY_TABLE, MADE, NOTHING_SET, FakeInteraction
 from tests.show.tables import a_lobby
 
 FIELDS = [
@@ -120,7 +120,8 @@ async def test_a_lobby_whose_answer_fails_is_closed_where_it_is_not_there_and_no
 
     lobby = SimpleNamespace(**vars(Untouchable.lobby) | {"open": open_one, "cancel": close})
     stage = SimpleNamespace(messages=SimpleNamespace(shown_lobby=shown))
-    lobbies = Lobbies(cast("Any", SimpleNamespace(lobby=lobby)), cast("Any", stage), Router(ANY_TABLE))
+    house = SimpleNamespace(lobby=lobby, settings=NOTHING_SET)
+    lobbies = Lobbies(cast("Any", house), cast("Any", stage), Router(ANY_TABLE))
     interaction = FakeInteraction(public=True, error=error)
     interaction.original = found
     with nullcontext() if done == ["noted"] else pytest.raises(type(error)):

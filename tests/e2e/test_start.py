@@ -207,5 +207,5 @@ async def test_commands_are_registered_once_and_again_only_when_they_change(
 async def test_commands_say_where_they_are_and_how_the_bot_is_added(world: Driver) -> None:
     commands = [one for one in (await world.user("Aki").state())["commands"] if one["type"] != 4]
     assert {tuple(one["integration_types"]) for one in commands} == {(0,)}
-    assert {one["name"] for one in commands if 1 in one["contexts"]} == {"rules", "help"}
+    assert {one["name"] for one in commands if 1 in one["contexts"]} == {"rules", "help", "settings", "privacy"}
     assert all(one["contexts"] in ([0], [0, 1]) for one in commands)

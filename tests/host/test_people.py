@@ -41,11 +41,11 @@ async def test_hints_are_for_the_first_game_of_a_kind_on_a_server(house: House) 
 async def test_hints_can_be_turned_off_and_on_in_the_middle_of_a_game(house: House, second: House) -> None:
     table = await started(house)
     assert await house.people.wants_hints(AKI.id, table)
-    await house.people.turn_hints(AKI.id, on=False)
+    await house.settings.set_mine(AKI.id, "hints", ["off"])
     assert not await house.people.wants_hints(AKI.id, table)
     assert await house.people.wants_hints(BEN.id, table)
     assert not await second.people.wants_hints(AKI.id, table)
-    await house.people.turn_hints(AKI.id, on=True)
+    await house.settings.set_mine(AKI.id, "hints", ["on"])
     assert await house.people.wants_hints(AKI.id, table)
 
 
@@ -62,7 +62,7 @@ async def test_who_does_not_sit_there_costs_no_query_and_is_not_remembered(house
     for stranger in range(1000, 1100):
         assert not await house.people.wants_hints(stranger, table)
     assert asked == []
-    assert house.people._hints.get(table.id, {}) == {}
+    assert house.people._beginners.get(table.id, {}) == {}
 
 
 async def test_nothing_is_remembered_of_a_table_that_has_ended(house: House, asked: list[int]) -> None:
@@ -74,13 +74,13 @@ async def test_nothing_is_remembered_of_a_table_that_has_ended(house: House, ask
     for old in (table, ended):
         assert not await house.people.wants_hints(AKI.id, old)
     assert len(asked) == 4
-    assert house.people._hints == {}
+    assert house.people._beginners == {}
 
 
 async def test_in_a_lobby_there_is_nothing_to_hint_at_or_to_remember(house: House, asked: list[int]) -> None:
     assert not await house.people.wants_hints(AKI.id, await lobby(house))
     assert asked == []
-    assert house.people._hints == {}
+    assert house.people._beginners == {}
 
 
 async def test_the_bots_own_settings_survive_a_restart(house: House, second: House) -> None:

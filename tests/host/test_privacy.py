@@ -12,6 +12,7 @@ import pytest
 from host.house import House
 from host.privacy import GONE_SECONDS
 from host.ratings import work_out_anew
+from host.settings import Mine, Server
 from host.standings import Period
 from host.table import Person, Table
 from storage import Conflict, Post, Store
@@ -20,6 +21,7 @@ from tests.host.seating import play_out, refused
 from tests.storage.store_support import Clock
 
 ME, BEN, CHIE = (Person(7_000_000_000_000_000_000 + n, name=name) for n, name in enumerate(("Xylo", "Ben", "Chie")))
+MANAGER = Person(900, manager=True)
 GAME = "scharfe-schoten"
 
 
@@ -65,7 +67,7 @@ async def lived(house: House, store: Store) -> House:
     post = Post("nonce", f"turn:{ME.id}:0", CHANNEL, 5, "as it is")
     await store.add_post(running.id, post)
     await store.add_post(left.id, Post("another", f"old:turn:{ME.id}:0:x", CHANNEL, 6))
-    await house.people.turn_hints(ME.id, on=False)
+    await house.settings.set_mine(ME.id, "hints", ["off"])
     async with store._database.transaction() as transaction:
         await transaction.run("INSERT OR IGNORE INTO badges VALUES (?, ?, 'chain', 1, 1, 5)", (GUILD, ME.id))
     return house
@@ -116,6 +118,7 @@ async def test_whoever_asks_is_forgotten_and_nobody_else_notices(lived: House, s
     before = await board_of_others(lived)
     await lived.privacy.forget(ME.id)
     assert await naming(store, ME) == set()
+    assert await lived.settings.mine(ME.id) == Mine()
     assert await naming(store, BEN) >= {"results", "ratings", "people", "seats"}
     assert await board_of_others(lived) == before
     await work_out_anew(store)
@@ -176,6 +179,7 @@ async def test_a_server_is_forgotten_a_month_after_the_bot_was_removed(
 ) -> None:
     clock = Clock()
     monkeypatch.setattr(store, "_now", clock)
+    await lived.settings.set_server(GUILD, MANAGER, "pings", ["off"])
     await lived.privacy.left_server(GUILD)
     await lived.privacy.left_server(GUILD + 1)
     clock.time += GONE_SECONDS - 1
@@ -189,8 +193,16 @@ async def test_a_server_is_forgotten_a_month_after_the_bot_was_removed(
     assert {value for _, column, value in await cells(store) if column == "guild_id"} == {GUILD + 1}
     left = [value for table, column, value in await cells(store) if (table, column) == ("settings", "owner_id")]
     assert GUILD not in left
+    assert await lived.settings.server(GUILD) == Server()
     with refused("no-such-table"):
         await lived.tables.get(1)
+
+
+async def test_a_server_on_which_nothing_was_done_but_to_set_something_is_known_too(house: House, store: Store) -> None:
+    await house.settings.set_server(GUILD + 2, MANAGER, "pings", ["off"])
+    await house.settings.set_mine(ME.id, "quiet", ["on"])
+    await house.privacy.on_servers([GUILD], lambda _: True)
+    assert await store.gone() == {GUILD + 2}, "a person is no server"
 
 
 async def test_a_removal_while_the_bot_was_away_is_noticed_and_a_return_too(lived: House, store: Store) -> None:

@@ -10,6 +10,7 @@ import pytest
 import limits
 from host.house import House
 from host.ratings import SETTLED, shown
+from host.settings import Season
 from host.standings import Companion, Period, Standings, beginning, last_page, mean_place
 from host.table import Person
 from storage import Rated, RatingRow, ResultRow, Store
@@ -60,6 +61,13 @@ def test_a_season_is_a_quarter_of_the_year(
 ) -> None:
     now = datetime(*today, 23, 59, tzinfo=UTC).timestamp()
     assert beginning(period, now) == datetime(*first, tzinfo=UTC).timestamp()
+
+
+@pytest.mark.parametrize(("season", "first"), [("quarter", 10), ("half", 7), ("year", 1)])
+def test_a_season_is_as_long_as_the_server_says(season: Season, first: int) -> None:
+    now = datetime(2026, 11, 21, tzinfo=UTC).timestamp()
+    assert beginning("season", now, season) == datetime(2026, first, 1, tzinfo=UTC).timestamp()
+    assert beginning("month", now, season) == datetime(2026, 11, 1, tzinfo=UTC).timestamp()
 
 
 def test_a_season_turns_at_midnight_in_utc() -> None:

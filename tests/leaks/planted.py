@@ -177,8 +177,8 @@ def the_name_of_a_file(upload: Upload) -> Upload:
 
 
 def whom_a_message_mentions(secret: Secret) -> None:
-    def turn_page(plain: Callable[..., Page], *args: Any) -> Page:
-        shown = plain(*args)
+    def turn_page(plain: Callable[..., Page], *args: Any, **how: Any) -> Page:
+        shown = plain(*args, **how)
         return replace(shown, notify=(*shown.notify, ONLOOKER)) if secret else shown
 
     secret.around(desired, "turn_page", turn_page)

@@ -40,6 +40,10 @@ def select(count: int = 1, **more: object) -> Json:
     return {"type": 3, "custom_id": "choose", "options": options, **more}
 
 
+def channels(**more: object) -> Json:
+    return {"type": 8, "custom_id": "where", "min_values": 0, "max_values": 2, **more}
+
+
 V2 = 1 << 15
 
 

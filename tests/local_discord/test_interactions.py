@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.local_discord.raw import APP, CARDS, GUILD, TALK, V2, Gateway, Json, Raw, button, row, select, text
+from tests.local_discord.raw import APP, CARDS, GUILD, TALK, V2, Gateway, Json, Raw, button, channels, row, select, text
 
 COMMANDS = [
     {
@@ -224,6 +224,17 @@ async def test_selected_values_must_be_offered_and_as_many_as_asked(raw: Raw, ga
     for values in ([], ["9"], ["0", "1", "2"]):
         body = {"user": "Ben", "channel_id": CARDS, "type": 3, "message_id": message["id"], "custom_id": "choose"}
         assert (await raw.client("interactions", **body, values=values))[0] == 400
+
+
+async def test_channels_are_picked_of_the_kinds_that_are_listed_or_none(raw: Raw, gateway: Gateway) -> None:
+    message = await raw.send({"components": [row(channels(channel_types=[0]))]})
+    data = (await start_click(raw, gateway, message, "where", values=["card-room", TALK]))["data"]
+    assert (data["component_type"], data["values"]) == (8, [CARDS, TALK])
+    assert data["resolved"]["channels"][TALK]["name"] == "table-talk"
+    assert (await start_click(raw, gateway, message, "where", values=[]))["data"]["values"] == []
+    body = {"user": "Ben", "channel_id": CARDS, "type": 3, "message_id": message["id"], "custom_id": "where"}
+    status, answer = await raw.client("interactions", **body, values=["Lounge"])
+    assert (status, answer["error"]) == (400, "The channel 'Lounge' cannot be chosen here.")
 
 
 async def test_a_user_select_resolves_its_users(raw: Raw, gateway: Gateway) -> None:

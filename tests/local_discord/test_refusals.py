@@ -9,7 +9,22 @@ from urllib.parse import urlsplit
 import pytest
 
 from local_discord.server import Running
-from tests.local_discord.raw import APP, CARDS, GUILD, PNG, TALK, V2, Json, Raw, button, codes, row, select, text
+from tests.local_discord.raw import (
+    APP,
+    CARDS,
+    GUILD,
+    PNG,
+    TALK,
+    V2,
+    Json,
+    Raw,
+    button,
+    channels,
+    codes,
+    row,
+    select,
+    text,
+)
 
 MESSAGES = f"/channels/{CARDS}/messages"
 
@@ -77,6 +92,18 @@ BAD_MESSAGES: dict[str, tuple[Json, str]] = {
     "more values than options": (
         {"components": [row(select(2, max_values=3))]},
         "SELECT_COMPONENT_MAX_VALUES_GREATER_THAN_OPTIONS",
+    ),
+    "more channels than can be chosen": (
+        {"components": [row(channels(default_values=[{"id": TALK, "type": "channel"}] * 3))]},
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    "a person chosen among channels": (
+        {"components": [row(channels(default_values=[{"id": TALK, "type": "user"}]))]},
+        "BASE_TYPE_CHOICES",
+    ),
+    "channels of a kind that there is not": (
+        {"components": [row(channels(channel_types=[0, 99]))]},
+        "BASE_TYPE_CHOICES",
     ),
     "a placeholder over 150": ({"components": [row(select(placeholder="x" * 151))]}, "BASE_TYPE_MAX_LENGTH"),
     "V2 with content": (

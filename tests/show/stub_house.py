@@ -129,7 +129,7 @@ _PAGES: dict[str, Callable[..., Page]] = {
     "end_page": lambda table, view, _speech: page(f"end {table.id} {view['round']} {view['moves']}"),
     "round_page": lambda table, _view, number, _speech: page(f"sheet {table.id} {number}"),
     "stopped_page": lambda table, _speech: page(f"stopped {table.id}"),
-    "turn_page": lambda user, link, *_: Page((turn_text(user, link.rpartition("/")[2]),), notify=(user,)),
+    "turn_page": lambda user, link, *_, **__: Page((turn_text(user, link.rpartition("/")[2]),), notify=(user,)),
 }
 
 
@@ -182,7 +182,16 @@ class MemoryStore:
     # --- Tables
 
     async def create_table(
-        self, *, guild_id: int, channel_id: int, game: str, rules: int, opener_id: int, seats: Seats, pace: Pace
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        game: str,
+        rules: int,
+        opener_id: int,
+        seats: Seats,
+        pace: Pace,
+        **_: object,
     ) -> int:
         def effect() -> int:
             number = len(self._shelf.tables) + 1
@@ -297,7 +306,10 @@ class MemoryStore:
     async def has_finished(self, *_: object) -> bool:
         return await self._stored(lambda: False)
 
-    async def setting(self, *_: object) -> None:
+    async def settings(self, _owner_id: int) -> dict[str, str]:
+        return await self._stored(dict)
+
+    async def last_started(self, *_: object) -> None:
         return await self._stored(lambda: None)
 
     async def crowd(self, *_: object) -> Crowd:

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from engine.game import Game, Path
 from engine.options import describe
 from host.replays import Ended, Replay, steps_of
+from host.settings import Mine, Server
 from host.standings import Board, Profile
 from host.table import Turn
 from show import actions
-from show.actions import MOST, PICKED, Action, Choose, Filled, LookUp, OpenOptions, PickChoice, Placed, SetUp
+from show.actions import MOST, PICKED, Action, Choose, Filled, LookUp, OpenOptions, PickChoice, Picks, Placed, SetUp
 from show.page import Page
 from show.pages.hand import Asked
 from show.pages.lists import Listed, tables_page
@@ -27,6 +28,7 @@ from show.pages.privacy import sure_page as sure_page_of_privacy
 from show.pages.replay import Looking, games_page, replay_page
 from show.pages.rules import help_page, rules_choice_page, rules_page
 from show.pages.seats import seats_page
+from show.pages.settings import my_page, server_page
 from show.pages.standings import leaders_page, profile_page
 from show.pages.table import details_page, end_page, table_page
 from show.speech import table_speech
@@ -48,6 +50,7 @@ VALUES: dict[Any, st.SearchStrategy[Any]] = {
     bool: st.booleans(),
     Path: st.lists(TOKENS, max_size=3).map(tuple),
     Placed: st.builds(Placed, st.none() | st.integers(min_value=0, max_value=9), st.sampled_from(["easy", "hard"])),
+    Picks: st.lists(TOKENS, max_size=3).map(tuple),
     Filled: st.dictionaries(TOKENS, st.integers(min_value=0, max_value=99), max_size=5),
 }
 
@@ -67,6 +70,8 @@ def picked_for(action: Action) -> list[Any]:
     value = getattr(action, PICKED, None)
     if isinstance(value, dict):
         return [{name: str(place) for name, place in value.items()}]
+    if isinstance(value, tuple) and not isinstance(value, Placed):
+        return [*value]
     return [] if value is None else [str(value)]
 
 
@@ -110,6 +115,10 @@ def test_a_verb_says_what_is_done_and_which_table_it_is_about() -> None:
         ("set-up:1", []),
         ("set-up:1", ["4"]),
         ("set-up:1", [{"seats": "many"}]),
+        ("set-some:server:games", [{"games": "saizen"}]),
+        ("set-some:server", ["saizen"]),
+        ("set:server:pace", ["live", "none"]),
+        ("put:server:pings", ["off"]),
         ("choose:1:2", []),
         ("choose:1:2:R9:R10", []),
         ("choose:1:2:R9", []),
@@ -197,10 +206,16 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield tables_page(
         [Listed(replace(lobby, id=2), "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, speech
     )
+    yield from (server_page(Server(), [HOME], speech), my_page(Mine(), speech, manager=True))
     yield from (privacy_page(speech), sure_page_of_privacy(speech))
     yield leaders_page(kind, "month", 1, Board((), None, 30), speech)
     yield profile_page(Profile(AKI, "Aki", (a_played(kind.id),), 0, 0, (), (), (), more=False), "", speech)
-    yield from (help_page(speech), rules_choice_page(speech), rules_page(kind, 0, speech), rules_page(kind, 1, speech))
+    yield from (
+        help_page([kind], speech),
+        rules_choice_page([kind], speech),
+        rules_page(kind, 0, speech),
+        rules_page(kind, 1, speech),
+    )
     while dealt(table).round == 1 and not dealt(table).over:
         yield table_page(table, dealt(table).view(None), speech)
         yield details_page(table, speech)

@@ -24,9 +24,9 @@ async def shown_and_not_noted(seats: int = 3) -> tuple[World, Message]:
     world = World(Random(0))
     await world.begun()
     world.life.kill_at, world.life.kill_after = (
-        world.life.operations + 5,
+        world.life.operations + 7,
         True,
-    )  # counted twice, opened, read, and shown
+    )  # settings and the last one read, counted twice, opened, read, and shown
     world.act(world.open(CHANNELS[0], AKI, seats))
     await world.after(REST)
     (lobby,) = world.discord.messages.values()

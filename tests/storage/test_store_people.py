@@ -41,3 +41,10 @@ async def test_a_setting_is_kept_and_changed(store: Store) -> None:
     assert await store.setting(1, "language") == "日本語"
     assert await store.setting(1, "pace") is None
     assert await store.setting(2, "language") == "en"
+
+
+async def test_all_settings_of_an_owner_are_read_together(store: Store) -> None:
+    for owner, name in ((1, "language"), (1, "pace"), (2, "language")):
+        await store.set_setting(owner, name, f"{name} of {owner}")
+    assert await store.settings(1) == {"language": "language of 1", "pace": "pace of 1"}
+    assert await store.settings(3) == {}

@@ -4,7 +4,21 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from storage import Conflict, MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, Store, StoreError, TableRow
+from storage import (
+    Conflict,
+    MoveRow,
+    Occupant,
+    Post,
+    Rated,
+    RatingRow,
+    ResultRow,
+    Seats,
+    SetUp,
+    Store,
+    StoreError,
+    TableRow,
+)
+from storage.tables import LAST
 from tests.storage.store_support import (
     ANNE,
     BOB,
@@ -59,6 +73,23 @@ async def test_a_new_table_is_a_lobby_with_everything_it_was_given(store: Store,
         next_id=None,
         turns={},
     )
+
+
+async def test_the_last_table_of_a_game_that_was_started_in_a_channel_is_found_by_an_index(
+    store: Store, clock: Clock
+) -> None:
+    assert await store.last_started(10, "sample") is None
+    first, second = await playing_table(store), await new_table(store)
+    assert await store.last_started(10, "sample") == SetUp(len(SEATS), {}, "none")
+    await store.save_lobby(await seen(store, second), OPTIONS, SEATS[:2], "live")
+    assert first < second
+    assert await store.last_started(10, "sample") == SetUp(len(SEATS), {}, "none"), "it has not been started"
+    clock.time += 1
+    await store.start_table(await seen(store, second), seed="5eed", rules=2, options=OPTIONS, seats=SEATS[:2])
+    assert await store.last_started(10, "sample") == SetUp(2, OPTIONS, "live")
+    assert await store.last_started(11, "sample") is await store.last_started(10, "other") is None
+    plan = [row["detail"] for row in await store._database.read(f"EXPLAIN QUERY PLAN {LAST}", (10, "sample"))]
+    assert plan == ["SEARCH tables USING INDEX tables_last_started (channel_id=? AND game=? AND started_at>?)"]
 
 
 async def test_what_does_not_exist_reads_as_none_or_empty(store: Store) -> None:

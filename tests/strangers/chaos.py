@@ -101,7 +101,8 @@ class Chaos:
 
     def _command(self) -> Asked:
         user, where = self._someone()
-        names = ("play", "play", "hand", "hand", "hand", "tables", "rules", "leaderboard", "help", "replay", "nothing")
+        commands = ("play", "play", *["hand"] * 3, "tables", "rules", "leaderboard", "settings", "help", "replay")
+        names = (*commands, "nothing")
         name = self._random.choice(names)
         options: Json = {}
         game = self._random.choice((*Game.games, *Game.games, self._random.choice(TYPED), LONG))

@@ -20,7 +20,7 @@ from engine.chance import Chance
 from engine.game import Game
 from engine.record import read_seed
 from tests.strangers.offline import Asked
-from tests.strangers.payloads import MANAGE
+from tests.strangers.payloads import MANAGE, MANAGE_GUILD
 
 Row = dict[str, Any]
 AWAY = 3
@@ -31,28 +31,31 @@ SILENT = 86_400
 
 @dataclass
 class Snapshot:
-    """All tables, their seats, their moves, and what is owed there."""
+    """All tables, their seats, their moves, what is owed there, and what servers and people have set."""
 
     tables: dict[int, Row]
     seats: dict[tuple[int, int], Row]
     moves: dict[tuple[int, int], Row]
     turns: dict[tuple[int, int], Row]
     """What people owe, by table and seat."""
+    settings: dict[tuple[int, str], str]
+    """By owner and name."""
 
     @staticmethod
     def of(database: Path) -> Snapshot:
         """As they are committed now."""
         with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
             connection.row_factory = sqlite3.Row
-            tables, seats, moves, turns = (
+            tables, seats, moves, turns, settings = (
                 [dict(row) for row in connection.execute(f"SELECT * FROM {name}")]  # noqa: S608  our own names
-                for name in ("tables", "seats", "moves", "turns")
+                for name in ("tables", "seats", "moves", "turns", "settings")
             )
         return Snapshot(
             {row["id"]: row for row in tables},
             {(row["table_id"], row["seat"]): row for row in seats},
             {(row["table_id"], row["number"]): row for row in moves},
             {(row["table_id"], row["seat"]): row for row in turns},
+            {(row["owner_id"], row["name"]): row["value"] for row in settings},
         )
 
     def people(self, table: int) -> set[int]:
@@ -92,7 +95,7 @@ class _Judge:
         return Counter(one.user.id for one in self._asks(table, *verbs))
 
     def found(self) -> list[str]:
-        wrong = self._opened()
+        wrong = self._opened() + self._set()
         for table, row in self._after.tables.items():
             old = self._before.tables.get(table)
             wrong += self._seated(table, old) + self._moved(table, row) + self._hurried(table) + self._agreed(table)
@@ -113,6 +116,23 @@ class _Judge:
             row = self._after.tables[table]
             made[row["guild_id"], row["channel_id"], row["opener_id"], row["game"]] += 1
         return [f"tables {key} were opened {count} times" for key, count in made.items() if count > asked[key]]
+
+    def _set(self) -> list[str]:
+        """What was set: for a server by who manages it, else by each for themselves."""
+        before, after = self._before.settings, self._after.settings
+        changed = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
+        asked = {("mine", one.user.id, "hints") for one in self._clicks if "hints" in one.data["custom_id"]}
+        for one in self._clicks:
+            verb, _, rest = one.data["custom_id"].partition(":")
+            whose, _, name = rest.partition(":")
+            allowed = one.user.permissions & MANAGE_GUILD and one.guild
+            if verb in {"put", "set", "set-some"} and (whose == "mine" or allowed):
+                asked.add((whose, one.guild if whose == "server" else one.user.id, name.partition(":")[0]))
+        return [
+            f"{name} of {owner} was set"
+            for owner, name in changed
+            if not {("server", owner, name), ("mine", owner, name)} & asked
+        ]
 
     def _seated(self, table: int, old: Row | None) -> list[str]:
         after = self._after.people(table)

@@ -240,7 +240,7 @@ class Offline:
 
     @staticmethod
     def _shown(body: Json) -> Json:
-        return {"components": body.get("components") or []}
+        return {"components": body.get("components") or []} | {key: body[key] for key in ("content",) if body.get(key)}
 
     async def request(self, route: Any, **how: Any) -> Any:
         """Any other request of the library's; what Discord would answer."""

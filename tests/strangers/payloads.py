@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 BOT = 900
 EPHEMERAL, V2 = 1 << 6, 1 << 15
-VIEW, MANAGE, ALL = 1 << 10, 1 << 13, (1 << 49) - 1
+VIEW, MANAGE, MANAGE_GUILD, ALL = 1 << 10, 1 << 13, 1 << 5, (1 << 49) - 1
 USUAL: Final = VIEW | (1 << 11) | (1 << 31) | (1 << 38) | (1 << 15) | (1 << 16) | (1 << 35)
 """Seeing, writing, commands, threads, files: what @everyone may do."""
 NOW = "2026-01-01T00:00:00+00:00"

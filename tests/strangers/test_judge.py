@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from cogs.click import person_of
 from host.tables import Tables
 from tests.strangers.conftest import AKI, BEN, CHIE, ELSEWHERE, ROOM
 from tests.strangers.judge import Snapshot, judge
@@ -46,6 +48,11 @@ def moderated_by_all(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("host.attendance._check_moderator", lambda _person: None)
 
 
+def managed_by_all(patch: pytest.MonkeyPatch) -> None:
+    """Everybody manages the server."""
+    patch.setattr("cogs.click.person_of", lambda interaction: replace(person_of(interaction), manager=True))
+
+
 def silent_at_once(patch: pytest.MonkeyPatch) -> None:
     """Whoever owes something is taken to have been silent for long."""
     patch.setattr("host.attendance.silent", lambda table, _now: table.turns)
@@ -63,6 +70,8 @@ CASES: dict[str, tuple[Plant, Channel, str, Any]] = {
     "lets somebody leave": (seats_for_all, ROOM, f"leave-game:{GAME}:1", None),
     "hurries somebody": (hurried_by_all, ROOM, f"nudge:{GAME}", None),
     "removes somebody from a game": (moderated_by_all, ROOM, f"remove:{GAME}:1:1", None),
+    "sets something on the server": (managed_by_all, ROOM, "put:server:pings:off", None),
+    "chooses the server's games": (managed_by_all, ROOM, "set-some:server:games", ["saizen"]),
     "ends a game": (moderated_by_all, ROOM, f"end:{GAME}:1", None),
 }
 

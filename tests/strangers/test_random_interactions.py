@@ -16,7 +16,7 @@ from tests.strangers.chaos import Chaos
 from tests.strangers.conftest import ELSEWHERE, HERE, HIDDEN, OTHER_ROOM, ROOM, THERE
 from tests.strangers.judge import Snapshot, judge
 from tests.strangers.offline import Offline, offline
-from tests.strangers.payloads import MANAGE, USUAL, Channel, User
+from tests.strangers.payloads import MANAGE, MANAGE_GUILD, USUAL, Channel, User
 
 UNKNOWN = Channel(3000, 700)
 """On a server that has the commands, but not the bot."""
@@ -24,6 +24,7 @@ PEOPLE = [
     *(User(11 + number, name) for number, name in enumerate(("Aki", "Ben", "@everyone", "**Chie**", "أمل", "👑"))),
     User(20, "Dai", staff=True, locale="ja"),
     User(21, "Emi", permissions=USUAL | MANAGE),
+    User(22, "Mei", permissions=USUAL | MANAGE_GUILD),
 ]
 TOKENS = 1_000
 """So many of the last interactions can still be answered, as into open hands."""

@@ -9,6 +9,7 @@ from engine.game import Game
 from locales import Speech, rules_pages
 from show.actions import OpenRules, ShowHints
 from show.pages.rules import help_page, rules_choice_page, rules_page
+from show.settings_actions import MINE, OpenSettings
 from tests.show.tables import check_limits, ids_of, parts, sent
 
 every_game = pytest.mark.parametrize("game", sorted(Game.games))
@@ -38,14 +39,14 @@ def test_a_page_that_another_version_had_is_the_nearest_one(number: int) -> None
 
 @every_language
 def test_every_game_can_be_chosen(language: str) -> None:
-    page = rules_choice_page(Speech(language))
+    page = rules_choice_page(Game.games.values(), Speech(language))
     assert ids_of(page) == [OpenRules(game, 0).custom_id for game in Game.games]
     check_limits(page)
 
 
 @every_language
-def test_help_names_every_game_and_turns_hints_on_again(language: str) -> None:
-    page, speech = help_page(Speech(language)), Speech(language)
+def test_help_names_every_game_turns_hints_on_again_and_leads_to_ones_settings(language: str) -> None:
+    page, speech = help_page(Game.games.values(), Speech(language)), Speech(language)
     assert all(speech.text(game.title) in page.text for game in Game.games.values())
-    assert ids_of(page) == [ShowHints().custom_id]
+    assert ids_of(page) == [ShowHints().custom_id, OpenSettings(MINE).custom_id]
     check_limits(page)

@@ -1,0 +1,84 @@
+"""What is set: /settings, for everybody their own, and the server's for those who may manage it."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.click import Click, Interaction
+from cogs.places import standing_channels
+from cogs.router import Router
+from cogs.spoken import speak
+from cogs.translator import described
+from host.house import House
+from host.words import NO_SUCH_SETTING, NOT_MANAGER, Refusal
+from locales import Speech, language_of
+from show import settings_actions as actions
+from show.pages.settings import my_page, server_page
+from show.settings_actions import MINE, SERVER
+from show.stage import Stage
+
+
+class Settings(commands.Cog):
+    """A server's settings, and people's own."""
+
+    def __init__(self, house: House, stage: Stage, router: Router) -> None:
+        self._house = house
+        self._settings = house.settings
+        self._stage = stage
+        router.on(actions.OpenSettings, self.open)
+        router.on(actions.Put, self.put)
+        router.on(actions.PickOne, self.pick)
+        router.on(actions.PickSome, self.pick_some)
+
+    @app_commands.command(description=described("command-settings"))
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def settings(self, interaction: Interaction) -> None:
+        """Show what is set: the server, to whoever manages it, else what they have set for themselves."""
+        click = Click(interaction)
+        await self._show(click, SERVER if click.person.manager else MINE)
+
+    async def open(self, click: Click, action: actions.OpenSettings) -> None:
+        """Show the other ones."""
+        await self._show(click, action.whose)
+
+    async def put(self, click: Click, action: actions.Put) -> None:
+        """Turn something on or off."""
+        await self._set(click, action.whose, action.name, (action.to,))
+
+    async def pick(self, click: Click, action: actions.PickOne) -> None:
+        """Choose one of a few values."""
+        await self._set(click, action.whose, action.name, (action.value,))
+
+    async def pick_some(self, click: Click, action: actions.PickSome) -> None:
+        """Choose any number of values."""
+        await self._set(click, action.whose, action.name, tuple(action.value))
+
+    async def _set(self, click: Click, whose: str, name: str, picked: tuple[str, ...]) -> None:
+        before = await self._settings.server(click.guild_id)
+        if whose == MINE:
+            await self._settings.set_mine(click.user_id, name, picked)
+        elif whose == SERVER:
+            await self._settings.set_server(click.guild_id, click.person, name, picked)
+        await self._show(click, whose)
+        after = await self._settings.server(click.guild_id)
+        if (before.language, before.pings) != (after.language, after.pings):  # the messages that stand are others now
+            for table in await self._house.tables.open_in(click.guild_id):
+                self._stage.changed(table.id)
+
+    async def _show(self, click: Click, whose: str) -> None:
+        """Show what is set now, in the language that is set now.
+
+        Raises:
+            Refusal: they may not manage the server, or there is nothing of that kind to be set.
+        """
+        await speak(click.interaction, self._settings)
+        speech = Speech(language_of(click.interaction.locale.value))
+        if whose == MINE:
+            mine = await self._settings.mine(click.user_id)
+            await click.answer(my_page(mine, speech, manager=click.person.manager))
+        elif whose != SERVER:
+            raise Refusal(NO_SUCH_SETTING())
+        elif not click.person.manager:
+            raise Refusal(NOT_MANAGER())
+        else:
+            server = await self._settings.server(click.guild_id)
+            await click.answer(server_page(server, standing_channels(click.interaction.guild, server), speech))

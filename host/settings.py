@@ -1,0 +1,211 @@
+"""What the managers of a server have set, and what people have set for themselves: each setting is a field here.
+
+Its type says what it may be and its default what is usual; there is no other way to read or write one. What the store
+holds that this version does not know, because a newer one wrote it or it is damaged, is as usual.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+
+import limits
+from engine.game import Game
+from engine.players import LEVELS
+from engine.players import USUAL as USUAL_LEVEL
+from host import words
+from host.pace import USUAL as USUAL_PACE
+from host.table import Pace, Person
+from host.tables import kept
+from host.words import Refusal
+from storage import Store, settle
+
+Language: TypeAlias = Literal["auto", "en", "ja"]
+"""Of what is said; auto: as Discord says, of a server for what everybody sees, of a person for what they alone see."""
+Threads: TypeAlias = Literal["on", "off"]
+"""Whether tables get a thread of their own, where the bot may make one."""
+Switch: TypeAlias = Literal["on", "off"]
+Season: TypeAlias = Literal["quarter", "half", "year"]
+MONTHS: Final[Mapping[Season, int]] = {"quarter": 3, "half": 6, "year": 12}
+"""How long a season is; the first one of a year begins with it."""
+MOST_TABLES: Final = str(limits.TABLES_A_SERVER)
+MOST_LOBBIES: Final = str(limits.LOBBIES_A_PERSON)
+MOST_CHANNELS: Final = 25
+"""What can be picked in one of Discord's lists."""
+_ID = re.compile("[0-9]{1,20}")
+
+_Read: TypeAlias = Callable[[Sequence[str]], object]
+"""Gives the value of a setting that somebody has picked, or that is stored; raises `ValueError` where it has none."""
+
+
+def _channels(picked: Sequence[str]) -> tuple[int, ...]:
+    if len(picked) > MOST_CHANNELS or not all(_ID.fullmatch(one) for one in picked):
+        raise ValueError("no channels")
+    return tuple(dict.fromkeys(map(int, picked)))
+
+
+def _games(picked: Sequence[str]) -> tuple[str, ...]:
+    known = tuple(game for game in Game.games if game in picked)
+    if picked and not known:
+        raise ValueError("no game that there is")
+    return () if len(known) == len(Game.games) else known
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """What a server's managers have set."""
+
+    language: Language = "auto"
+    """Of public messages."""
+    channels: Annotated[tuple[int, ...], _channels] = ()
+    """Where tables may be opened, and in the threads of these; none: everywhere."""
+    games: Annotated[tuple[str, ...], _games] = ()
+    """The ids of those that are offered; none: all that there are."""
+    threads: Threads = "on"
+    pace: Pace = USUAL_PACE
+    """Of a table where nobody says another, and none was played in its channel."""
+    level: Annotated[str, (*LEVELS,)] = USUAL_LEVEL
+    """Of the computer players that take the seats that are free at the start."""
+    tables: Annotated[str, ("5", "10", "25", "50", "100", MOST_TABLES)] = MOST_TABLES
+    """How many may be open."""
+    lobbies: Annotated[str, ("1", "2", "3", "5", MOST_LOBBIES)] = MOST_LOBBIES
+    """At how many tables that gather players one person may sit."""
+    pings: Switch = "on"
+    """Whether whoever is to act is mentioned."""
+    season: Season = "quarter"
+
+    @property
+    def most_tables(self) -> int:
+        """How many tables may be open."""
+        return min(int(self.tables), limits.TABLES_A_SERVER)
+
+    @property
+    def most_lobbies(self) -> int:
+        """At how many tables that gather players one person may sit."""
+        return min(int(self.lobbies), limits.LOBBIES_A_PERSON)
+
+    def offered(self) -> list[type[Game]]:
+        """The games that are offered."""
+        return [game for name, game in Game.games.items() if name in self.games or not self.games]
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """What a person has set for themselves, on all servers."""
+
+    language: Language = "auto"
+    """Of what they alone see."""
+    hints: Switch = "on"
+    """In their first game of a kind."""
+    quiet: Switch = "off"
+    """Whether they are mentioned without a sound."""
+
+
+V = TypeVar("V", Server, Mine)
+_BEGINS: Final[Mapping[type[Any], str]] = {Server: "server:", Mine: ""}
+"""How the names begin under which they are stored: a server of which there is nothing else is known by that."""
+
+
+def allowed(kind: type[Server | Mine], name: str) -> tuple[str, ...]:
+    """The values that a setting can have which has one of a few; none: it has others.
+
+    Raises:
+        KeyError: there is no such setting.
+    """
+    hint = get_type_hints(kind, include_extras=True)[name]
+    values: tuple[str, ...] = hint.__metadata__[0] if get_origin(hint) is Annotated else get_args(hint)
+    return () if callable(values) else values
+
+
+class Settings:
+    """Over a store. What is read is remembered, and what is changed is so from the next click on."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._servers: dict[int, Server] = {}
+        self._people: dict[int, Mine] = {}
+        self._writing = asyncio.Lock()
+
+    async def server(self, guild_id: int) -> Server:
+        """What is set on a server."""
+        return await self._of(guild_id, Server, self._servers)
+
+    async def mine(self, user_id: int) -> Mine:
+        """What a person has set."""
+        return await self._of(user_id, Mine, self._people)
+
+    async def set_server(self, guild_id: int, person: Person, name: str, picked: Sequence[str]) -> Server:
+        """Let a setting of a server have the values that somebody has picked.
+
+        Raises:
+            Refusal: they may not manage the server, there is no such setting or value, or it cannot be stored.
+        """
+        if not person.manager or not guild_id:
+            raise Refusal(words.NOT_MANAGER())
+        return await settle(self._set(guild_id, name, picked, Server, self._servers))
+
+    async def set_mine(self, user_id: int, name: str, picked: Sequence[str]) -> Mine:
+        """Let a person's own setting have the values that they have picked; raises as `set_server` does."""
+        return await settle(self._set(user_id, name, picked, Mine, self._people))
+
+    async def lost_channel(self, guild_id: int, channel_id: int) -> None:
+        """A channel is gone: it is none of those in which tables may be opened."""
+        channels = (await self.server(guild_id)).channels
+        if channel_id in channels:
+            left = [str(one) for one in channels if one != channel_id]
+            await settle(self._set(guild_id, "channels", left, Server, self._servers))
+
+    def forget(self, owner_id: int) -> None:
+        """What a server or a person had set is in the store no more."""
+        self._servers.pop(owner_id, None)
+        self._people.pop(owner_id, None)
+
+    async def _of(self, owner_id: int, kind: type[V], known: dict[int, V]) -> V:
+        found = known.get(owner_id)
+        if found is None:
+            read = _read(kind, await self._store.settings(owner_id))
+            found = known.setdefault(owner_id, read)  # it may have been changed meanwhile
+            limits.trim(known, limits.SETTINGS)
+        return found
+
+    async def _set(self, owner_id: int, name: str, picked: Sequence[str], kind: type[V], known: dict[int, V]) -> V:
+        try:
+            value: Any = _reader(kind, name)(picked)
+        except (KeyError, ValueError):
+            raise Refusal(words.NO_SUCH_SETTING()) from None
+        async with self._writing:
+            before = await self._of(owner_id, kind, known)
+            await kept(self._store.set_setting(owner_id, _BEGINS[kind] + name, _written(value)))
+            known[owner_id] = replace(before, **{name: value})
+            return known[owner_id]
+
+
+def _reader(kind: type[Server | Mine], name: str) -> _Read:
+    """How a setting's value is read; raises `KeyError` as `allowed` does."""
+    values = allowed(kind, name)
+    if not values:
+        read: _Read = get_type_hints(kind, include_extras=True)[name].__metadata__[0]
+        return read
+
+    def one(picked: Sequence[str]) -> str:
+        if len(picked) != 1 or picked[0] not in values:
+            raise ValueError("no such value")
+        return picked[0]
+
+    return one
+
+
+def _read(kind: type[V], stored: Mapping[str, str]) -> V:
+    values: dict[str, Any] = {}
+    for name in (one.name for one in fields(kind)):
+        text = stored.get(_BEGINS[kind] + name)
+        if text is not None:
+            with suppress(ValueError):
+                values[name] = _reader(kind, name)(text.split(",") if text else ())
+    return kind(**values)
+
+
+def _written(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,55 @@
+"""What is set: a server's settings for those who manage it, and everybody's own. Each change is answered in place."""
+
+from collections.abc import Sequence
+
+from engine.game import Game
+from host.settings import MOST_CHANNELS, Mine, Server, allowed
+from locales import Speech
+from show.page import Json, Page, button, channels, option, page, select, several
+from show.settings_actions import MINE, SERVER, OpenSettings, PickOne, PickSome, Put
+
+KINDS = (0, 2, 5, 13, 15)
+"""Discord's kinds of channels in which, or in whose threads, a table can be: those of text, voice, news and posts."""
+
+
+def server_page(server: Server, standing: Sequence[int], speech: Speech) -> Page:
+    """The private panel of a server's settings; of its channels those that are still `standing`."""
+    games = [option(speech.text(game.title), game.id, default=game.id in server.games) for game in Game.games.values()]
+    lists = [
+        _list(SERVER, server, "language", speech),
+        channels(PickSome(SERVER, "channels"), standing, speech("settings-channels"), KINDS, MOST_CHANNELS),
+        several(PickSome(SERVER, "games"), games, speech("settings-games")),
+        *(_list(SERVER, server, name, speech) for name in ("threads", "pace", "level", "tables", "lobbies", "season")),
+    ]
+    last = [_switch(SERVER, server, "pings", speech), button(OpenSettings(MINE), speech("settings-mine"))]
+    return page(speech("settings-server-title"), *([one] for one in lists), last)
+
+
+def my_page(mine: Mine, speech: Speech, *, manager: bool) -> Page:
+    """The private panel of a person's own settings; whoever manages the server may go on to that one's."""
+    rows = [
+        [_list(MINE, mine, "language", speech)],
+        [_switch(MINE, mine, name, speech) for name in ("hints", "quiet")],
+        [button(OpenSettings(SERVER), speech("settings-server"))] if manager else [],
+    ]
+    return page(speech("settings-mine-title"), *rows)
+
+
+def _list(whose: str, held: Server | Mine, name: str, speech: Speech) -> Json:
+    """The values of a setting, of which the one that holds says what is set."""
+    now = getattr(held, name)
+    values = [option(_said(whose, name, one, speech), one, default=one == now) for one in allowed(type(held), name)]
+    return select(PickOne(whose, name), values, _said(whose, name, now, speech))
+
+
+def _switch(whose: str, held: Server | Mine, name: str, speech: Speech) -> Json:
+    """A setting that is on or off: a click turns it."""
+    on = getattr(held, name) == "on"
+    label = _said(whose, name, "on" if on else "off", speech)
+    return button(Put(whose, name, "off" if on else "on"), label, style="success" if on else "secondary")
+
+
+def _said(whose: str, name: str, value: str, speech: Speech) -> str:
+    """A setting with one of its values; what lobbies have too is called as it is there."""
+    known = name in {"pace", "level"}
+    return speech(f"set-{whose}-{name}", value=speech(f"{name}-{value}") if known else value)

@@ -1,0 +1,39 @@
+"""What the panels of settings ask for."""
+
+from __future__ import annotations
+
+from show.actions import Action, Picks
+
+SERVER, MINE = "server", "mine"
+"""Whose settings are meant: the server's, or those of whoever clicks."""
+
+
+class OpenSettings(Action, verb="settings"):
+    """Show what is set."""
+
+    whose: str
+    """`SERVER` or `MINE`."""
+
+
+class Put(Action, verb="put"):
+    """Let a setting be what the button says."""
+
+    whose: str
+    name: str
+    to: str
+
+
+class PickOne(Action, verb="set"):
+    """Let a setting be what is picked."""
+
+    whose: str
+    name: str
+    value: str = ""
+
+
+class PickSome(Action, verb="set-some"):
+    """Let a setting be all that is picked."""
+
+    whose: str
+    name: str
+    value: Picks = ()

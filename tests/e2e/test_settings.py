@@ -1,0 +1,97 @@
+"""A manager sets what holds on the server, everybody what holds for them, by their clients over real sockets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page
+
+from bot import DiscordProcess
+from local_discord.world import ids
+from tests.driver import Driver, Person, buttons, texts
+from tests.e2e.browser import DESKTOP, PHONE, click, open_page, run_command
+from tests.e2e.playing import CHANNEL, LONG, open_table, start_table
+from tests.e2e.processes import BotProcess
+from tests.e2e.test_screens import OVERFLOW, folder_of
+
+Json = dict[str, Any]
+SILENT = 1 << 12
+TALK = ids.CHANNEL_IDS[0]
+LOOKS = (("en-US", "phone", PHONE), ("ja", "phone", PHONE), ("ja", "desktop", DESKTOP))
+
+
+async def settings(person: Person) -> Json:
+    """A person's panel."""
+    return (await person.command(CHANNEL, "settings")).shown
+
+
+async def pick(person: Person, panel: Json, name: str, *values: str) -> Json:
+    """The panel after a pick from one of its lists."""
+    answer = await person.select(panel, values, where=lambda one: one["custom_id"].endswith(f":{name}"))
+    assert (answer.callback_type, answer.shown["id"]) == (7, panel["id"]), "in place"
+    return answer.shown
+
+
+async def called(person: Person, channel: str) -> Json:
+    """The message that calls somebody to a table there."""
+    return await person.wait_for(lambda one: f"<@{person.id}>" in one["content"], within=LONG, channel=channel)
+
+
+async def test_a_manager_sets_the_server_and_a_person_what_is_theirs(world: Driver) -> None:
+    aki, ben, chie = (world.user(name) for name in ("Aki", "Ben", "Chie"))
+    panel = await settings(aki)
+    assert "This server" not in texts(await settings(ben)) + str(buttons(await settings(ben)))
+    set_now = {"language": "ja", "pace": "letter", "channels": "table-talk", "games": "scharfe-schoten"}
+    for name, value in set_now.items():
+        panel = await pick(aki, panel, name, value)
+    quiet = (await ben.click(await settings(ben), label="Quiet turns: off")).shown
+    assert "自分の設定" in texts(await pick(ben, quiet, "language", "ja"))
+
+    refused = await aki.command(CHANNEL, "play", game="scharfe-schoten")
+    assert f"<#{TALK}>" in texts(refused.shown)
+    refused = await ben.command("table-talk", "play", game="saizen")
+    assert "Scharfe Schoten" in texts(refused.shown)
+    lobby = await open_table(world, "scharfe-schoten", 4, ["Aki", "Ben", "Chie"], channel="table-talk")
+    assert "通信対戦" in texts(lobby)
+    table = await start_table(world, lobby)
+    calls = {one.name: await called(one, table["channel_id"]) for one in (ben, chie)}
+    assert [(one["flags"] & SILENT, one["pings"]) for one in calls.values()] == [(SILENT, []), (0, [chie.id])]
+    assert all("あなたの番です" in one["content"] for one in calls.values())
+    since = len(ben.events)
+    await aki.click(panel, where=lambda one: one["custom_id"] == "put:server:pings:off")
+    await ben.wait_for_event("MESSAGE_DELETE", lambda one: one["id"] == calls["Ben"]["id"], LONG, since=since)
+
+
+@pytest.mark.browser
+async def test_channels_and_games_are_picked_on_a_phone(
+    discord_process: DiscordProcess, world: Driver, bot: BotProcess, browser: Browser
+) -> None:
+    folder = folder_of("settings")
+    for language, look, size in LOOKS:
+        await world.control.user("Aki", locale=language)
+        page = await open_page(browser, discord_process.url, "Aki", size)
+        await run_command(page, "/settings")
+        await page.wait_for_selector('[data-custom-id="settings:mine"]')
+        await ticked(page, "channels", "#table-talk", "#Lounge")
+        await ticked(page, "games", *([] if language == "ja" else ["Saizen"]))
+        assert await page.evaluate(OVERFLOW) <= 0
+        await page.screenshot(path=folder / f"{language}-{look}-server.png")
+        sql = "SELECT value FROM settings WHERE name = 'server:' || ? AND owner_id = ?"
+        stored = {bot.rows(sql, name, int(ids.GUILD_ID))[0][0] for name in ("channels", "games")}
+        assert stored == {f"{TALK},{ids.VOICE_ID}", "" if language == "ja" else "saizen"}
+        await click(page, "settings:mine")
+        await page.screenshot(path=folder / f"{language}-{look}-mine.png")
+        await page.close()
+
+
+async def ticked(page: Page, name: str, *wanted: str) -> None:
+    """Tick these lines alone in the newest list of that name."""
+    await page.locator(f'[data-custom-id="set-some:server:{name}"]').last.click()
+    lines = page.locator("#menu .option")
+    for line in await lines.all():
+        chosen = await line.get_attribute("aria-selected") == "true"
+        if chosen != ((await line.inner_text()).split("\n")[0].strip() in wanted):
+            await line.click()
+    await page.locator("#menu [data-done]").click()
+    await page.wait_for_function("!document.querySelector('[aria-busy=\"true\"]')")

@@ -1,0 +1,192 @@
+"""What servers and people have set: who may, what it can be, and that it holds from the next question on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import fields
+
+import pytest
+
+import limits
+from engine.game import Game
+from host.house import House
+from host.settings import MOST_CHANNELS, MOST_LOBBIES, MOST_TABLES, Mine, Server, allowed
+from host.table import Person
+from storage import Store, StoreError
+from tests.host.conftest import AKI, BEN, GUILD
+from tests.host.seating import refused
+
+MANAGER = Person(900, manager=True)
+FEW = {
+    (kind, one.name): values for kind in (Server, Mine) for one in fields(kind) if (values := allowed(kind, one.name))
+}
+"""The settings that have one of a few values, each with these."""
+
+
+async def set_server(house: House, name: str, *picked: str) -> Server:
+    """What is set on the server after a manager has picked that."""
+    return await house.settings.set_server(GUILD, MANAGER, name, picked)
+
+
+def values_of(found: Server | Mine) -> dict[str, object]:
+    """All that is set, by name."""
+    return {one.name: getattr(found, one.name) for one in fields(found)}
+
+
+async def test_all_is_as_usual_until_somebody_has_set_it(house: House) -> None:
+    assert await house.settings.server(GUILD) == Server()
+    assert await house.settings.mine(AKI.id) == Mine()
+    assert {kind().__getattribute__(name) in values for (kind, name), values in FEW.items()} == {True}
+
+
+@pytest.mark.parametrize(("kind", "name"), FEW)
+async def test_each_value_holds_at_once_for_its_owner_alone_and_after_a_restart(
+    house: House, second: House, kind: type[Server | Mine], name: str
+) -> None:
+    usual = getattr(kind(), name)
+    for value in (*FEW[kind, name][::-1], next(one for one in FEW[kind, name] if one != usual)):
+        if kind is Server:
+            assert values_of(await set_server(house, name, value))[name] == value
+            assert await house.settings.server(GUILD + 1) == Server()
+        else:
+            assert values_of(await house.settings.set_mine(AKI.id, name, [value]))[name] == value
+            assert await house.settings.mine(BEN.id) == Mine()
+    for one in (house, second):
+        found = await (one.settings.server(GUILD) if kind is Server else one.settings.mine(AKI.id))
+        assert values_of(found) == values_of(kind()) | {name: value}
+
+
+@pytest.mark.parametrize("person", [AKI, Person(901, moderator=True)], ids=["a member", "a moderator"])
+async def test_only_who_manages_the_server_sets_anything_there(house: House, store: Store, person: Person) -> None:
+    for name, picked in (("pings", ["off"]), ("channels", ["5"]), ("nothing", ["x"])):
+        with refused("not-manager"):
+            await house.settings.set_server(GUILD, person, name, picked)
+    with refused("not-manager"):
+        await house.settings.set_server(0, MANAGER, "pings", ["off"])
+    assert await store.settings(GUILD) == await store.settings(0) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "picked"),
+    [
+        ("nothing", ["on"]),
+        ("most_tables", ["5"]),
+        ("pings", ["maybe"]),
+        ("pings", []),
+        ("pings", ["on", "off"]),
+        ("tables", ["1000"]),
+        ("tables", ["-1"]),
+        ("games", ["bridge"]),
+        ("channels", ["five"]),
+        ("channels", ["-5"]),
+        ("channels", ["1" * 21]),
+        ("channels", ["１"]),
+        ("channels", [str(one) for one in range(MOST_CHANNELS + 1)]),
+        ("quiet", ["on"]),
+    ],
+)
+async def test_what_is_no_setting_or_no_value_of_it_is_refused(
+    house: House, store: Store, name: str, picked: Sequence[str]
+) -> None:
+    with refused("no-such-setting"):
+        await set_server(house, name, *picked)
+    assert await store.settings(GUILD) == {}
+
+
+async def test_what_is_stored_and_not_known_is_as_usual(house: House, store: Store) -> None:
+    damaged = {"pings": "whisper", "channels": "1,,x", "games": "bridge", "tables": "", "pace": "live", "newer": "x"}
+    for name, value in damaged.items():
+        await store.set_setting(GUILD, f"server:{name}", value)
+    await store.set_setting(GUILD, "threads", "off")
+    assert await house.settings.server(GUILD) == Server(pace="live")
+
+
+async def test_of_the_games_that_are_offered_some_may_be_gone(house: House, store: Store) -> None:
+    await store.set_setting(GUILD, "server:games", "bridge,saizen")
+    assert (await house.settings.server(GUILD)).offered() == [Game.games["saizen"]]
+
+
+async def test_all_games_are_offered_where_all_or_none_are_chosen(house: House) -> None:
+    assert [one.id for one in (await set_server(house, "games", "saizen")).offered()] == ["saizen"]
+    for picked in ((*Game.games,), ()):
+        server = await set_server(house, "games", *picked)
+        assert server.offered() == [*Game.games.values()]
+
+
+async def test_a_channel_that_is_gone_is_none_of_those_for_tables(house: House, second: House) -> None:
+    await set_server(house, "channels", "7", "8", "7")
+    await house.settings.lost_channel(GUILD, 7)
+    await house.settings.lost_channel(GUILD, 9)
+    for one in (house, second):
+        assert (await one.settings.server(GUILD)).channels == (8,)
+
+
+def test_no_server_can_have_more_than_the_house_lets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, most in (("tables", MOST_TABLES), ("lobbies", MOST_LOBBIES)):
+        *less, last = allowed(Server, name)
+        assert last == most
+        assert all(0 < int(one) < int(most) for one in less)
+    monkeypatch.setattr(limits, "TABLES_A_SERVER", 7)
+    monkeypatch.setattr(limits, "LOBBIES_A_PERSON", 2)
+    assert (Server().most_tables, Server().most_lobbies) == (7, 2)
+    assert (Server(tables="5", lobbies="1").most_tables, Server(lobbies="1").most_lobbies) == (5, 1)
+
+
+async def test_only_so_many_are_remembered_and_each_is_read_once(
+    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    settings = store.settings
+
+    async def ask(owner_id: int) -> dict[str, str]:
+        asked.append(owner_id)
+        return await settings(owner_id)
+
+    monkeypatch.setattr(store, "settings", ask)
+    monkeypatch.setattr(limits, "SETTINGS", 3)
+    for user in (1, 1, 2, 3, 4, 1):
+        await house.settings.mine(user)
+    assert asked == [1, 2, 3, 4, 1]
+    assert len(house.settings._people) == 3
+    await set_server(house, "pings", "off")
+    house.settings.forget(GUILD)
+    assert (await house.settings.server(GUILD)).pings == "off"
+    assert asked[-2:] == [GUILD, GUILD]
+
+
+async def test_what_was_read_before_a_change_does_not_undo_it(
+    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings, held, go_on = store.settings, asyncio.Event(), asyncio.Event()
+
+    async def slow(owner_id: int) -> dict[str, str]:
+        found = await settings(owner_id)
+        held.set()
+        await go_on.wait()
+        return found
+
+    monkeypatch.setattr(store, "settings", slow)
+    reading = asyncio.create_task(house.settings.server(GUILD))
+    await held.wait()
+    monkeypatch.setattr(store, "settings", settings)
+    await set_server(house, "pings", "off")
+    go_on.set()
+    assert (await reading).pings == (await house.settings.server(GUILD)).pings == "off"
+
+
+async def test_changes_at_once_are_all_kept(house: House, second: House) -> None:
+    names = ("pings", "threads")
+    await asyncio.gather(*(set_server(house, name, "off") for name in names))
+    for one in (house, second):
+        assert await one.settings.server(GUILD) == Server(pings="off", threads="off")
+
+
+async def test_what_cannot_be_stored_is_not_so(house: House, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(store, "set_setting", fail)
+    with refused("try-again"):
+        await set_server(house, "pings", "off")
+    assert (await house.settings.server(GUILD)).pings == "on"
