@@ -24,6 +24,15 @@ COMPLAINTS = 500
 """Moves of computer players that people called silly, each filed with its game's record of 2 to 20 kB; the last ones
 are kept: what is new is of the players that there are now."""
 
+NOTICES_A_DAY = 5
+"""Notices to a person within a day, of all servers: a person who gets more stops reading them, or blocks the bot."""
+NOTICES_A_LOBBY = 20
+"""People who are told of one lobby: more do not fill its few seats any faster, and come in vain; each takes up to
+three requests."""
+NOTICES_LOOKED_AT = 200
+"""People who want to be told of a lobby of whom is looked whether it is their quiet hours: ten times as many as are
+told, so that a night in one half of the world leaves enough in the other."""
+
 # --- Interactions and work under way
 
 UNDER_WAY = 20
@@ -37,6 +46,11 @@ TABLES_AT_ONCE = 8
 """Tables whose messages are written at the same time: after a restart there may be thousands, and people click."""
 PANELS_AT_ONCE = 16
 """Tables into whose panels is pushed at the same time."""
+ONLOOKERS = 20
+"""People without a seat into whose panels a table's game is pushed: each push carries a picture of some 50 kB, and who
+comes later sees the table all the same, as often as they ask."""
+ONLOOKED_AT_ONCE = 4
+"""Tables whose onlookers are pushed to at the same time: nobody's move waits for it."""
 FINGERPRINTS = 200
 """What posts show, where that waits to be written: so many at once."""
 LOOKED_THROUGH = 500

@@ -17,6 +17,7 @@ from cogs.lists import Lists
 from cogs.lobbies import Lobbies, adopt
 from cogs.meter import Meter
 from cogs.newest import keep_newest
+from cogs.notices import Notices
 from cogs.places import Places
 from cogs.port import DiscordPort
 from cogs.privacy import Privacy
@@ -100,6 +101,7 @@ class Ichiza(commands.AutoShardedBot):
             Seats(house, stage, router),
             Rules(house, stage, router),
             Settings(house, stage, router),
+            Notices(self, house, stage, router),
             Places(self, house, stage),
             Emojis(self, stage.signs, self._show),
         ):

@@ -27,6 +27,7 @@ class Hands(commands.Cog):
         self._house = house
         self._stage = stage
         self._panels = stage.panels
+        self._onlookers = stage.onlookers
         self._router = router
         router.on(actions.OpenHand, self.open_hand)
         router.on(actions.Choose, self.choose)
@@ -93,7 +94,7 @@ class Hands(commands.Cog):
         return best.id if best else None
 
     async def open_hand(self, click: Click, action: actions.OpenHand) -> None:
-        """Show the hand, or show it anew."""
+        """Show the hand, or show it anew; who has no seat looks on."""
         far = await self._stage.clicked(action.table, click.channel_id, click.newest)  # a hand stands below the table
         await self._show(click, action.table)
         if not click.in_private and not far:
@@ -134,14 +135,28 @@ class Hands(commands.Cog):
         await click.tell(click.speech("silly-filed"))
 
     async def _ask(self, click: Click, number: int, asked: Asked) -> None:
-        if not await self._panels.left_behind(click, number):
+        if not await self._sits(click, number):
+            await self._onlookers.look(click, number, asked.looking)
+        elif not await self._panels.left_behind(click, number):
             with self._panels.writing(number, click.user_id):
                 await self._panels.answer(click, number, asked)
 
     async def _show(self, click: Click, number: int, *, hints_off: bool = False) -> None:
+        if not await self._sits(click, number):
+            await self._onlookers.look(click, await self._last_rematch(number))
+            return
         back = await self._house.attendance.back(number, click.user_id)
         with self._panels.writing(number, click.user_id):
             await self._panels.answer(click, number, Asked(hints_off=hints_off, back=back), anew=True)
+
+    async def _sits(self, click: Click, number: int) -> bool:
+        return (await self._house.tables.get(number)).seat_of(click.user_id) is not None
+
+    async def _last_rematch(self, number: int) -> int:
+        """The table of a table's last rematch; its own where there is none."""
+        while (next_id := (await self._house.tables.get(number)).next_id) is not None:
+            number = next_id
+        return number
 
     async def show_hints(self, click: Click, _action: actions.ShowHints) -> None:
         """Turn hints on."""

@@ -161,10 +161,12 @@ class Lobbies(commands.Cog):
         await self._show_more(click, action.table)
 
     async def _show_more(self, click: Click, number: int) -> None:
-        table, home = await self._house.tables.get(number), await self._stage.messages.home(number)
+        table, messages = await self._house.tables.get(number), self._stage.messages
+        sits = table.seat_of(click.user_id) is not None
+        way = await (messages.home(number) if sits else messages.entrance(number))
         in_charge = click.person.moderator or click.user_id == table.in_charge
         speech = table_speech(table, click.locale)
-        await click.answer(more_page(table, speech, home, click.user_id, in_charge=in_charge))
+        await click.answer(more_page(table, speech, way, click.user_id, in_charge=in_charge))
 
 
 async def adopt(interaction: Interaction, messages: Reconciler) -> None:

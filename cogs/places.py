@@ -5,6 +5,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from cogs.port import may_be_private
 from host.house import House
 from host.settings import Server
 from show.stage import Stage
@@ -18,6 +19,11 @@ def standing_channels(guild: discord.Guild | None, server: Server) -> list[int]:
     if guild is None or guild.unavailable:
         return [*server.channels]
     return [one for one in server.channels if guild.get_channel(one) is not None]
+
+
+def private_threads(guild: discord.Guild | None) -> bool:
+    """Whether the bot may open private threads in some channel of a server, as far as is known."""
+    return guild is not None and any(map(may_be_private, guild.text_channels))
 
 
 class Places(commands.Cog):

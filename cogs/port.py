@@ -7,11 +7,11 @@ import asyncio
 import contextlib
 import datetime as dt
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeGuard, TypeVar
 
 import aiohttp
 import discord
@@ -35,6 +35,8 @@ IN_THREADS: Final = discord.Permissions(
     create_public_threads=True, send_messages_in_threads=True, read_message_history=True
 )
 """What it takes to make a thread of a message, and to write in it."""
+IN_PRIVATE: Final = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
+"""What it takes to make a private thread, to let people in, and to write in it."""
 PANELS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of panels")
 TABLES: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of tables")
 """What draws pictures, off the event loop: those that somebody waits for never wait for those that everybody sees."""
@@ -46,7 +48,9 @@ Drawn: TypeAlias = Mapping[str, Upload]
 """A page's pictures by what the page calls them."""
 _OUTCOMES: dict[int, Outcome] = {
     10003: Gone(channel=True),
+    10007: Gone(),  # no such member
     10008: Gone(),  # no such message
+    10013: Gone(),  # no such user
     10015: Gone(),  # no such webhook: whoever clicked can be answered no more
     30046: Worn(),  # edited too often
     50027: Gone(),  # such a token runs out
@@ -135,10 +139,17 @@ async def _shown(bot: discord.Client, view: Rendered, call: Callable[[], Awaitab
 
 
 async def drawn_for(page: Page, drawers: Executor) -> Drawn:
-    """A page's pictures, drawn off the event loop; those that there are."""
-    loop = asyncio.get_running_loop()
+    """A page's pictures, drawn off the event loop; those that there are. What may come later is drawn as tables are."""
+    loop, drawers = asyncio.get_running_loop(), TABLES if page.later else drawers
     drawn = {one.kind: await loop.run_in_executor(drawers, one.draw) for one in page.drawings}
     return {file: Upload.of(file, picture) for file, picture in drawn.items() if picture is not None}
+
+
+def may_be_private(channel: object) -> TypeGuard[discord.TextChannel]:
+    """Whether the bot may open private threads in a channel, as far as is known."""
+    if not isinstance(channel, discord.TextChannel) or channel.is_news():
+        return False
+    return channel.permissions_for(channel.guild.me).is_superset(IN_PRIVATE)
 
 
 def _posted(message: discord.Message) -> bool:
@@ -236,6 +247,25 @@ class DiscordPort:
         message = channel.get_partial_message(message_id)
         outcome = await outcome_of(message.create_thread(name=name, auto_archive_duration=minutes))
         return Done(message_id) if outcome == Done() else outcome  # a thread goes by its message's number
+
+    async def open_private_thread(
+        self, channel_id: int, since: int, name: str, minutes: Minutes, people: Sequence[int]
+    ) -> Outcome:
+        """See `Port`."""
+        channel = self._bot.get_channel(channel_id)
+        if not may_be_private(channel):
+            return Forbidden()
+        own = (one for one in channel.threads if one.is_private() and one.owner_id == channel.guild.me.id)
+        thread: Any = next((one for one in own if one.name == name and one.id > since), None)
+        if thread is None:
+            thread = await answer_of(channel.create_thread(name=name, auto_archive_duration=minutes))
+        if isinstance(thread, Outcome):
+            return thread
+        for user_id in people:
+            let_in = await outcome_of(thread.add_user(discord.Object(user_id)))
+            if isinstance(let_in, Later):
+                return let_in
+        return Done(thread.id)
 
     async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:
         """See `Port`."""

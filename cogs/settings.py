@@ -4,17 +4,21 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.click import Click, Interaction
-from cogs.places import standing_channels
+from cogs.places import private_threads, standing_channels
 from cogs.router import Router
 from cogs.spoken import speak
 from cogs.translator import described
 from host.house import House
-from host.words import NO_SUCH_SETTING, NOT_MANAGER, Refusal
+from host.words import NO_PRIVATE_THREADS, NO_SUCH_SETTING, NOT_MANAGER, NOTICES_ON_SERVERS, Refusal
 from locales import Speech, language_of
 from show import settings_actions as actions
+from show.pages.notices import notices_page
 from show.pages.settings import my_page, server_page
-from show.settings_actions import MINE, SERVER
+from show.settings_actions import MINE, NOTICES, SERVER
 from show.stage import Stage
+
+HOURS = ("zone", "hush_from", "hush_until")
+"""What people have set for themselves that stands with their notices."""
 
 
 class Settings(commands.Cog):
@@ -23,6 +27,7 @@ class Settings(commands.Cog):
     def __init__(self, house: House, stage: Stage, router: Router) -> None:
         self._house = house
         self._settings = house.settings
+        self._notices = house.notices
         self._stage = stage
         router.on(actions.OpenSettings, self.open)
         router.on(actions.Put, self.put)
@@ -54,9 +59,14 @@ class Settings(commands.Cog):
 
     async def _set(self, click: Click, whose: str, name: str, picked: tuple[str, ...]) -> None:
         before = await self._settings.server(click.guild_id)
-        if whose == MINE:
+        if whose == MINE or (whose == NOTICES and name in HOURS):
             await self._settings.set_mine(click.user_id, name, picked)
+        elif whose == NOTICES:
+            values = tuple(filter(None, picked))
+            await self._notices.set(click.guild_id, click.user_id, name, values, click.locale)
         elif whose == SERVER:
+            if (name, picked) == ("threads", ("private",)) and not private_threads(click.interaction.guild):
+                raise Refusal(NO_PRIVATE_THREADS())
             await self._settings.set_server(click.guild_id, click.person, name, picked)
         await self._show(click, whose)
         after = await self._settings.server(click.guild_id)
@@ -74,11 +84,21 @@ class Settings(commands.Cog):
         speech = Speech(language_of(click.interaction.locale.value))
         if whose == MINE:
             mine = await self._settings.mine(click.user_id)
-            await click.answer(my_page(mine, speech, manager=click.person.manager))
+            await click.answer(my_page(mine, speech, manager=click.person.manager, notices=click.guild_id != 0))
+        elif whose == NOTICES and not click.guild_id:
+            raise Refusal(NOTICES_ON_SERVERS())
+        elif whose == NOTICES:
+            wishes, mine = (
+                await self._notices.of(click.guild_id, click.user_id),
+                await self._settings.mine(click.user_id),
+            )
+            await click.answer(notices_page(wishes, mine, self._house.now(), speech))
         elif whose != SERVER:
             raise Refusal(NO_SUCH_SETTING())
         elif not click.person.manager:
             raise Refusal(NOT_MANAGER())
         else:
             server = await self._settings.server(click.guild_id)
-            await click.answer(server_page(server, standing_channels(click.interaction.guild, server), speech))
+            guild = click.interaction.guild
+            channels, private = standing_channels(guild, server), private_threads(guild)
+            await click.answer(server_page(server, channels, speech, private=private))

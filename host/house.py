@@ -12,6 +12,7 @@ from host.clocks import Clocks
 from host.complaints import Complaints
 from host.computers import PAUSE_SECONDS, Computers
 from host.lobby import Lobby
+from host.notices import Notices
 from host.people import People
 from host.play import Play
 from host.posts import Posts
@@ -66,6 +67,7 @@ class House:
         self.clocks = Clocks(self.tables, self.lobby, now)
         self.computers = Computers(self.tables, self.play, thinkers or Here(), pause, playouts)
         self.posts = Posts(store, now)
+        self.notices = Notices(self.tables, self.settings, now)
         self.people = People(self.tables, self.settings)
         self.standings = Standings(store, now)
         self.complaints = Complaints(self.tables)

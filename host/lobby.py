@@ -9,6 +9,7 @@ from dataclasses import replace
 from engine.chance import Chance
 from host import pace as pacing
 from host import room, seating, words
+from host.notices import News
 from host.settings import Settings
 from host.table import Person, Table
 from host.tables import Tables, kept
@@ -27,6 +28,8 @@ class Lobby:
         self._settings = settings
         self._tables = tables
         self._store = tables.store
+        self.gathers: Callable[[int, News], None] = lambda _table_id, _news: None
+        """Called with a table's number and what people may want to hear of it: only of what somebody has just done."""
         self._opening = asyncio.Lock()
         """One table after the other is opened, so that they are counted."""
 
@@ -63,7 +66,8 @@ class Lobby:
                 options=begun.options,
             )
             table_id = await kept(write)
-        return await self._tables.get(table_id)
+        self.gathers(table_id, "opens")
+        return self._told(await self._tables.get(table_id))
 
     async def join(self, table_id: int, person: Person) -> Table:
         """Seat a person on the first free seat."""
@@ -154,9 +158,14 @@ class Lobby:
             return await self._save(change(table))
 
     async def _save(self, after: Table) -> Table:
-        return await self._tables.commit(
-            after, self._store.save_lobby(after.seen, after.options, after.occupants, after.pace)
-        )
+        write = self._store.save_lobby(after.seen, after.options, after.occupants, after.pace)
+        return self._told(await self._tables.commit(after, write))
+
+    def _told(self, table: Table) -> Table:
+        """Tell where a single player is missing."""
+        if table.occupants.count(None) == 1:
+            self.gathers(table.id, "missing")
+        return table
 
     async def _close(self, table: Table, why: Why | None = None) -> Table:
         after = replace(table, state="closed", why=why)

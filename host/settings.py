@@ -24,12 +24,37 @@ from storage import Store, settle
 
 Language: TypeAlias = Literal["auto", "en", "ja"]
 """Of what is said; auto: as Discord says, of a server for what everybody sees, of a person for what they alone see."""
-Threads: TypeAlias = Literal["on", "off"]
-"""Whether tables get a thread of their own, where the bot may make one."""
+Threads: TypeAlias = Literal["on", "private", "off"]
+"""Whether tables get a thread of their own, where the bot may make one, and whether that is for their people alone."""
 Switch: TypeAlias = Literal["on", "off"]
 Season: TypeAlias = Literal["quarter", "half", "year"]
 MONTHS: Final[Mapping[Season, int]] = {"quarter": 3, "half": 6, "year": 12}
 """How long a season is; the first one of a year begins with it."""
+HOURS: Final = tuple(map(str, range(24)))
+ZONES: Final = (
+    *(
+        "-10",
+        "-9",
+        "-8",
+        "-7",
+        "-6",
+        "-5",
+        "-4",
+        "-3",
+        "+0",
+        "+1",
+        "+2",
+        "+3",
+        "+3:30",
+        "+4",
+        "+5",
+        "+5:30",
+        "+6",
+        "+7",
+    ),
+    *("+8", "+9", "+9:30", "+10", "+11", "+12", "+13"),
+)
+"""By how many hours clocks are ahead of UTC: where most people live, as many as one of Discord's lists holds."""
 MOST_TABLES: Final = str(limits.TABLES_A_SERVER)
 MOST_LOBBIES: Final = str(limits.LOBBIES_A_PERSON)
 MOST_CHANNELS: Final = 25
@@ -101,6 +126,29 @@ class Mine:
     """In their first game of a kind."""
     quiet: Switch = "off"
     """Whether they are mentioned without a sound."""
+    zone: Annotated[str, ZONES] = "+0"
+    """By how many hours their clock is ahead of UTC."""
+    hush_from: Annotated[str, ("no", *HOURS)] = "no"
+    """The hour by their clock from which they are sent no notices; no: they are at any time."""
+    hush_until: Annotated[str, HOURS] = "8"
+
+    def hushed(self, now: float) -> bool:
+        """Whether they are sent no notices at a time, in unix seconds."""
+        if self.hush_from == "no":
+            return False
+        first, end = int(self.hush_from), int(self.hush_until)
+        hour = self.hour(now)
+        return first <= hour < end if first < end else hour >= first or hour < end
+
+    def hour(self, now: float) -> int:
+        """Which hour it is by their clock."""
+        return (int(now) + ahead(self.zone)) // 3600 % 24
+
+
+def ahead(zone: str) -> int:
+    """By how many seconds clocks are ahead of UTC there."""
+    hours, _, minutes = zone.partition(":")
+    return int(hours) * 3600 + int(minutes or 0) * 60
 
 
 V = TypeVar("V", Server, Mine)

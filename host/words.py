@@ -26,6 +26,13 @@ NO_SUCH_COMPUTER = Phrase("no-such-computer", "No computer player can have that 
 NO_SUCH_LEVEL = Phrase("no-such-level", "There is no such level of computer players: choose one of the list.")
 NOBODY_THERE = Phrase("nobody-there", "Nobody who could leave sits on that seat (any more).")
 NOT_MODERATOR = Phrase("not-moderator", "Only those who may manage messages on this server can do that.")
+NO_PRIVATE_THREADS = Phrase(
+    "no-private-threads",
+    "I may open no private threads here: give me the permission Create Private Threads, and choose again.",
+)
+NOTICES_ON_SERVERS = Phrase(
+    "notices-on-servers", "Notices are chosen for each server: use /settings on the one that you mean."
+)
 NOT_MANAGER = Phrase("not-manager", "Only those who may manage this server (Manage Server) can change its settings.")
 NO_SUCH_SETTING = Phrase("no-such-setting", "There is no such setting (any more): open them again with /settings.")
 NOBODY_TO_NUDGE = Phrase("nobody-to-nudge", "Everybody who is to decide has been asked to hurry already.")

@@ -263,7 +263,7 @@ class Rematch(TableAction, verb="rematch"):
 
 
 class OpenHand(TableAction, verb="hand"):
-    """Show the hand, or show it anew."""
+    """Show the hand, or show it anew; to who has no seat what everybody may know."""
 
 
 class Choose(TableAction, verb="choose"):

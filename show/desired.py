@@ -51,8 +51,8 @@ class Look:
     locale: str
     """The language of what everybody sees, as Discord names it."""
     signs: Signs
-    home: int
-    """The thread or channel that the table is in."""
+    entrance: int | None
+    """The thread or channel that the table is in; None: a private thread."""
     server: Server = USUAL
     """What is set on the server."""
 
@@ -140,9 +140,9 @@ def person_called(slot: str) -> int:
 def lobby(table: Table, look: Look) -> Wanted:
     """The message in which a table gathers players, and which leads to the game afterwards."""
     state = table.state if table.state in {"lobby", "closed", "over"} else "begun"
-    made_of = look.fingerprint(table, state, sorted(table.options.items()), look.home, table.pace, table.why)
+    made_of = look.fingerprint(table, state, sorted(table.options.items()), look.entrance, table.pace, table.why)
     make: Literal["again", "never"] = "again" if table.state == "lobby" else "never"
-    return Wanted(LOBBY, made_of, lambda: lobby_page(table, look.speech(table), look.home), make)
+    return Wanted(LOBBY, made_of, lambda: lobby_page(table, look.speech(table), look.entrance), make)
 
 
 def _rounds(table: Table, game: Game, look: Look) -> Iterator[Wanted]:

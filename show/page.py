@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 import pictures
@@ -92,9 +93,9 @@ def _drawn(emoji: str | None) -> Json:
     return {"emoji": {"name": own[1], "id": own[2]} if own else {"name": emoji}}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Drawing:
-    """A picture that is drawn when the page is sent, and only then."""
+    """A picture that is drawn when the page is sent, and only then; once, however many it is sent to."""
 
     kind: Literal["table", "panel", "sheet"]
     view: View
@@ -103,6 +104,10 @@ class Drawing:
 
     def draw(self) -> bytes | None:
         """The PNG; None: this game has no such picture. Takes milliseconds: not for the event loop."""
+        return self._drawn
+
+    @cached_property
+    def _drawn(self) -> bytes | None:
         if self.kind == "table":
             return pictures.table_picture(self.view)
         if self.kind == "panel":
@@ -163,6 +168,8 @@ class Page:
     """The colour of the box's edge, 0xRRGGBB."""
     notify: tuple[int, ...] = ()
     """The people whom the message may notify; nobody else is."""
+    later: bool = False
+    """Whether it may be drawn later than what players wait for."""
     silent: bool = False
     """Whether they are notified without a sound."""
     language: str = FALLBACK

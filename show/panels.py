@@ -109,13 +109,17 @@ class Panels:
         asked = replace(asked, hints=await self._house.people.wants_hints(user, table))
         table = await self._house.tables.get(table_id)  # from here on nothing is read again: one position is shown
         game, before = _seated(table, user)[0], self._panel(table_id, user)
-        panel = Panel(asker, _now(), asked, game.round if anew or before is None else before.round)
-        page, state = self._page(table, panel), self._state(table, panel)
-        self._keep(table_id, user, panel)
+        panel = Panel(asker, now(), asked, game.round if anew or before is None else before.round)
+        await self._answered(table, panel)
+
+    async def _answered(self, table: Table, panel: Panel) -> None:
+        """Show a person their panel, and keep it as the one that they have open."""
+        user, page, state = panel.asker.user_id, self._page(table, panel), self._state(table, panel)
+        self._keep(table.id, user, panel)
         try:
-            await asker.answer(page)
+            await panel.asker.answer(page)
         except BaseException:
-            self._let_go(table_id, user, panel)
+            self._let_go(table.id, user, panel)
             raise
         panel.shown = state
 
@@ -141,7 +145,7 @@ class Panels:
     def watched(self, table_id: int, user: int) -> float:
         """For how many seconds more a person is taken to look at their panel, into which what they owe is pushed."""
         panel = self._panel(table_id, user)
-        return max(0.0, panel.clicked + FRESH_SECONDS - _now()) if panel and not panel.covered else 0.0
+        return max(0.0, panel.clicked + FRESH_SECONDS - now()) if panel and not panel.covered else 0.0
 
     def cover(self, table_id: int) -> None:
         """A new round's table was posted below that table's panels: until they click again nobody looks at theirs."""
@@ -164,8 +168,8 @@ class Panels:
         panel = self._panel(table.id, user)
         if panel is None or self._writers.busy((table.id, user)):
             return  # whoever writes it lets it be looked at again
-        if table.seat_of(user) is None or table.game is None:
-            await panel.asker.push(gone_page(table, user, table_speech(table, panel.asker.locale, self._signs)))
+        if (gone := self._gone(table, panel)) is not None:
+            await panel.asker.push(gone)
             self._let_go(table.id, user, panel)
             return
         state = self._state(table, panel)
@@ -180,6 +184,13 @@ class Panels:
             log.debug("a panel of table %s is let go: %s", table.id, outcome)
             self._let_go(table.id, user, panel)
             self.closed(table.id)
+
+    def _gone(self, table: Table, panel: Panel) -> Page | None:
+        """What a panel becomes that has nothing to show any more; None: it has."""
+        user = panel.asker.user_id
+        if table.seat_of(user) is not None and table.game is not None:
+            return None
+        return gone_page(table, user, table_speech(table, panel.asker.locale, self._signs))
 
     def _page(self, table: Table, panel: Panel) -> Page:
         game, seat = _seated(table, panel.asker.user_id)
@@ -219,7 +230,8 @@ class Panels:
                 del self._open[table_id]
 
 
-def _now() -> float:
+def now() -> float:
+    """The loop's time, in seconds."""
     return asyncio.get_running_loop().time()
 
 
@@ -246,7 +258,10 @@ def _still_asked(table: Table, panel: Panel, state: State) -> Asked:
 
 def _leads_on(table: Table, panel: Panel) -> bool:
     """Whether what has been chosen in a panel is followed by more choices, or the question whether they are sure."""
-    (game, seat), path = _seated(table, panel.asker.user_id), panel.asked.path
+    path = panel.asked.path
+    if not path:
+        return False
+    game, seat = _seated(table, panel.asker.user_id)
     if game.choices(seat, path):
         return True
-    return bool(path) and seat in game.to_act and game.warning(seat, path[-1]) is not None
+    return seat in game.to_act and game.warning(seat, path[-1]) is not None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from host.posts import OLD, Post
 from host.table import Table
 from show.boards import Board
-from show.desired import LOBBY, ROUND, THREAD
+from show.desired import LOBBY, ROUND, THREAD, newest_round
 
 
 @dataclass(slots=True)
@@ -22,6 +22,25 @@ class Place:
         """The table's thread, else its channel."""
         thread = self.standing.get(THREAD)
         return (thread.message_id if thread else None) or self.table.channel_id
+
+    @property
+    def entrance(self) -> int | None:
+        """The home, to which everybody is led; None: it is a private thread, which only its people see.
+
+        A private thread hangs on no message of a channel: it is noted as standing in itself.
+        """
+        thread = self.standing.get(THREAD)
+        private = thread is not None and thread.message_id == thread.channel_id
+        return None if private else self.home
+
+    def seen(self, user_id: int) -> Post | None:
+        """The newest message of the table that stands and that somebody sees; None: there is none.
+
+        Who does not sit at a table in a private thread sees its lobby only.
+        """
+        outside = self.entrance is None and self.table.seat_of(user_id) is None
+        newest = None if outside else newest_round(filter(self.stands, self.standing))
+        return self.standing[newest or LOBBY] if self.stands(newest or LOBBY) else None
 
     def channel(self, slot: str) -> int:
         """Where what a slot is for should stand."""

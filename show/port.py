@@ -3,6 +3,7 @@
 No method raises because of Discord: what came of a call is its outcome.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
@@ -84,6 +85,14 @@ class Port(Protocol):
         """Open a message's thread, or find the one that it has; forbidden where a channel takes none.
 
         It is archived after so many minutes without a message.
+        """
+
+    async def open_private_thread(
+        self, channel_id: int, since: int, name: str, minutes: Minutes, people: Sequence[int]
+    ) -> Outcome:
+        """Open a thread that only these people see, or find the bot's of that name that is younger than a message.
+
+        Forbidden where the bot may open none. Whoever cannot be let in is left out: they play by `/hand`.
         """
 
     async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:

@@ -142,7 +142,7 @@ class Reconciler:
             if post is not None:
                 self._posts.note(post, None, place.table)
             try:
-                await repaint(lobby_page(place.table, look.speech(place.table), place.home))
+                await repaint(lobby_page(place.table, look.speech(place.table), look.entrance))
             except BaseException:
                 self.again(table_id)  # it may have been shown
                 raise
@@ -189,20 +189,23 @@ class Reconciler:
         """The thread or channel that a table is in."""
         return (await self._found(table_id)).home
 
-    async def url(self, table_id: int) -> str | None:
-        """Where a table is seen: its newest message, else where one will stand; None: nowhere."""
+    async def entrance(self, table_id: int) -> int | None:
+        """The thread or channel that a table is in, to which everybody is led; None: a private thread."""
+        return (await self._found(table_id)).entrance
+
+    async def url(self, table_id: int, user_id: int) -> str | None:
+        """Where somebody sees a table: its newest message for them, else where one will stand; None: nowhere."""
         if table_id in self._lost:
             return None
         place = await self._found(table_id)
-        newest = place.standing.get(desired.newest_round(filter(place.stands, place.standing)) or LOBBY)
-        if newest is None or newest.message_id is None:
-            return message_link(place.table.guild_id, place.home, place.home)
-        return message_link(place.table.guild_id, newest.channel_id, newest.message_id)
+        post, where = place.seen(user_id), place.entrance or place.table.channel_id
+        channel, message = (post.channel_id, post.message_id or where) if post else (where, where)
+        return message_link(place.table.guild_id, channel, message)
 
     async def _look(self, place: Place) -> Look:
         guild_id = place.table.guild_id
         server = await self._settings.server(guild_id)
-        return Look(spoken(server.language, self._port.locale(guild_id)), self._signs, place.home, server)
+        return Look(spoken(server.language, self._port.locale(guild_id)), self._signs, place.entrance, server)
 
     async def _place(self, table_id: int) -> Place | None:
         """Where things are now; None: there is nothing to show, or nowhere."""

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from show.actions import Action, Picks
 
-SERVER, MINE = "server", "mine"
-"""Whose settings are meant: the server's, or those of whoever clicks."""
+SERVER, MINE, NOTICES = "server", "mine", "notices"
+"""Whose settings are meant: the server's, or those of whoever clicks, everywhere or on this server."""
 
 
 class OpenSettings(Action, verb="settings"):
     """Show what is set."""
 
     whose: str
-    """`SERVER` or `MINE`."""
+    """`SERVER`, `MINE` or `NOTICES`."""
+
+
+class StopNotices(Action, verb="stop-notices"):
+    """Tell whoever clicks of nothing any more on that server; clicked in a direct message, which says so then."""
+
+    server: int
+    repaints = True
 
 
 class Put(Action, verb="put"):

@@ -4,6 +4,7 @@ import limits
 from host.house import House
 from show.boards import Boards
 from show.lane import PATIENCE, Lane
+from show.onlookers import Onlookers
 from show.pace import Pace
 from show.panels import Panels
 from show.port import Port
@@ -13,6 +14,8 @@ from show.writers import Writers
 
 SETTLE_SECONDS = 0.3
 """How long a change waits for others to share its edit."""
+ONLOOK_SECONDS = 1.0
+"""How long a change waits for others before those are shown it who look on."""
 PUSH_SECONDS = 0.03
 """How long a push into others' panels waits at least: whoever has clicked is answered first."""
 
@@ -20,7 +23,8 @@ PUSH_SECONDS = 0.03
 class Stage:
     """Whatever happens to a table is told here by its number; what people then see is made so in the background.
 
-    What is personal does not wait for what is public: panels, turns and tables each have a lane of their own. While
+    What is personal does not wait for what is public, and no player for who looks on: panels, turns, tables and
+    onlookers each have a lane of their own. While
     computer players go on by themselves, panels and tables wait for the last of them, up to `show.lane.PATIENCE`.
     """
 
@@ -30,14 +34,19 @@ class Stage:
         writers = Writers()
         self.boards = Boards()
         self.panels = Panels(house, self.signs, writers, self.boards)
+        self.onlookers = Onlookers(house, self.signs, writers, self.boards)
         self.messages = Reconciler(house, port, self.signs, self.panels, writers, self.boards, Pace())
         self._house = house
         busy = house.computers.busy
         self._pushes = Lane("pushing", self.panels.refresh, most=limits.PANELS_AT_ONCE, settle=PUSH_SECONDS, busy=busy)
         self._turns = Lane("mentioning", self.messages.turns, most=limits.TABLES_AT_ONCE, settle=settle)
         self._public = Lane("showing", self.messages.public, most=limits.TABLES_AT_ONCE, settle=settle, busy=busy)
-        self.lanes = (self._pushes, self._turns, self._public)
+        self._onlooking = Lane(
+            "telling onlookers", self.onlookers.refresh, most=limits.ONLOOKED_AT_ONCE, settle=ONLOOK_SECONDS, busy=busy
+        )
+        self.lanes = (self._pushes, self._turns, self._public, self._onlooking)
         self.panels.poke = self._pushes.poke
+        self.onlookers.poke = self._onlooking.poke
         self.panels.closed = self.messages.shown = self._turns.poke
         self.messages.again = self._public.poke
 
@@ -45,6 +54,8 @@ class Stage:
         """Show a table's new state soon."""
         if self.panels.any_of(table_id):
             self._pushes.poke(table_id)
+        if self.onlookers.any_of(table_id):
+            self._onlooking.poke(table_id)
         self._turns.poke(table_id)
         self._public.poke(table_id)
 

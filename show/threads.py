@@ -25,19 +25,29 @@ class Threads:
         self._port = port
 
     async def opened(self, place: Place, look: Look) -> Later | None:
-        """Decide where a game that has begun lives: in a thread of its lobby's message, where there is to be one."""
+        """Decide where a game that has begun lives: in a thread of its own, where there is to be one.
+
+        A private one is for its people; where the bot may open none, it is one of the lobby's message, for all.
+        """
         table = place.table
         if table.game is None or THREAD in place.standing:
             return None
-        lobby = place.standing.get(LOBBY)
+        lobby, wanted = place.standing.get(LOBBY), look.server.threads
         opened: Outcome = Forbidden()
-        if lobby is not None and lobby.message_id is not None and look.server.threads == "on":
+        parent = table.channel_id
+        if lobby is not None and lobby.message_id is not None and wanted != "off":
             name = look.speech(table)("table-thread", game=table.kind.title, table=str(table.id))
-            opened = await self._port.open_thread(table.channel_id, lobby.message_id, name, WHILE_PLAYED)
+            if wanted == "private":
+                opened = await self._port.open_private_thread(
+                    table.channel_id, lobby.message_id, name, WHILE_PLAYED, table.people()
+                )
+                parent = opened.id if isinstance(opened, Done) else parent
+            if isinstance(opened, Forbidden):
+                opened = await self._port.open_thread(table.channel_id, lobby.message_id, name, WHILE_PLAYED)
         if isinstance(opened, Later):
             return opened
         number = opened.id if isinstance(opened, Done) else NOWHERE
-        place.standing[THREAD] = await self._posts.found(table.id, THREAD, table.channel_id, number)
+        place.standing[THREAD] = await self._posts.found(table.id, THREAD, parent, number)
         return None
 
     async def rested(self, place: Place) -> Later | None:

@@ -32,6 +32,8 @@ SELECT table_id, guild_id, game, ended_at, seat, points, place, won, user_id IS 
 """,
     "ratings": "SELECT guild_id, game, practice, mu, sigma, games FROM ratings WHERE user_id = :user",
     "badges": "SELECT guild_id, badge, times, table_id, earned_at FROM badges WHERE user_id = :user",
+    "notices": "SELECT guild_id, game, opens, missing, locale, refused FROM notices WHERE user_id = :user",
+    "notices_sent": "SELECT table_id, guild_id, at FROM notices_sent WHERE user_id = :user",
     "mentions": "SELECT table_id, channel_id, message_id FROM posts WHERE slot LIKE '%turn:' || :user || ':%'",
 }
 _SITS = """
@@ -70,6 +72,8 @@ _FORGET = (
     "DELETE FROM people WHERE user_id = :user",
     "DELETE FROM badges WHERE user_id = :user",
     "DELETE FROM settings WHERE owner_id = :user",
+    "DELETE FROM notices WHERE user_id = :user",
+    "DELETE FROM notices_sent WHERE user_id = :user",
 )
 _GUILD = (
     "DELETE FROM results WHERE guild_id = :guild",
@@ -77,11 +81,13 @@ _GUILD = (
     "DELETE FROM badges WHERE guild_id = :guild",
     "DELETE FROM people WHERE guild_id = :guild",
     "DELETE FROM settings WHERE owner_id = :guild",
+    "DELETE FROM notices WHERE guild_id = :guild",
     "DELETE FROM gone_servers WHERE guild_id = :guild",
 )
 _FEW_TABLES = "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE guild_id = ? LIMIT ?) RETURNING id"
 _GUILDS = """
 SELECT guild_id FROM tables UNION SELECT guild_id FROM results UNION SELECT guild_id FROM people
+ UNION SELECT guild_id FROM notices
  UNION SELECT owner_id FROM settings WHERE name GLOB 'server:*'
 """
 AT_ONCE = 20

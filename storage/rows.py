@@ -247,3 +247,18 @@ class BadgeRow:
     times: int
     table_id: int
     earned_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """That a person wants to be told of a game's tables on a server, in the language that Discord named.
+
+    `opens`: of one that gathers players; `missing`: of one that misses a single player. `refused`: Discord has not let
+    them be written to.
+    """
+
+    game: str
+    opens: bool
+    missing: bool
+    locale: str
+    refused: bool = False

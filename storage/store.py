@@ -10,6 +10,7 @@ from storage.complaints import Complaints
 from storage.database import Database
 from storage.history import History
 from storage.keeping import Keeping
+from storage.notices import Notices
 from storage.people import People
 from storage.posts import Posts
 from storage.privacy import Privacy
@@ -24,7 +25,7 @@ def unix_now() -> int:
     return int(time.time())
 
 
-class Store(Tables, Results, Standings, Posts, People, Records, Keeping, Complaints, Privacy, History):
+class Store(Tables, Results, Standings, Posts, People, Records, Keeping, Complaints, Notices, Privacy, History):
     """An open database, which no other process opens as long.
 
     Its methods may be called by any number of tasks at once, in one event loop. Every method raises `StoreError` when

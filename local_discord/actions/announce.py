@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from local_discord.core import LocalDiscord
 from local_discord.gateway import hub as hubs
 from local_discord.wire import Json
 from local_discord.world import payloads
-from local_discord.world.model import Channel, Guild, Message, User
+from local_discord.world.model import PRIVATE_THREAD, Channel, Guild, Message, User
 
 _CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
 
@@ -53,6 +55,13 @@ def channel(discord: LocalDiscord, event: str, subject: Channel) -> None:
         data["newly_created"] = True
     if world.sees(world.bot, subject) or not subject.is_thread:
         discord.hub.to_bot(name, data, hubs.GUILDS)
+
+
+def joined(discord: LocalDiscord, thread: Channel, user_ids: Iterable[str]) -> None:
+    """A private thread comes to the pages of those who have been let into it."""
+    if thread.type == PRIVATE_THREAD:
+        for user_id in user_ids:
+            discord.hub.to_person(user_id, "THREAD_CREATE", thread.public())
 
 
 def commands(discord: LocalDiscord) -> None:

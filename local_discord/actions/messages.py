@@ -98,8 +98,9 @@ def publish(discord: LocalDiscord, message: Message) -> None:
     discord.world.add_message(message)
     channel = discord.world.channels[message.channel_id]
     if channel.is_thread and message.owner is None:
-        channel.members.update(one["id"] for one in message.data["mentions"])
-        channel.members.add(message.author_id)
+        came = {message.author_id, *(one["id"] for one in message.data["mentions"])} - channel.members
+        channel.members |= came
+        announce.joined(discord, channel, came)
     announce.message(discord, "MESSAGE_CREATE", message)
 
 

@@ -20,9 +20,10 @@ from local_discord.world.model import (
     TEXT,
     Channel,
     Message,
+    User,
 )
 
-THREAD_CREATED, THREAD_STARTER = 18, 21
+RECIPIENT_ADDED, THREAD_CREATED, THREAD_STARTER = 1, 18, 21
 _ARCHIVE_MINUTES = (None, 60, 1440, 4320, 10080)
 
 
@@ -77,6 +78,23 @@ def start(discord: LocalDiscord, parent: Channel, body: Json, source: Message | 
 def _system_message(discord: LocalDiscord, channel: Channel, kind: int, about: Json) -> None:
     data = messages.blank(discord, channel, discord.world.bot)
     messages.publish(discord, Message({**data, "type": kind, **about}))
+
+
+def add(discord: LocalDiscord, thread: Channel, user: User) -> None:
+    """Let somebody into a thread, and say so in it; who is in it already stays.
+
+    Raises:
+        DiscordError: 50083 in an archived thread, 50001 for who does not see its channel.
+    """
+    if thread.archived:
+        raise errors.thread_archived()
+    if user.id in thread.members:
+        return
+    if not discord.world.sees(user, discord.world.holder(thread)):
+        raise errors.missing_access()
+    thread.members.add(user.id)
+    announce.joined(discord, thread, [user.id])
+    _system_message(discord, thread, RECIPIENT_ADDED, {"mentions": [user.payload()]})
 
 
 def change(discord: LocalDiscord, channel: Channel, body: Json) -> Channel:

@@ -75,11 +75,14 @@ already_acknowledged = partial(DiscordError, 400, 40060, "Interaction has alread
 missing_access = partial(DiscordError, 403, 50001, "Missing Access")
 not_the_author = partial(DiscordError, 403, 50005, "Cannot edit a message authored by another user")
 empty_message = partial(DiscordError, 400, 50006, "Cannot send an empty message")
+# a person who takes no messages from members of their servers, or is on none of the bot's
+cannot_message = partial(DiscordError, 403, 50007, "Cannot send messages to this user")
 # the bot sees the channel and may not do this in it
 missing_permissions = partial(DiscordError, 403, 50013, "Missing Permissions")
 wrong_channel_type = partial(DiscordError, 400, 50024, "Cannot execute action on this channel type")
 # a token that has expired, or was never one
 invalid_webhook_token = partial(DiscordError, 401, 50027, "Invalid Webhook Token")
+invalid_recipient = partial(DiscordError, 400, 50033, "Invalid Recipient(s)")
 invalid_form = partial(DiscordError, 400, 50035, "Invalid Form Body")
 entry_point_missing = partial(
     DiscordError, 400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation."

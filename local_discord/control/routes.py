@@ -64,6 +64,7 @@ def _user(discord: LocalDiscord, body: Json) -> object:
     user.locale = str(body.get("locale", user.locale))
     user.nick = body.get("nick", user.nick)
     user.global_name = body.get("global_name", user.global_name)
+    user.takes_messages = bool(body.get("takes_messages", user.takes_messages))
     if "administrator" in body:
         user.roles = [ids.MEMBER_ROLE_ID, *([ids.ADMIN_ROLE_ID] if body["administrator"] else [])]
     announce.member(discord, "GUILD_MEMBER_UPDATE", user, discord.world.guilds[ids.GUILD_ID])

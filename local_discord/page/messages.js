@@ -13,8 +13,9 @@ const list = $('#list');
 const rows = new Map(); // message or notice id -> {element, subject, …}: what is drawn, and from what
 let drawnChannel = null;
 
+const MEMBER_ADDED = 1;
 const THREAD_CREATED = 18;
-const SYSTEM_WORDS = { [THREAD_CREATED]: 'started a thread:', 21: 'started this thread in' };
+const SYSTEM_WORDS = { [MEMBER_ADDED]: 'added', [THREAD_CREATED]: 'started a thread:', 21: 'started this thread in' };
 const isSystem = (message) => message.type in SYSTEM_WORDS;
 const GROUP_MS = 7 * 60_000;
 
@@ -98,8 +99,16 @@ const editedMark = (edited) => html`<span class="edited" title="${clock(edited)}
 /** What stands small beside a message: that it came without a sound, and that it was changed. */
 const marks = (message) => [isSilent(message) && silentMark, message.edited_timestamp && editedMark(message.edited_timestamp)];
 
-/** "Ichiza started a thread: …": the reference of such a message leads to the thread, or from it to where it began. */
+/**
+ * "Ichiza started a thread: …": the reference of such a message leads to the thread, or from it to where it began.
+ * "Ichiza added Aki to the thread." has none.
+ */
 function systemMarkup(message) {
+  if (message.type === MEMBER_ADDED) {
+    return html`${avatar(message.author)}<div class="body"><b>${nameOf(message.author)}</b> ${SYSTEM_WORDS[MEMBER_ADDED]}
+      <b>${message.mentions.map(nameOf).join(', ')}</b> to the thread.
+      <time class="when">${clock(message.timestamp)}</time></div>`;
+  }
   const { channel_id: id } = message.message_reference;
   const channel = store.channels.get(id);
   const label = message.type === THREAD_CREATED ? message.content : channel?.name;

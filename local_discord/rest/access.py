@@ -61,7 +61,7 @@ def require_sending(call: Call, place: Channel) -> None:
     """Refuse a message the bot may not send here; open an archived thread that is not locked.
 
     Raises:
-        DiscordError: 50013, 50083, 160005.
+        DiscordError: 50007, 50013, 50083, 160005.
     """
     world, body = call.discord.world, call.body
     needed = {
@@ -69,6 +69,8 @@ def require_sending(call: Call, place: Channel) -> None:
         "embed_links": body.get("embeds"),
         "read_message_history": body.get("message_reference"),
     }
+    if place.guild_id is None and not world.may_be_written_to(place):
+        raise errors.cannot_message()
     if not world.may_write(world.bot, place):
         raise errors.missing_permissions()
     require(call, place, *(name for name, wanted in needed.items() if wanted))

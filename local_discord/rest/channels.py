@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from local_discord.actions import threads
+from local_discord.checks import errors
 from local_discord.rest import access
 from local_discord.rest.requests import Call, Route
 from local_discord.world.model import PRIVATE_THREAD, PUBLIC_THREAD
@@ -34,6 +35,17 @@ def _start_from_message(call: Call) -> object:
     return threads.start(call.discord, place, call.body, message).payload()
 
 
+def _add_member(call: Call) -> None:
+    thread = access.channel(call)
+    if not thread.is_thread:
+        raise errors.wrong_channel_type()
+    access.require(call, thread, "send_messages_in_threads")
+    user = call.discord.world.users.get(call.params["user_id"])
+    if user is None:
+        raise errors.unknown_user()
+    threads.add(call.discord, thread, user)
+
+
 _CHANNEL = "/channels/{channel_id}"
 
 ROUTES = [
@@ -41,4 +53,5 @@ ROUTES = [
     Route("PATCH", _CHANNEL, "channel edit", _edit),
     Route("POST", _CHANNEL + "/threads", "thread create", _start, 201),
     Route("POST", _CHANNEL + "/messages/{message_id}/threads", "thread create", _start_from_message, 201),
+    Route("PUT", _CHANNEL + "/thread-members/{user_id}", "thread member add", _add_member),
 ]

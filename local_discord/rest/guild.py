@@ -28,6 +28,15 @@ def _user(call: Call) -> object:
     return user.payload()
 
 
+def _open_private(call: Call) -> object:
+    world = call.discord.world
+    user = world.users.get(str(call.body.get("recipient_id")))
+    place = world.private_channel(user) if user is not None and not user.bot else None
+    if user is None or place is None:
+        raise errors.invalid_recipient()
+    return {**place.payload(), "recipients": [user.payload()]}
+
+
 def _guild(call: Call) -> object:
     return payloads.guild(call.discord.world, access.guild(call))
 
@@ -42,6 +51,7 @@ def _member(call: Call) -> object:
 
 ROUTES = [
     Route("GET", "/users/@me", "me", _me),
+    Route("POST", "/users/@me/channels", "dm open", _open_private),
     Route("GET", "/users/{user_id}", "user get", _user),
     Route("GET", "/oauth2/applications/@me", "application", _application),
     Route("GET", "/gateway/bot", "gateway get", _gateway),

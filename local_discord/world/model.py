@@ -24,7 +24,10 @@ COMPONENTS_V2 = 1 << 15
 
 @dataclasses.dataclass(slots=True)
 class User:
-    """A person or the bot, and their membership: the same on every server but those that they are `absent` from."""
+    """A person or the bot, and their membership: the same on every server but those that they are `absent` from.
+
+    Whoever does not take messages has turned off direct messages from members of their servers.
+    """
 
     id: str
     username: str
@@ -33,6 +36,7 @@ class User:
     locale: str = "en-US"
     bot: bool = False
     nick: str | None = None
+    takes_messages: bool = True
     absent: set[str] = dataclasses.field(default_factory=set)
     roles: list[str] = dataclasses.field(default_factory=list)
     joined_at: str = dataclasses.field(default_factory=ids.timestamp)

@@ -86,8 +86,18 @@ class World:
         """Let somebody come into the world, with a place where they and the bot write to each other."""
         user.roles = [ids.MEMBER_ROLE_ID]
         self.users[user.id] = user
-        place = Channel(str(int(user.id) + _DM_OFFSET), f"@{user.username}", DM, None, members={user.id, self.bot.id})
-        self.channels[place.id] = place
+        number = str(int(user.id) + _DM_OFFSET)
+        self.channels[number] = Channel(number, f"@{user.username}", DM, None, members={user.id, self.bot.id})
+
+    def private_channel(self, user: User) -> Channel:
+        """Where a person and the bot write to each other."""
+        return self.channels[str(int(user.id) + _DM_OFFSET)]
+
+    def may_be_written_to(self, place: Channel) -> bool:
+        """Whether the bot may write to a person: they take messages from members of a server that they share."""
+        users = [self.users[one] for one in place.members if one != self.bot.id]
+        shared = self.guilds.keys() - self.bot.absent
+        return all(user.takes_messages and shared - user.absent for user in users)
 
     @property
     def owner(self) -> User:

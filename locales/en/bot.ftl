@@ -32,6 +32,7 @@ lobby-closed = This table was closed before it began: open a new one with /play.
 lobby-idle = Nobody came for an hour, so this table was closed: open a new one with /play.
 lobby-stopped = This game was ended early and counts for nobody.
 lobby-started = The game has begun: { $place }
+lobby-private = The game has begun in a private thread: its people find it in their list of channels. Everybody else can look on.
 lobby-over = The game is over: { $place }
 lobby-join = Join
 lobby-leave = Leave
@@ -172,6 +173,9 @@ hand-scores = Scores
 hand-next-round = On to round { $round }
 hand-way = [table]({ $link })
 hand-left-behind = **{ $game }**: you have opened your hand again since, and this one is left behind. Go on in the newer one, or here:
+onlooker-again = Refresh
+onlooker-follows = -# 👀 You look on, and see no hands. This follows the game for 15 minutes after your last click.
+onlooker-stands = -# 👀 You look on, and see no hands. Enough people follow this game, so this stays as it is: press **Refresh**.
 hand-over = The game is over. { $winner }
 hand-note = **⚠️ { $note }**
 hand-back = Back
@@ -240,6 +244,7 @@ tables-gathering = { $free ->
 tables-waiting = round { $round }, waiting for { $names }
 tables-open = Open
 tables-again = Show again
+tables-watch = Watch
 tables-page = -# page { $page } of { $pages }
 page-previous = Previous
 page-next = Next
@@ -317,7 +322,7 @@ rules-missing = There are no rules pages for this game yet.
 help-text =
     ## Ichiza hosts card games here
     { "" }**/play** opens a table: choose a game; others press **Join**, and free seats can go to computer players.
-    { "" }**My hand** on the table's message shows your cards, to you alone. Every card is a button; press a grey one to read why it cannot be played.
+    { "" }**My hand** on the table's message shows your cards, to you alone. Every card is a button; press a grey one to read why it cannot be played. At a table where you have no seat it lets you look on.
     - **/hand** opens your hand if you lost sight of it
     - **/tables** lists what is going on
     - **/rules** explains a game
@@ -330,10 +335,37 @@ help-text =
 settings-server-title =
     ### Settings of this server
     -# None chosen: every channel, every game.
+settings-no-private = -# For private threads I need the permission Create Private Threads.
 settings-mine-title =
     ### My settings
     -# They hold wherever you play. In a quiet turn you are mentioned without a sound.
 settings-server = This server
+settings-notices = Notices
+notices-title =
+    ### Notices of this server
+    -# I write to you when a table of these games opens, or is one player short: once an hour and five times a day at most. What falls into your quiet hours is not sent later.
+notices-none = No games: no notices
+notices-opens = A table opens: { $on ->
+    [off] no
+   *[on] yes
+}
+notices-missing = One player short: { $on ->
+    [off] no
+   *[on] yes
+}
+notices-zone = Your clock: UTC{ $zone } (now { $time })
+notices-never = No quiet hours
+notices-from = Quiet from { $hour }
+notices-until = Quiet until { $hour }
+notices-off = No more notices
+notices-refused = ⚠️ Discord did not let me write to you. Allow direct messages from members of this server (its menu, *Privacy Settings*), and choose anything here: then I try again.
+notice = { $free ->
+    [1] **{ $game }** on **{ $server }**: one player is missing. At the table: { $who }
+   *[other] **{ $game }** on **{ $server }**: a table has opened, with { $free } free seats. At the table: { $who }
+}
+notice-open = To the table
+notice-stop = Stop these notices
+notice-stopped = I tell you of no more tables of that server. If you want to hear of them again: **/settings** there.
 settings-mine = My settings
 settings-channels = Tables in every channel
 settings-games = All games
@@ -344,6 +376,7 @@ set-server-language = Public messages: { $value ->
 }
 set-server-threads = Threads for tables: { $value ->
     [off] no
+    [private] for players only
    *[on] yes
 }
 set-server-pace = Pace: { $value }

@@ -32,6 +32,7 @@ lobby-closed = この卓は、始まる前に閉じられました。新しい�
 lobby-idle = 1時間のあいだ誰も来なかったので、この卓は閉じられました。新しい卓は /play で開けます。
 lobby-stopped = このゲームは途中で打ち切られました。成績には記録されません。
 lobby-started = ゲームが始まりました：{ $place }
+lobby-private = ゲームはプライベートスレッドで始まりました。参加者はチャンネル一覧から開けます。ほかの人は観戦できます。
 lobby-over = ゲームは終わりました：{ $place }
 lobby-join = 参加
 lobby-leave = 退席
@@ -162,6 +163,9 @@ hand-scores = 得点
 hand-next-round = 第{ $round }{ word-round }へ
 hand-way = [卓へ]({ $link })
 hand-left-behind = **{ $game }**：手札を開き直したので、これは古い手札です。新しいほうで続けるか、ここで開いてください。
+onlooker-again = 更新
+onlooker-follows = -# 👀 観戦中です（手札は見えません）。最後に押してから15分間は自動で更新されます。
+onlooker-stands = -# 👀 観戦中です（手札は見えません）。観戦者が多いので自動では更新されません。「更新」を押してください。
 hand-over = ゲームは終わりました。{ $winner }
 hand-note = **⚠️ { $note }**
 hand-back = 戻る
@@ -229,6 +233,7 @@ tables-gathering = { $free ->
 tables-waiting = 第{ $round }{ word-round }、{ $names } 待ち
 tables-open = 開く
 tables-again = 再表示
+tables-watch = 観戦
 tables-page = -# { $page }/{ $pages }ページ
 page-previous = 前へ
 page-next = 次へ
@@ -303,7 +308,7 @@ rules-missing = このゲームのルールのページはまだありません�
 help-text =
     ## Ichizaはカードゲームの卓を開くボットです
     { "" }**/play** で卓を開きます。ゲームを選ぶと募集が始まり、ほかの人は「参加」を押して座ります。空いた席にはCOM（コンピューター）も座れます。
-    卓の「手札」を押すと、あなたにだけ手札が見えます。カードはどれもボタンです。灰色のカードは今は出せず、押すと理由が出ます。
+    卓の「手札」を押すと、あなたにだけ手札が見えます。カードはどれもボタンです。灰色のカードは今は出せず、押すと理由が出ます。座っていない卓で押すと観戦できます。
     - **/hand** 自分の手札を開く
     - **/tables** 開いている卓の一覧
     - **/rules** ゲームのルール
@@ -316,10 +321,37 @@ help-text =
 settings-server-title =
     ### このサーバーの設定
     -# チャンネルやゲームは、選ばなければすべてです。
+settings-no-private = -# 参加者だけのスレッドには「プライベートスレッドの作成」の権限が必要です。
 settings-mine-title =
     ### 自分の設定
     -# どのサーバーでも有効です。静かな手番では、メンションの通知音が鳴りません。
 settings-server = サーバーの設定
+settings-notices = お知らせ
+notices-title =
+    ### このサーバーのお知らせ
+    -# 選んだゲームの卓が開いたときや、あと1人で揃うときに、DMでお知らせします（多くて1時間に1回、1日に5回）。おやすみ時間の分は、あとからも届きません。
+notices-none = ゲーム：なし（お知らせなし）
+notices-opens = 卓が開いたとき：{ $on ->
+    [off] オフ
+   *[on] オン
+}
+notices-missing = あと1人のとき：{ $on ->
+    [off] オフ
+   *[on] オン
+}
+notices-zone = 時刻：UTC{ $zone }（現在{ $time }）
+notices-never = おやすみ時間：なし
+notices-from = おやすみ：{ $hour }から
+notices-until = おやすみ：{ $hour }まで
+notices-off = お知らせをやめる
+notices-refused = ⚠️ DMを送れませんでした。このサーバーの「プライバシー設定」でダイレクトメッセージを許可し、この画面で何か選び直すと、もう一度お送りします。
+notice = { $free ->
+    [1] **{ $server }** の **{ $game }** は、あと1人で揃います。卓にいる人：{ $who }
+   *[other] **{ $server }** で **{ $game }** の卓が開きました。空席{ $free }。卓にいる人：{ $who }
+}
+notice-open = 卓を見る
+notice-stop = お知らせをやめる
+notice-stopped = このサーバーの卓のお知らせをやめました。また受け取るときは、そのサーバーで **/settings** を使ってください。
 settings-mine = 自分の設定
 settings-channels = 卓：すべてのチャンネル
 settings-games = すべてのゲーム
@@ -330,6 +362,7 @@ set-server-language = 全員に見える文：{ $value ->
 }
 set-server-threads = 卓のスレッド：{ $value ->
     [off] 作らない
+    [private] 参加者だけに見せる
    *[on] 作る
 }
 set-server-pace = 持ち時間：{ $value }

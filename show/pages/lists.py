@@ -65,7 +65,9 @@ def _table_row(listed: Listed, user_id: int, number: int, speech: Speech) -> lis
     if table.seat_of(user_id) is not None:
         if table.game is not None:
             row.append(button(actions.OpenHand(table.id), speech("table-hand"), style="primary"))
-    elif table.game is None and None in table.occupants:
+    elif table.game is not None:
+        row.append(button(actions.OpenHand(table.id), speech("tables-watch"), "👀"))
+    elif None in table.occupants:
         row.append(button(actions.JoinListed(table.id, number), speech("lobby-join"), style="primary"))
     if listed.url:
         again = button(actions.ShowAgain(table.id, number), speech("tables-again"))

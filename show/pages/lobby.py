@@ -18,8 +18,11 @@ SEATS = "seats"
 """The form's field for the number of seats; no option is called so."""
 
 
-def lobby_page(table: Table, speech: Speech, home: int) -> Page:
-    """The public message of a table that gathers players, is closed, or has begun: then in the channel `home`."""
+def lobby_page(table: Table, speech: Speech, entrance: int | None) -> Page:
+    """The public message of a table that gathers players, is closed, or has begun.
+
+    Then it leads to the thread or channel `entrance`; None: only the table's people see where it is, others look on.
+    """
     title = speech("lobby-title", game=table.kind.title)
     by = speech("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id))
     accent = pictures.accent(table.kind.id)
@@ -27,21 +30,27 @@ def lobby_page(table: Table, speech: Speech, home: int) -> Page:
         return Page(("\n".join([title, by, speech(_closed(table))]),), accent=accent)
     if table.state == "over":
         result = result_lines(table.game.view(None), speech) if table.game else []
-        result = [*practice_line(table, speech), *result]
-        return Page(("\n".join([title, by, *result, speech("lobby-over", place=link(home))]),), accent=accent)
+        over = "\n".join([title, by, *practice_line(table, speech), *result, *_way("lobby-over", entrance, speech)])
+        sheet = button(actions.OpenSheet(table.id), speech("table-sheet"))
+        return Page((over, *_for_all(entrance, sheet)), accent=accent)
     if table.state != "lobby":
-        lines = [
-            title,
-            by,
-            *practice_line(table, speech),
-            *_seats(table, speech),
-            speech("lobby-started", place=link(home)),
-        ]
-        return Page(("\n".join(lines),), accent=accent)
+        way = _way("lobby-started", entrance, speech) or [speech("lobby-private")]
+        begun = "\n".join([title, by, *practice_line(table, speech), *_seats(table, speech), *way])
+        watch = button(actions.OpenHand(table.id), speech("tables-watch"), "👀")
+        return Page((begun, *_for_all(entrance, watch)), accent=accent)
     about = speech("lobby-about", seats=_counts(table.kind.seat_counts), minutes=table.kind.minutes)
     head = Section(f"{title}\n{about}\n{by}", Art(table.kind.id))
     gathered = "\n".join([*_seats(table, speech), *_options(table, speech), pace_line(table, speech)])
     return Page((head, gathered, *_buttons(table, speech)), accent=accent)
+
+
+def _way(key: str, entrance: int | None, speech: Speech) -> list[str]:
+    return [] if entrance is None else [speech(key, place=link(entrance))]
+
+
+def _for_all(entrance: int | None, instead: Json) -> tuple[Row, ...]:
+    """A button for those who cannot go where the table is."""
+    return () if entrance is not None else ((instead,),)
 
 
 def _closed(table: Table) -> str:
@@ -70,10 +79,10 @@ def _buttons(table: Table, speech: Speech) -> tuple[Row, ...]:
     )
 
 
-def more_page(table: Table, speech: Speech, home: int, user_id: int, *, in_charge: bool) -> Page:
+def more_page(table: Table, speech: Speech, entrance: int | None, user_id: int, *, in_charge: bool) -> Page:
     """The private message with what else a person can do; once the lobby is gone it says what became of it."""
     if table.state != "lobby":
-        return lobby_page(table, speech, home)
+        return lobby_page(table, speech, entrance)
     head = speech("lobby-more-title", game=table.kind.title, table=str(table.id))
     rows: list[Part] = []
     if table.seat_of(user_id) is not None:

@@ -1,44 +1,60 @@
 """What is set: a server's settings for those who manage it, and everybody's own. Each change is answered in place."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from engine.game import Game
 from host.settings import MOST_CHANNELS, Mine, Server, allowed
 from locales import Speech
 from show.page import Json, Page, button, channels, option, page, select, several
-from show.settings_actions import MINE, SERVER, OpenSettings, PickOne, PickSome, Put
+from show.settings_actions import MINE, NOTICES, SERVER, OpenSettings, PickOne, PickSome, Put
 
 KINDS = (0, 2, 5, 13, 15)
 """Discord's kinds of channels in which, or in whose threads, a table can be: those of text, voice, news and posts."""
 
 
-def server_page(server: Server, standing: Sequence[int], speech: Speech) -> Page:
-    """The private panel of a server's settings; of its channels those that are still `standing`."""
+def server_page(server: Server, standing: Sequence[int], speech: Speech, *, private: bool = True) -> Page:
+    """The private panel of a server's settings.
+
+    Args:
+        server: what is set.
+        standing: of its channels those that are still there.
+        speech: the reader's language.
+        private: whether the bot may open private threads somewhere; else they are not offered, and it is said why.
+    """
     games = [option(speech.text(game.title), game.id, default=game.id in server.games) for game in Game.games.values()]
     lists = [
         _list(SERVER, server, "language", speech),
         channels(PickSome(SERVER, "channels"), standing, speech("settings-channels"), KINDS, MOST_CHANNELS),
         several(PickSome(SERVER, "games"), games, speech("settings-games")),
-        *(_list(SERVER, server, name, speech) for name in ("threads", "pace", "level", "tables", "lobbies", "season")),
+        _list(SERVER, server, "threads", speech, () if private else ("private",)),
+        *(_list(SERVER, server, name, speech) for name in ("pace", "level", "tables", "lobbies", "season")),
     ]
     last = [_switch(SERVER, server, "pings", speech), button(OpenSettings(MINE), speech("settings-mine"))]
-    return page(speech("settings-server-title"), *([one] for one in lists), last)
+    title = speech("settings-server-title")
+    return page(title if private else f"{title}\n{speech('settings-no-private')}", *([one] for one in lists), last)
 
 
-def my_page(mine: Mine, speech: Speech, *, manager: bool) -> Page:
-    """The private panel of a person's own settings; whoever manages the server may go on to that one's."""
+def my_page(mine: Mine, speech: Speech, *, manager: bool, notices: bool = False) -> Page:
+    """The private panel of a person's own settings; whoever manages the server may go on to that one's.
+
+    On a server it leads to the `notices` that they want there.
+    """
     rows = [
         [_list(MINE, mine, "language", speech)],
         [_switch(MINE, mine, name, speech) for name in ("hints", "quiet")],
-        [button(OpenSettings(SERVER), speech("settings-server"))] if manager else [],
+        [
+            *([button(OpenSettings(NOTICES), speech("settings-notices"), "🔔")] if notices else []),
+            *([button(OpenSettings(SERVER), speech("settings-server"))] if manager else []),
+        ],
     ]
     return page(speech("settings-mine-title"), *rows)
 
 
-def _list(whose: str, held: Server | Mine, name: str, speech: Speech) -> Json:
-    """The values of a setting, of which the one that holds says what is set."""
+def _list(whose: str, held: Server | Mine, name: str, speech: Speech, without: Collection[str] = ()) -> Json:
+    """The values of a setting, of which the one that holds says what is set; `without` those that are not offered."""
     now = getattr(held, name)
-    values = [option(_said(whose, name, one, speech), one, default=one == now) for one in allowed(type(held), name)]
+    offered = (one for one in allowed(type(held), name) if one not in without or one == now)
+    values = [option(_said(whose, name, one, speech), one, default=one == now) for one in offered]
     return select(PickOne(whose, name), values, _said(whose, name, now, speech))
 
 

@@ -39,6 +39,15 @@ Way: TypeAlias = Literal["turn", "half", "nudge"]
 
 def table_page(table: Table, view: View, speech: Speech) -> Page:
     """The public message of the round that is being played: short, so that a phone shows all of it at once."""
+    hand = button(OpenHand(table.id), speech("table-hand"), style="primary")
+    more = button(OpenMore(table.id), speech("lobby-more"))
+    rows = [(hand, *_always(table, speech), more), _agreeing(table, Finish(table.id), "table-finish", speech)]
+    practice = practice_line(table, speech)  # below the buttons, which a phone is to show at once
+    return Page((*lying(table, view, speech), *filter(None, rows), *practice), language=speech.language)
+
+
+def lying(table: Table, view: View, speech: Speech) -> tuple[Part, ...]:
+    """Of a running game how things stand, the picture of the table, and what has happened last."""
     status = speech(
         "table-status",
         game=table.kind.title,
@@ -48,16 +57,12 @@ def table_page(table: Table, view: View, speech: Speech) -> Page:
         who=_awaited(table, view, speech),
     )
     picture = Picture(Drawing("table", view), alt_text(view, speech.aside()))
-    hand = button(OpenHand(table.id), speech("table-hand"), style="primary")
     last = last_line(view, speech)
     below: tuple[Part, ...] = (speech("hand-small", line=last),) if last else ()
     few = view["seats"] <= FEW
     points = points_line(view["scores"], speech, levels=few)
     head = "\n".join([status, points if few else speech("hand-small", line=points)])
-    more = button(OpenMore(table.id), speech("lobby-more"))
-    rows = [(hand, *_always(table, speech), more), _agreeing(table, Finish(table.id), "table-finish", speech)]
-    practice = practice_line(table, speech)  # below the buttons, which a phone is to show at once
-    return Page((head, picture, *below, *filter(None, rows), *practice), language=speech.language)
+    return head, picture, *below
 
 
 def _awaited(table: Table, view: View, speech: Speech) -> str:
@@ -84,14 +89,18 @@ def _agreeing(table: Table, action: TableAction, key: str, speech: Speech) -> tu
 
 def end_page(table: Table, view: View, speech: Speech) -> Page:
     """The public message of a game that is over, in the place of its last round's table."""
-    winner, *points = result_lines(view, speech)
-    title = speech("table-title-over", game=table.kind.title)
-    head = "\n".join([title, *practice_line(table, speech), winner, *closing_lines(view, view["round"], speech)])
     rematch = _agreeing(table, Rematch(table.id), "table-rematch", speech)
     replay = button(OpenReplay(table.id), speech("table-replay"))
     sheet, details = button(OpenSheet(table.id), speech("table-sheet")), _details(table, speech)
-    buttons = (*rematch, replay, sheet, details)
-    return Page((head, sheet_picture(view, view["round"], speech), "\n".join(points), buttons))
+    return Page((*ended(table, view, speech), (*rematch, replay, sheet, details)))
+
+
+def ended(table: Table, view: View, speech: Speech) -> tuple[Part, ...]:
+    """Of a game that is over who has won, the sheet of its last round, and everybody's points."""
+    winner, *points = result_lines(view, speech)
+    title = speech("table-title-over", game=table.kind.title)
+    head = "\n".join([title, *practice_line(table, speech), winner, *closing_lines(view, view["round"], speech)])
+    return head, sheet_picture(view, view["round"], speech), "\n".join(points)
 
 
 def details_page(table: Table, speech: Speech) -> Page:

@@ -40,6 +40,8 @@ async def raising(error: BaseException) -> None:
     [
         (refused(404, 10003), Gone(channel=True)),
         (refused(404, 10008), Gone()),
+        (refused(404, 10007), Gone()),
+        (refused(404, 10013), Gone()),
         (refused(404, 10015), Gone()),
         (refused(401, 50027), Gone()),
         (refused(429, 30046), Worn()),

@@ -88,7 +88,7 @@ class Control:
         await self._post("permissions", {"channel_id": channel, "who": who, "allow": names})
 
     async def user(self, who: str, **fields: object) -> Json:
-        """Change a user: `locale`, `nick`, `global_name`, `administrator`."""
+        """Change a user: `locale`, `nick`, `global_name`, `administrator`, `takes_messages`."""
         return await self._post("user", {"user": who, **fields})
 
     async def leave(self, who: str) -> None:

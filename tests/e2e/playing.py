@@ -98,7 +98,8 @@ def table_number(message: Json) -> int:
 
 def is_table(message: Json, number: int) -> bool:
     """Whether this is the public message of that running table."""
-    return not is_ephemeral(message) and any(button["custom_id"] == f"hand:{number}" for button in buttons(message))
+    asked = {button["custom_id"] for button in buttons(message)}
+    return not is_ephemeral(message) and {f"hand:{number}", f"details:{number}"} <= asked
 
 
 async def open_hand(person: Person, table: Json) -> Json:

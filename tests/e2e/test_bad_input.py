@@ -89,10 +89,13 @@ async def test_two_clicks_on_one_decision_play_one_move(world: Driver, bot: BotP
 
 
 async def test_a_stranger_gets_no_hand(world: Driver) -> None:
-    table, _ = await running(world, people=("Aki", "Ben", "Chie"))
+    table, seats = await running(world, people=("Aki", "Ben", "Chie"))
     answer = await world.user("Dai").click(table, label="My hand")
     assert is_ephemeral(answer.shown)
-    assert "do not sit at this table" in texts(answer.shown)
+    assert "You look on" in texts(answer.shown)
+    forged = playable(seats.panels["Aki"])[0]["custom_id"]
+    with pytest.raises(LookupError):
+        await world.user("Dai").click(answer.shown, custom_id=forged)
 
 
 async def test_a_full_lobby_takes_nobody(world: Driver) -> None:

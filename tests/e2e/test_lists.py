@@ -63,7 +63,9 @@ async def test_a_table_of_the_list_can_be_joined_opened_and_played_from_there(wo
     assert panel["id"] == page["id"]
     assert any(one["custom_id"].startswith(f"choose:{number}:") for one in buttons(panel))
     page, row = await listed(world.user("Chie"), number)
-    assert [one.get("url") or one["custom_id"] for one in row["components"]] == [way["url"], again["custom_id"]]
+    for_all = [hand["custom_id"], way["url"], again["custom_id"]]
+    assert [one.get("url") or one["custom_id"] for one in row["components"]] == for_all
+    assert row["components"][0]["label"] == "Watch"
     assert await world.control.problems() == []
 
 

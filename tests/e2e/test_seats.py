@@ -91,7 +91,7 @@ async def test_whoever_leaves_is_asked_once_and_a_computer_plays_on_in_their_sea
     said = await aki.wait_for(lambda one: "has left the game" in texts(one), within=LONG)
     assert "Ben" in texts(said)
     assert said["pings"] == []
-    assert "do not sit" in texts(await press(ben, table, "My hand"))
+    assert "You look on" in texts(await press(ben, table, "My hand"))
     assert "Scharfe Schoten" in texts(await open_hand(aki, table))
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
 
 from cogs.lobbies import PERMISSIONS
 from local_discord.checks import permissions
 from local_discord.world.ids import CHANNEL_IDS
-from tests.driver import Driver, texts
+from tests.driver import Driver, is_ephemeral, links, texts
 from tests.e2e.playing import (
     LONG,
     Json,
+    Seats,
     choose,
     is_table,
     last_request,
@@ -71,3 +75,59 @@ async def test_where_an_archived_thread_stays_shut_the_table_goes_on_in_the_chan
 
     await world.user(first).wait_for(is_here, within=LONG)
     assert bot.complaints(log) == []
+
+
+async def threads_for(world: Driver, value: str) -> str:
+    """Let Aki, whose server it is, choose the threads of tables; what the panel offers and says."""
+    aki = world.user("Aki")
+    panel = (await aki.command("card-room", "settings")).shown
+    return str((await aki.select(panel, [value], custom_id="set:server:threads")).shown)
+
+
+async def test_where_the_bot_may_a_table_has_a_thread_that_only_its_people_see_and_others_look_on(
+    world: Driver,
+) -> None:
+    aki, ben, dai = (world.user(name) for name in ("Aki", "Ben", "Dai"))
+    async with _allowed(world):
+        assert "Create Private Threads" not in await threads_for(world, "private")
+        await world.control.fail(kind="thread create", apply=True, drop=True)  # made, and the bot never hears of it
+        table = await start_table(
+            world, await open_table(world, "saizen", seats=3, people=["Ben", "Chie"]), opener="Ben"
+        )
+        number, thread = table_number(table), table["channel_id"]
+        (found,) = [one for one in (await ben.state())["channels"] if one["name"].endswith(f"table {number}")]
+        assert (found["id"], found["type"]) == (thread, 12)
+        assert thread in [one["id"] for one in (await world.user("Chie").state())["channels"]]
+        assert thread not in [one["id"] for one in (await dai.state())["channels"]]
+        listed = (await dai.command("card-room", "tables")).shown
+        lobby = await dai.wait_for(lambda one: f"hand:{number}" in str(one["components"]) and not is_ephemeral(one))
+        assert lobby["id"] in str(links(listed))
+        assert thread not in str(links(listed))
+        assert "You look on" in texts((await dai.click(lobby, label="Watch")).shown)
+        seats = Seats(world, Random(1))
+        await seats.sit(table, ["Ben", "Chie"])
+        await seats.move_once()
+        await threads_for(world, "on")
+    assert [one["name"] for one in (await aki.state())["channels"] if one["type"] == 12] == [found["name"]]
+
+
+async def test_where_the_bot_may_open_no_private_threads_they_are_not_offered_and_tables_have_one_for_all(
+    world: Driver,
+) -> None:
+    async with _allowed(world):
+        await threads_for(world, "private")
+    said = str((await world.user("Aki").command("card-room", "settings")).shown)
+    assert "Create Private Threads" in said
+    table = await start_table(world, await open_table(world, "saizen", seats=2, people=["Ben"]), opener="Ben")
+    assert table["channel_id"] in [one["id"] for one in (await world.user("Dai").state())["channels"]]
+    assert "'value': 'private'" not in await threads_for(world, "on")
+
+
+@asynccontextmanager
+async def _allowed(world: Driver) -> AsyncIterator[None]:
+    """Let the bot have the permission for private threads."""
+    await world.control.allow("card-room", "bot", "create_private_threads")
+    try:
+        yield
+    finally:
+        await world.control.deny("card-room", "bot", "create_private_threads")

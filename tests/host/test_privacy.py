@@ -68,6 +68,8 @@ async def lived(house: House, store: Store) -> House:
     await store.add_post(running.id, post)
     await store.add_post(left.id, Post("another", f"old:turn:{ME.id}:0:x", CHANNEL, 6))
     await house.settings.set_mine(ME.id, "hints", ["off"])
+    await house.notices.set(GUILD, ME.id, "games", (GAME,), "ja")
+    await store.note_notices(GUILD, left.id, [ME.id], 5)
     async with store._database.transaction() as transaction:
         await transaction.run("INSERT OR IGNORE INTO badges VALUES (?, ?, 'chain', 1, 1, 5)", (GUILD, ME.id))
     return house
@@ -84,6 +86,8 @@ async def test_all_that_is_kept_of_a_person_is_told(lived: House, store: Store) 
         "ratings": "ratings",
         "badges": "badges",
         "posts": "mentions",
+        "notices": "notices",
+        "notices_sent": "notices_sent",
     }
     assert await naming(store, ME) == set(kinds), "a new table that names people is to be told and forgotten too"
     for kind in kinds.values():

@@ -27,7 +27,7 @@ from host.computers import Computers
 from host.table import Table
 from host.tables import Tables
 from local_discord.checks.components import walk
-from show import desired, panels
+from show import desired, onlookers, panels
 from show.page import Json, Page, page
 from show.panels import Panels
 from tests.leaks.scene import Scene
@@ -266,6 +266,14 @@ def the_hand_of_another_seat(secret: Secret) -> None:
     secret.around(panels, "hand_page", hand_page)
 
 
+def what_an_onlooker_is_shown(secret: Secret) -> None:
+    def onlooker_page(plain: Callable[..., Page], *args: Any, **how: Any) -> Page:
+        shown = plain(*args, **how)
+        return replace(shown, parts=(*shown.parts, "…")) if secret else shown
+
+    secret.around(onlookers, "onlooker_page", onlooker_page)
+
+
 def a_push_into_another_panel(secret: Secret) -> None:
     async def refresh(plain: Callable[..., Any], every: Panels, table_id: int) -> None:
         await plain(every, table_id)
@@ -333,6 +341,7 @@ PLANTS: tuple[Plant, ...] = (
     the_name_of_a_thread,
     what_the_bot_says_that_it_does,
     the_hand_of_another_seat,
+    what_an_onlooker_is_shown,
     a_push_into_another_panel,
     why_somebody_is_refused,
     what_completes_a_command,

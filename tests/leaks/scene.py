@@ -135,6 +135,7 @@ class Scene:
                 await world.stood(table, game.round - 1)
                 await asyncio.sleep(SHOWN)
             panels = await self._looked(world, table, random)
+            await world.click(ONLOOKER, await world.message(table, ROUND), actions.OpenHand(table).custom_id)
             await self._asked(world, table, channel, random)
             await self._refused(world, table, panels, random)
             if self.move is not None and not by_computer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from local_discord.checks import permissions
+from tests.driver import Driver
 from tests.local_discord.raw import AKI, BEN, CARDS, GUILD, PNG, TALK, Json, Raw, button, row
 
 MESSAGES = f"/channels/{CARDS}/messages"
@@ -217,3 +218,26 @@ async def test_a_click_opens_an_archived_thread_for_whoever_may_write_there(raw:
     assert (await raw.client("interactions", **click))[0] == 200
     _, now = await raw.call("GET", f"/channels/{made['id']}")
     assert not now["thread_metadata"]["archived"]
+
+
+async def test_a_private_thread_is_seen_by_those_who_are_added_to_it(raw: Raw, world: Driver) -> None:
+    await raw.control("permissions", channel_id=CARDS, who="bot", allow=["create_private_threads"])
+    made = await thread(raw, type=12)
+    path, ben = f"/channels/{made['id']}/thread-members", world.user("Ben")
+    assert (await raw.call("PUT", f"{path}/{BEN}"))[0] == 204
+    await ben.wait_for_event("THREAD_CREATE", lambda one: one["id"] == made["id"], since=0)
+    (said,) = await ben.messages(made["id"])
+    assert (said["type"], [one["id"] for one in said["mentions"]]) == (1, [BEN])
+    assert (await raw.call("PUT", f"{path}/{BEN}"))[0] == 204, "who is in it stays, and nothing more is said"
+    assert len(await ben.messages(made["id"])) == 1
+    assert made["id"] not in [one["id"] for one in (await world.user("Chie").state())["channels"]]
+
+
+async def test_whoever_does_not_see_a_channel_cannot_be_added_to_its_threads(raw: Raw) -> None:
+    made = await thread(raw)
+    await deny(raw, "view_channel", who="Ben")
+    status, answer = await raw.call("PUT", f"/channels/{made['id']}/thread-members/{BEN}")
+    assert (status, answer["code"]) == (403, 50001)
+    await raw.call("PATCH", f"/channels/{made['id']}", {"archived": True})
+    status, answer = await raw.call("PUT", f"/channels/{made['id']}/thread-members/{AKI}")
+    assert (status, answer["code"]) == (400, 50083)

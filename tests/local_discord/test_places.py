@@ -93,6 +93,35 @@ async def test_a_dm_is_seen_by_its_two_people_only(raw: Raw, world: Driver) -> N
     assert place not in [one["id"] for one in (await world.user("Ben").state())["channels"]]
 
 
+async def opened_by_the_bot(raw: Raw, who: str) -> str:
+    """The channel that a person shares with the bot alone, as the bot finds it."""
+    status, place = await raw.call("POST", "/users/@me/channels", {"recipient_id": who})
+    assert (status, [one["id"] for one in place["recipients"]]) == (200, [who])
+    return str(place["id"])
+
+
+async def test_the_bot_writes_to_a_person_in_the_channel_that_they_share(raw: Raw, world: Driver) -> None:
+    place = await opened_by_the_bot(raw, AKI)
+    assert place == await dm(world, "Aki")
+    sent = await raw.send({"content": "a table has opened"}, place)
+    told = await world.user("Aki").wait_for(lambda one: one["id"] == sent["id"])
+    assert told["content"] == "a table has opened"
+    status, body = await raw.call("POST", "/users/@me/channels", {"recipient_id": APP})
+    assert (status, body["code"]) == (400, 50033)
+
+
+@pytest.mark.parametrize("how", ["closed", "gone"])
+async def test_whoever_takes_no_messages_or_is_on_no_server_of_the_bots_is_not_written_to(raw: Raw, how: str) -> None:
+    place = await opened_by_the_bot(raw, BEN)
+    if how == "closed":
+        await raw.control("user", user="Ben", takes_messages=False)
+    else:
+        for guild in (GUILD, SECOND):
+            await raw.control("member", user="Ben", present=False, guild_id=guild)
+    status, body = await raw.call("POST", f"/channels/{place}/messages", {"content": "x"})
+    assert (status, body["code"]) == (403, 50007)
+
+
 @pytest.mark.parametrize(("channel", "thread"), [(ids.NEWS_ID, 10), (ids.CHANNEL_IDS[0], 11)])
 async def test_a_thread_in_an_announcement_channel_has_a_kind_of_its_own(raw: Raw, channel: str, thread: int) -> None:
     message = await raw.send({"content": "x"}, channel)

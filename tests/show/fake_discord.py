@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from local_discord.world.world import NONCE_SECONDS
@@ -26,6 +26,10 @@ class Channel:
     refused: frozenset[str] = frozenset()
     minutes: int = 0
     """After so many without a message a thread is archived."""
+    name: str = ""
+    """Of a private thread."""
+    people: set[int] = field(default_factory=set)
+    """Who has been let into it."""
 
 
 @dataclass
@@ -159,6 +163,16 @@ class Discord:
         self.channels[message_id] = Channel(message_id, channel_id, minutes=minutes)
         return Done(message_id)
 
+    def open_private_thread(self, channel_id: int, name: str, minutes: int, people: Sequence[int]) -> Outcome:
+        """Open a thread for some people, or find it by its name."""
+        if (refused := self._refused(channel_id, "private")) is not None:
+            return refused
+        known = next((one for one in self.channels.values() if one.name == name and one.parent == channel_id), None)
+        thread = known or Channel(self.new_number(), channel_id, minutes=minutes, name=name)
+        thread.people |= set(people)
+        self.channels[thread.id] = thread
+        return Done(thread.id)
+
     def archive_after(self, thread_id: int, minutes: int) -> Outcome:
         """Change after how many minutes a thread is archived."""
         if (refused := self._refused(thread_id, "thread")) is not None:
@@ -210,6 +224,12 @@ class FakePort:
     async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: Minutes) -> Outcome:
         """Open a thread."""
         return await self._life.called(lambda: self._discord.open_thread(channel_id, message_id, minutes))
+
+    async def open_private_thread(
+        self, channel_id: int, since: int, name: str, minutes: Minutes, people: Sequence[int]
+    ) -> Outcome:
+        """Open a thread for some."""
+        return await self._life.called(lambda: self._discord.open_private_thread(channel_id, name, minutes, people))
 
     async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:
         """Let it be archived sooner or later."""

@@ -18,7 +18,7 @@ from engine.phase import OVER, Phase
 from engine.text import Text
 from host import posts as host_posts
 from host.table import Table
-from show import desired, panels, reconcile
+from show import desired, onlookers, panels, reconcile
 from show.page import Page, page
 from storage import Conflict, Crowd, MoveRow, Occupant, Pace, Post, ResultRow, Seats, Seen, State, TableRow, Turns, Why
 from tests.show.life import Life
@@ -142,6 +142,7 @@ def stubbed() -> Iterator[None]:
             patch.setattr(desired, name, stub)
         patch.setattr(reconcile, "lobby_page", _PAGES["lobby_page"])
         patch.setattr(panels, "hand_page", _hand_page)
+        patch.setattr(onlookers, "onlooker_page", lambda _table, game, *_, **__: page(f"onlooker {len(game.history)}"))
         patch.setattr(panels, "TOKEN_SECONDS", 86_400.0)  # so that panels are still open when all has come to rest
         patch.setattr(panels, "round_page", lambda table, game, *_: page(round_text(table, game)))
         numbers = count()

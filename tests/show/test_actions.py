@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from engine.game import Game, Path
 from engine.options import describe
+from host.notices import Wishes
 from host.replays import Ended, Replay, steps_of
 from host.settings import Mine, Server
 from host.standings import Board, Profile
@@ -23,6 +24,7 @@ from show.page import Page
 from show.pages.hand import Asked
 from show.pages.lists import Listed, tables_page
 from show.pages.lobby import lobby_page, more_page, options_form
+from show.pages.notices import notice_page, notices_page
 from show.pages.privacy import privacy_page
 from show.pages.privacy import sure_page as sure_page_of_privacy
 from show.pages.replay import Looking, games_page, replay_page
@@ -206,7 +208,9 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield tables_page(
         [Listed(replace(lobby, id=2), "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, speech
     )
-    yield from (server_page(Server(), [HOME], speech), my_page(Mine(), speech, manager=True))
+    yield from (server_page(Server(), [HOME], speech), my_page(Mine(), speech, manager=True, notices=True))
+    yield notices_page(Wishes(("saizen",)), Mine(), 0, speech)
+    yield notice_page(lobby, "Card Club", "https://x.test", speech)
     yield from (privacy_page(speech), sure_page_of_privacy(speech))
     yield leaders_page(kind, "month", 1, Board((), None, 30), speech)
     yield profile_page(Profile(AKI, "Aki", (a_played(kind.id),), 0, 0, (), (), (), more=False), "", speech)

@@ -180,7 +180,7 @@ class TestAtATable:
                 await world.stage.lost(gone)
             await asyncio.sleep(REST)
             assert world.stage.boards.link(1, 1) is None
-            assert await world.stage.messages.url(1) is None
+            assert await world.stage.messages.url(1, PEOPLE[0]) is None
 
         deleted()
 

@@ -138,7 +138,7 @@ def test_a_page_is_another_in_another_language_with_other_emojis_or_after_an_upd
 
 def test_a_lobby_that_has_begun_leads_to_the_game_wherever_that_is_and_only_its_end_changes_it() -> None:
     table = a_table(SAIZEN)
-    here, there = desired.lobby(table, LOOK), desired.lobby(table, replace(LOOK, home=HOME + 1))
+    here, there = desired.lobby(table, LOOK), desired.lobby(table, replace(LOOK, entrance=HOME + 1))
     assert here.fingerprint != there.fingerprint
     play_random(dealt(table), Random(1))
     assert desired.lobby(table, LOOK).fingerprint == here.fingerprint

@@ -1,21 +1,24 @@
-"""When a table's thread rests: some time after its game, unless a rematch goes on there."""
+"""Which thread a table gets, and when it rests: some time after its game, unless a rematch goes on there."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import pytest
 
 from engine.game import Game
 from host.posts import Post
+from host.settings import Server
 from host.table import Table
-from show.desired import THREAD
+from show.desired import LOBBY, THREAD, Look
 from show.place import Place
-from show.port import Done
+from show.port import Done, Forbidden, Later, Outcome
+from show.signs import Signs
 from show.threads import AFTERWARDS, WHILE_PLAYED, Threads
-from tests.show.tables import HOME, a_table, play_out
+from tests.show.tables import AKI, BEN, HOME, a_table, play_out
 
 
 class Asked:
@@ -60,3 +63,69 @@ async def test_a_thread_rests_soon_after_its_game_unless_its_rematch_is_played_t
     thread = Post("nonce", THREAD, table.channel_id, HOME, fingerprint)
     await Threads(cast("Any", both), cast("Any", both)).rested(Place(table, {THREAD: thread}))
     assert both.minutes == asked
+
+
+LOBBY_MESSAGE, PRIVATE = 1001, 1002
+
+
+class Opened:
+    """In the place of the posts and the port: which threads can be opened, and what is noted."""
+
+    def __init__(self, *can: str) -> None:
+        self._can = can
+        self.let_in: list[int] = []
+
+    async def open_thread(self, _channel: int, message: int, _name: str, _minutes: int) -> Outcome:
+        """One for all."""
+        return Done(message) if "on" in self._can else Forbidden()
+
+    async def open_private_thread(
+        self, _channel: int, since: int, _name: str, _minutes: int, people: Sequence[int]
+    ) -> Outcome:
+        """One for some."""
+        assert since == LOBBY_MESSAGE
+        self.let_in += people
+        return Done(PRIVATE) if "private" in self._can else Forbidden()
+
+    async def found(self, _table: int, slot: str, channel: int, message: int) -> Post:
+        """What stands."""
+        return Post("nonce", slot, channel, message)
+
+
+@pytest.mark.parametrize("can", [("on", "private"), ("on",), ("private",), ()])
+@pytest.mark.parametrize("wanted", ["on", "private", "off"])
+async def test_a_table_gets_the_thread_that_is_wanted_else_one_for_all_else_none(
+    wanted: Literal["on", "private", "off"], can: tuple[str, ...]
+) -> None:
+    both, table = Opened(*can), a_table(Game.games["saizen"], 4, people=3)
+    place = Place(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
+    look = Look("en-US", Signs(), table.channel_id, Server(threads=wanted))
+    assert await Threads(cast("Any", both), cast("Any", both)).opened(place, look) is None
+    private = wanted == "private" and "private" in can
+    thread = PRIVATE if private else LOBBY_MESSAGE if wanted != "off" and "on" in can else None
+    assert place.home == (thread or table.channel_id)
+    assert place.entrance == (None if private else place.home)
+    assert both.let_in == (table.people() if wanted == "private" else [])
+
+
+async def test_a_private_thread_that_is_waited_for_decides_nothing_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def later(*_: object) -> Outcome:
+        return Later()
+
+    both, table = Opened("on"), a_table(Game.games["saizen"], 4)
+    monkeypatch.setattr(both, "open_private_thread", later)
+    place = Place(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
+    look = Look("en-US", Signs(), table.channel_id, Server(threads="private"))
+    assert await Threads(cast("Any", both), cast("Any", both)).opened(place, look) == Later()
+    assert THREAD not in place.standing
+
+
+def test_who_sits_there_is_led_into_a_private_thread_and_everybody_else_to_the_lobby() -> None:
+    table = a_table(Game.games["saizen"], 4)
+    lobby, board = Post("a", LOBBY, table.channel_id, LOBBY_MESSAGE), Post("b", "round:1", PRIVATE, 1003)
+    thread = Post("c", THREAD, PRIVATE, PRIVATE)
+    place = Place(table, {post.slot: post for post in (lobby, board, thread)})
+    assert [place.seen(user) for user in (AKI, BEN)] == [board, lobby]
+    public = replace(thread, channel_id=table.channel_id)
+    assert Place(table, {**place.standing, THREAD: public}).seen(BEN) == board
+    assert Place(table, {THREAD: thread}).seen(BEN) is None

@@ -67,6 +67,10 @@ class Asked:
         return bool(self.answers)
 
 
+PRIVATE = 1 << 40
+"""So much more than a person's number is that of the channel in which the bot writes to them."""
+
+
 class Refused(discord.HTTPException):
     """What Discord says no to."""
 
@@ -84,6 +88,12 @@ class Offline:
         self.messages: dict[int, Json] = {}
         """The public ones that stand, as components are looked up in them."""
         self.asked: dict[int, Asked] = {}
+        self.users: dict[int, User] = {}
+        """Whoever has done something here."""
+        self.gone: set[int] = set()
+        """Those of them who have left all servers."""
+        self.closed: set[int] = set()
+        """Those who take no direct messages."""
         self._ids = count(1 << 60, 1 << 10)
 
     def add_guild(self, guild: int, *channels: Channel) -> None:
@@ -128,6 +138,7 @@ class Offline:
             payload["user"] = user.payload()
         if message is not None:
             payload["message"] = message
+        self.users[user.id] = user
         began = asyncio.get_running_loop().time()
         asked = self.asked[number] = Asked(number, kind, user, guild, int(place["id"]), data, message, began)
         self.bot._connection.parsers["INTERACTION_CREATE"](payload)
@@ -186,8 +197,7 @@ class Offline:
         Raises:
             TimeoutError: it has not come to rest.
         """
-        stage, computers = self.bot.stage, self.house.computers
-        lanes = (stage._pushes, stage._turns, stage._public)
+        lanes, computers = self.bot.stage.lanes, self.house.computers
         async with asyncio.timeout(within):
             while (
                 self._under_way() or computers._tasks or any(one._tasks.keys() - one._waiting.keys() for one in lanes)
@@ -255,11 +265,11 @@ class Offline:
             home = self.channels[route.channel_id]
             thread = self.channels.setdefault(number, Channel(number, home.guild, parent=home.id))
             return thread.payload()
-        if path == "/channels/{channel_id}":
-            if route.channel_id not in self.channels:
-                raise Refused(404, 10003)
-            return self.channels[route.channel_id].payload()
+        if path in {"/channels/{channel_id}", "/guilds/{guild_id}/members/{member_id}", "/users/@me/channels"}:
+            return self._found(route, body)
         if method == "POST" and path.endswith("/messages"):
+            if route.channel_id - PRIVATE in self.closed:
+                raise Refused(403, 50007)
             message = self.message(route.channel_id, body)
             self.messages[int(message["id"])] = message
             return message
@@ -271,6 +281,19 @@ class Offline:
             return None
         self.messages[number] |= self._shown(body)
         return self.messages[number]
+
+    def _found(self, route: Any, body: Json) -> Json:
+        """A channel, a member of a server, or where the bot writes to somebody."""
+        if route.path == "/channels/{channel_id}":
+            if route.channel_id not in self.channels:
+                raise Refused(404, 10003)
+            return self.channels[route.channel_id].payload()
+        number = int(body.get("recipient_id") or route.url.rpartition("/")[2])
+        if number not in self.users or number in self.gone:
+            raise Refused(404, 10007)
+        if body:
+            return {"id": str(PRIVATE + number), "type": 1, "recipients": [self.users[number].payload()]}
+        return self.users[number].member(int(route.guild_id))
 
 
 def _body(parts: list[Json] | None, plain: Any) -> Any:

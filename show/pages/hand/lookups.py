@@ -33,21 +33,21 @@ def footer(table: Table, speech: Speech) -> tuple[Json, ...]:
     )
 
 
-def looked_up(table: Table, game: Game, seat: int, look: LookUp, speech: Speech) -> Page:
-    """A page in the place of the hand, with the way back."""
+def looked_up(table: Table, game: Game, seat: int | None, look: LookUp, speech: Speech) -> Page:
+    """A page in the place of the hand, or of what an onlooker sees, with the way back."""
     if look.what == RULES:
         page = rules_page(table.kind, look.page, speech, lambda number: LookUp(table.id, RULES, number))
     elif look.what == SCORES:
         page = sheet_page(table, speech, look.page, lambda number: LookUp(table.id, SCORES, number))
     elif look.what == DETAILS:
         page = details_page(table, speech)
-    elif look.what == SILLY:
+    elif look.what == SILLY and seat is not None:
         page = _silly(table, game, speech)
     else:
         lines = _tricks if has_tricks(table.kind) else _turns
         told = shortened(fitting(speech, lambda spoken: "\n".join(lines(game, seat, spoken)), len))
         more = [button(LookUp(table.id, DETAILS), speech("table-details"))]
-        if choices(table):
+        if seat is not None and choices(table):
             more.append(button(LookUp(table.id, SILLY), speech("silly-title"), "🙄"))
         page = Page((told, more))
     back = button(OpenHand(table.id), speech("hand-back"), "↩️", "primary")
@@ -69,14 +69,14 @@ def _silly(table: Table, game: Game, speech: Speech) -> Page:
     return Page((speech("silly-which"), *moves))
 
 
-def _turns(game: Game, seat: int, speech: Speech) -> list[str]:
+def _turns(game: Game, seat: int | None, speech: Speech) -> list[str]:
     """All that has happened since the seat's last move, however much; where that is little, what was before it too."""
     log = game.log or []
-    last = log[-max(NEWS, len(game.news(seat))) :]
+    last = log[-max(NEWS, len(game.news(seat)) if seat is not None else 0) :]
     return [speech("hand-last-title", game=game.title), *_news(last, speech)]
 
 
-def _tricks(game: Game, _seat: int, speech: Speech) -> list[str]:
+def _tricks(game: Game, _seat: int | None, speech: Speech) -> list[str]:
     """Every trick of the round; at its beginning those of the round before, and what has happened since.
 
     How things stand has a page of its own: with both the longest rounds had no room for emojis.

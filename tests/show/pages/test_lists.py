@@ -55,12 +55,13 @@ def test_what_can_be_done_about_a_table_stands_under_it() -> None:
     full = replace(lobby, id=3, occupants=(*lobby.occupants[:-1], Occupant(computer="normal")))
     ways = {number: [f"https://discord.com/channels/2/{number}", ShowAgain(number, 0)] for number in (1, 2, 3)}
     assert rows(the_tables(lobby, running)) == [ways[1], [OpenHand(2), *ways[2]]]
-    assert rows(the_tables(lobby, full, running, user=BEN)) == [[JoinListed(1, 0), *ways[1]], ways[3], ways[2]]
+    watched = [OpenHand(2), *ways[2]]
+    assert rows(the_tables(lobby, full, running, user=BEN)) == [[JoinListed(1, 0), *ways[1]], ways[3], watched]
 
 
 def test_a_game_that_is_shown_nowhere_has_no_way_there() -> None:
     running = a_table(SAIZEN)
-    for user, can in ((AKI, [[OpenHand(1)]]), (BEN, [])):
+    for user, can in ((AKI, [[OpenHand(1)]]), (BEN, [[OpenHand(1)]])):
         assert rows(tables_page([Listed(running, None)], user, 0, 1, Speech("en"))) == can
 
 

@@ -103,6 +103,15 @@ def test_a_lobby_that_is_over_has_nothing_to_press(state: State) -> None:
     assert more(table) == page, "nor is there more"
 
 
+def test_the_lobby_of_a_game_in_a_private_thread_leads_nobody_there_and_lets_all_look_on() -> None:
+    table = a_table(Game.games["saizen"])
+    begun = lobby_page(table, table_speech(table, "en-US"), None)
+    over = lobby_page(play_out(table, Random(1)), table_speech(table, "en-US"), None)
+    assert ids_of(begun) == ["hand:1"]
+    assert ids_of(over) == ["sheet:1:0"]
+    assert "<#" not in begun.text + over.text
+
+
 @every_locale
 @every_game
 def test_the_lobby_of_a_game_that_is_over_says_who_has_won_and_the_points(game: str, locale: str) -> None:

@@ -1,0 +1,96 @@
+"""Direct messages to those who want to be told of tables that gather players."""
+
+import logging
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from cogs.click import Click
+from cogs.port import Rendered, answer_of, outcome_of
+from cogs.router import Router
+from host.house import House, StoreError
+from host.notices import News, Told
+from host.table import Table
+from host.words import Refusal
+from locales import Speech, language_of
+from show.lane import Lane
+from show.page import Page
+from show.pages.notices import notice_page, stopped_notices_page
+from show.port import Forbidden, Gone, Outcome
+from show.settings_actions import StopNotices
+from show.speech import message_link
+from show.stage import Stage
+
+log = logging.getLogger(__name__)
+
+WAIT_SECONDS = 1.0
+"""After which people are told: a lobby that was opened by mistake may be closed again by then."""
+
+
+class Notices(commands.Cog):
+    """Tells of one table after the other, so that nobody is told of two at once; of each person at most once."""
+
+    def __init__(self, bot: commands.AutoShardedBot, house: House, stage: Stage, router: Router) -> None:
+        self._bot = bot
+        self._house = house
+        self._notices = house.notices
+        self._stage = stage
+        self._news: dict[int, set[News]] = {}
+        """By table what people have not been told yet; a restart forgets it."""
+        self._lane = Lane("telling of tables", self._tell, most=1, settle=WAIT_SECONDS)
+        house.lobby.gathers = self._gathers
+        router.on(StopNotices, self.stop)
+
+    async def cog_unload(self) -> None:
+        """Tell nobody any more."""
+        await self._lane.close()
+
+    async def stop(self, click: Click, action: StopNotices) -> None:
+        """Tell whoever clicks of nothing any more on a server, and say so in the place of the notice."""
+        await self._notices.stop(action.server, click.user_id)
+        if click.guild_id:  # notices are no messages of a server
+            await click.tell(click.speech("notice-stopped"))
+        else:
+            await click.repaint(stopped_notices_page(click.speech))
+
+    def _gathers(self, table_id: int, news: News) -> None:
+        self._news.setdefault(table_id, set()).add(news)
+        self._lane.poke(table_id)
+
+    async def _tell(self, table_id: int) -> None:
+        """Tell whoever wants to know and may see the table's channel; what fails is not tried again."""
+        news = self._news.pop(table_id, set())
+        try:
+            table = await self._house.tables.get(table_id)
+            guild = self._bot.get_guild(table.guild_id)
+            if guild is None or table.state != "lobby" or None not in table.occupants:
+                return
+            people = [one for one in await self._notices.due(table, news) if await self._sees(one, guild, table)]
+            if not people:
+                return
+            url = await self._stage.messages.url(table_id, 0) or message_link(guild.id, table.channel_id, table_id)
+            await self._notices.tell(table, people)
+            for one in people:
+                speech = Speech(language_of(one.locale), game=table.kind)
+                if await self._sent(one.user_id, notice_page(table, guild.name, url, speech)) == Forbidden():
+                    await self._notices.refused(one.user_id)
+        except (Refusal, StoreError) as error:
+            log.warning("nobody is told of table %s: %s", table_id, error)
+
+    async def _sees(self, one: Told, guild: discord.Guild, table: Table) -> bool:
+        """Whether they see the table's channel; whoever has left the server is told nothing any more."""
+        place = guild.get_channel_or_thread(table.channel_id)
+        if place is None or (isinstance(place, discord.Thread) and (place.is_private() or place.parent is None)):
+            return False
+        member: Any = await answer_of(guild.fetch_member(one.user_id))
+        if member == Gone():
+            await self._notices.stop(guild.id, one.user_id)
+        return isinstance(member, discord.Member) and place.permissions_for(member).view_channel
+
+    async def _sent(self, user_id: int, shown: Page) -> Outcome:
+        async def send() -> discord.Message:
+            place = await self._bot.create_dm(discord.Object(user_id))
+            return await place.send(view=Rendered(shown, {}))
+
+        return await outcome_of(send())

@@ -1,0 +1,124 @@
+"""Direct messages about tables: to whom they come, and to whom they do not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from cogs import notices
+from host.notices import Wishes
+from locales import Speech
+from tests.strangers.conftest import AKI, BEN, CHIE, HERE, HIDDEN, ROOM, STAFF
+from tests.strangers.offline import PRIVATE, Offline, offline
+from tests.strangers.payloads import Channel, Json, User
+
+SAID = Speech("en")
+SECRET = Channel(1003, HERE, parent=ROOM.id, private=True)
+
+
+@pytest.fixture
+async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Offline]:
+    """A bot that tells people at once, on a server with a hidden channel, and two who want to hear of Saizen."""
+    monkeypatch.setattr(notices, "WAIT_SECONDS", 0.0)
+    async with offline(tmp_path / "ichiza.sqlite3") as world:
+        world.add_guild(HERE, ROOM, HIDDEN)
+        for who in (BEN, STAFF):
+            await world.settled(world.click(who, ROOM, "set-some:notices:games", values=["saizen"]))
+        yield world
+
+
+async def opened(world: Offline, where: Channel = ROOM, who: User = AKI, seats: int = 3) -> int:
+    """Open a lobby, and wait until whoever is to be told is; its table's number."""
+    await world.settled(world.command(who, where, "play", game="saizen", seats=seats))
+    await rested(world)
+    return max(await world.house.tables.store.open_tables(HERE))
+
+
+async def rested(world: Offline) -> None:
+    """Wait until whoever is to be told is."""
+    await world.rested()
+    cog = world.bot.get_cog("Notices")
+    assert isinstance(cog, notices.Notices)
+    for number in [*cog._lane._tasks]:
+        await cog._lane.rested(number, 20)
+
+
+def told(world: Offline, who: User) -> list[Json]:
+    """What has been written to somebody."""
+    return [one for one in world.messages.values() if int(one["channel_id"]) == PRIVATE + who.id]
+
+
+async def test_whoever_wants_to_hear_of_a_game_is_told_and_nobody_else(world: Offline) -> None:
+    await opened(world)
+    assert [len(told(world, who)) for who in (AKI, BEN, CHIE, STAFF)] == [0, 1, 0, 1]
+    assert await opened(world)
+    assert [len(told(world, who)) for who in (BEN, STAFF)] == [1, 1], "within the hour"
+
+
+async def test_who_does_not_see_the_channel_is_not_told_of_what_is_in_it(world: Offline) -> None:
+    await opened(world, HIDDEN, STAFF)
+    await opened(world, HIDDEN, User(AKI.id, "Aki", staff=True))
+    assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 1]
+
+
+async def test_nobody_is_told_of_a_table_in_a_private_thread(world: Offline) -> None:
+    world.add_guild(HERE, ROOM, HIDDEN, SECRET)
+    await opened(world, SECRET)
+    assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 0]
+
+
+async def test_nobody_is_told_of_a_lobby_that_is_gone_or_full_by_then(world: Offline) -> None:
+    cog = world.bot.get_cog("Notices")
+    assert isinstance(cog, notices.Notices)
+    number = await opened(world, who=BEN, seats=2)
+    before = len(told(world, STAFF))
+    await world.settled(world.click(BEN, ROOM, f"start:{number}"))
+    cog._gathers(number, "missing")
+    await rested(world)
+    assert len(told(world, STAFF)) == before == 1
+
+
+async def test_that_one_player_is_missing_is_told_as_such(world: Offline) -> None:
+    await world.settled(world.click(BEN, ROOM, "put:notices:opens:off"))
+    number = await opened(world)
+    assert told(world, BEN) == []
+    await world.settled(world.click(CHIE, ROOM, f"join:{number}"))
+    await rested(world)
+    (notice,) = told(world, BEN)
+    assert "one player is missing" in json.dumps(notice)
+    assert "Chie" in json.dumps(notice)
+
+
+async def test_whoever_has_left_the_server_or_takes_no_messages_is_not_tried_again(world: Offline) -> None:
+    world.gone.add(BEN.id)
+    world.closed.add(STAFF.id)
+    await opened(world)
+    assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 0]
+    assert await world.house.notices.of(HERE, BEN.id) == Wishes()
+    assert await world.house.notices.of(HERE, STAFF.id) == Wishes(("saizen",), refused=True)
+    page = world.click(STAFF, ROOM, "settings:notices")
+    await world.settled(page)
+    assert SAID("notices-refused").split("\n")[0] in page.text
+
+
+async def test_a_notice_that_is_stopped_says_so_in_its_place_and_elsewhere_to_its_clicker_alone(world: Offline) -> None:
+    await opened(world)
+    (notice,) = told(world, BEN)
+    stopped = world.click(BEN, None, f"stop-notices:{HERE}", notice)
+    await world.settled(stopped)
+    assert (stopped.replies[0][0], stopped.text) == (7, SAID("notice-stopped"))
+    assert await world.house.notices.of(HERE, BEN.id) == Wishes()
+    table = next(one for one in world.messages.values() if int(one["channel_id"]) == ROOM.id)
+    forged = world.click(CHIE, ROOM, f"stop-notices:{HERE}", table)
+    await world.settled(forged)
+    assert forged.replies[0][0] == 4
+
+
+async def test_notices_are_chosen_on_a_server_and_nowhere_else(world: Offline) -> None:
+    for forged, values in (("set-some:notices:games", ["saizen"]), ("settings:notices", None)):
+        asked = world.click(CHIE, None, forged, values=values)
+        await world.settled(asked)
+        assert asked.text == SAID("notices-on-servers")

@@ -1,0 +1,72 @@
+"""Looking on, from the buttons that lead there: whoever has no seat at a game is shown what everybody may know."""
+
+from __future__ import annotations
+
+from host.house import House
+from locales import Speech
+from tests.strangers.conftest import AKI, BEN, CHIE, ROOM, world
+from tests.strangers.offline import Asked, Offline
+from tests.strangers.test_other_servers import begun, custom_ids
+
+__all__ = ["world"]
+SAID = Speech("en")
+LOOKED_ON = ["hand:1", "look:1:trick:0", "look:1:scores:0", "look:1:rules:0"]
+
+
+async def asked(world: Offline, asked: Asked) -> Asked:
+    await world.settled(asked)
+    return asked
+
+
+async def played_out(house: House, number: int) -> None:
+    """Play a table's game to its end, as whoever is to act would."""
+    while (table := await house.tables.get(number)).game is not None and not table.game.over:
+        seat, who = next((seat, who) for seat, who in table.to_act.items() if who.user_id)
+        path = table.game.path(table.game.legal_moves(seat)[0])
+        await house.play.choose(number, who.user_id or 0, table.game.moves_made(seat), path, sure=True)
+
+
+async def test_my_hand_clicked_by_somebody_without_a_seat_lets_them_look_on(world: Offline) -> None:
+    await begun(world, AKI, BEN)
+    shown = await asked(world, world.click(CHIE, ROOM, "hand:1"))
+    assert custom_ids(shown) == LOOKED_ON
+    assert SAID("onlooker-follows") in str(shown.answers)
+    assert custom_ids(await asked(world, world.command(CHIE, ROOM, "hand", table=1))) == LOOKED_ON
+    assert custom_ids(await asked(world, world.click(AKI, ROOM, "hand:1"))) != LOOKED_ON
+
+
+async def test_what_an_onlooker_looks_up_leads_back_to_the_table_in_the_same_message(world: Offline) -> None:
+    await begun(world, AKI, BEN)
+    shown = await asked(world, world.click(CHIE, ROOM, "hand:1"))
+    rules = await asked(world, world.click(CHIE, ROOM, "look:1:rules:0", shown.page))
+    assert "hand:1" in custom_ids(rules)
+    back = await asked(world, world.click(CHIE, ROOM, "hand:1", shown.page))
+    assert custom_ids(back) == LOOKED_ON
+    assert back.replies[0][0] == 7, "in place"
+
+
+async def test_an_onlooker_can_move_nothing(world: Offline) -> None:
+    await begun(world, AKI, BEN)
+    for forged in ("choose:1:0:R1:1", "tab:1:x", "no-hints:1"):
+        await asked(world, world.click(CHIE, ROOM, forged))
+    table = await world.house.tables.get(1)
+    assert table.game is not None
+    assert table.game.history == []
+
+
+async def test_the_list_of_tables_leads_those_without_a_seat_to_look_on(world: Offline) -> None:
+    await begun(world, AKI, BEN)
+    listed = await asked(world, world.command(CHIE, ROOM, "tables"))
+    assert SAID("tables-watch") in str(listed.answers)
+    assert SAID("tables-watch") not in str((await asked(world, world.command(AKI, ROOM, "tables"))).answers)
+
+
+async def test_whoever_looks_again_after_the_end_is_led_to_the_rematch(world: Offline) -> None:
+    await begun(world, AKI, BEN)
+    await played_out(world.house, 1)
+    over = await asked(world, world.click(CHIE, ROOM, "hand:1"))
+    assert custom_ids(over) == LOOKED_ON
+    for player in (AKI, BEN):
+        await world.house.agreement.rematch(1, player.id)
+    again = await asked(world, world.click(CHIE, ROOM, "hand:1", over.page))
+    assert custom_ids(again) == [one.replace(":1", ":2", 1) for one in LOOKED_ON]

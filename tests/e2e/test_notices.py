@@ -1,0 +1,56 @@
+"""Direct messages to those who want to hear of tables, over real sockets: told, refused, hidden, stopped."""
+
+from __future__ import annotations
+
+from local_discord.world.ids import CHANNEL_IDS, GUILD_ID
+from tests.driver import Driver, Person, buttons, labels, links, texts
+from tests.e2e.playing import LONG, Json, open_table
+
+CARDS = CHANNEL_IDS[1]
+
+
+async def private(person: Person) -> list[Json]:
+    """What the bot has written to somebody."""
+    (place,) = [one["id"] for one in (await person.state())["channels"] if one["guild_id"] is None]
+    return await person.messages(place)
+
+
+def is_notice(message: Json) -> bool:
+    """Whether somebody is told of a table."""
+    return "Stop these notices" in labels(message)
+
+
+async def notices(person: Person) -> Json:
+    """The panel of their notices."""
+    return (await person.click((await person.command("table-talk", "settings")).shown, label="Notices")).shown
+
+
+async def wants(person: Person, *games: str) -> Json:
+    """Let somebody choose the games of which they want to hear; the panel then."""
+    return (await person.select(await notices(person), list(games), custom_id="set-some:notices:games")).shown
+
+
+async def test_who_wants_to_hear_of_tables_is_written_to_once_and_where_discord_refuses_it_is_said(
+    world: Driver,
+) -> None:
+    ben, chie, dai = (world.user(name) for name in ("Ben", "Chie", "Dai"))
+    emi = await world.newcomer("Emi")
+    for person in (ben, chie, dai, emi):
+        assert "A table opens: yes" in labels(await wants(person, "saizen"))
+    await world.control.user("Chie", takes_messages=False)
+    async with world.control.denied("card-room", "Dai", "view_channel"):
+        lobby = await open_table(world, "saizen", 3, ["Aki"])
+        told = [await one.wait_for(is_notice, within=LONG) for one in (ben, emi)]
+        assert await private(dai) == [], "they do not see the table's channel"
+    for message in told:
+        assert "a table has opened, with 2 free seats" in texts(message)
+        assert links(message) == [f"https://discord.com/channels/{GUILD_ID}/{CARDS}/{lobby['id']}"]
+    assert await private(chie) == []
+    assert "Discord did not let me write to you" in texts(await notices(chie))
+
+    await emi.click(lobby, label="Join")
+    stopped = (await ben.click(told[0], label="Stop these notices")).shown
+    assert stopped["id"] == told[0]["id"], "in its place"
+    assert not buttons(stopped)
+    assert "A table opens: yes" not in labels(await notices(ben))
+    assert [len(await private(one)) for one in (ben, emi)] == [1, 1]

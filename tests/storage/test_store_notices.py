@@ -1,0 +1,55 @@
+"""Notices: what is kept of them, for how long, and that each query goes by an index."""
+
+import re
+
+import pytest
+
+from storage import Notice, Store
+from storage import notices as sql
+from tests.storage.store_support import ANNE, BOB, GUILD, Clock, new_table, seen
+
+WANTED = Notice("sample", opens=True, missing=False, locale="ja")
+
+
+async def due(store: Store, table_id: int, now: int) -> list[int]:
+    """Who may be told that a table has opened."""
+    found = await store.notices_due(
+        GUILD, table_id, "sample", opens=True, missing=False, now=now, every=3600, most=5, limit=10
+    )
+    return [user_id for user_id, _ in found]
+
+
+@pytest.mark.parametrize("query", [sql.OF, sql.FORGET, sql.DUE, sql.COUNT, sql.REFUSE, sql.PRUNE])
+async def test_every_query_goes_by_indexes_alone(store: Store, query: str) -> None:
+    named = set(re.findall(r":(\w+)", query))
+    parameters = dict.fromkeys(named, 1) if named else [1] * query.count("?")
+    plan = [row["detail"] for row in await store._database.read(f"EXPLAIN QUERY PLAN {query}", parameters)]
+    assert any("USING" in step for step in plan)
+    assert not [step for step in plan if step.startswith("SCAN")], plan
+
+
+async def test_what_somebody_wants_takes_the_place_of_what_they_wanted(store: Store) -> None:
+    both = [WANTED, Notice("another", opens=False, missing=True, locale="en-US")]
+    await store.set_notices(GUILD, ANNE, both)
+    await store.set_notices(GUILD, BOB, [WANTED])
+    assert await store.notices(GUILD, ANNE) == both[::-1], "by the game's id"
+    await store.refuse_notices(ANNE)
+    assert [one.refused for one in await store.notices(GUILD, ANNE)] == [True, True]
+    await store.set_notices(GUILD, ANNE, ())
+    assert await store.notices(GUILD, ANNE) == []
+    assert await store.notices(GUILD, BOB) == [WANTED]
+
+
+async def test_who_was_told_is_remembered_for_a_day_and_no_longer_than_the_table(store: Store, clock: Clock) -> None:
+    await store.set_notices(GUILD, ANNE, [WANTED])
+    first, second = await new_table(store), await new_table(store)
+    assert await due(store, first, clock()) == [ANNE]
+    for _ in range(2):
+        await store.note_notices(GUILD, first, [ANNE], clock())
+    assert (await store.notices_sent(first), await store.notices_sent(second)) == (1, 0)
+    assert await due(store, second, clock()) == []
+    await store.note_notices(GUILD, second, [BOB], clock() + sql.DAY)
+    assert (await store.notices_sent(first), await store.notices_sent(second)) == (0, 1)
+    await store.end_table(await seen(store, second), "closed")
+    await store.forget_tables([second])
+    assert await store.notices_sent(second) == 0
