@@ -45,6 +45,7 @@ async def look_around(world: Driver, bot: BotProcess, name: str, language: str, 
     await world.control.user(name, locale=language)
     person = world.user(name)
     await _standings(person, language, shoot)
+    await _settings(person, shoot)
     before = counted(bot)
     await _replayed(person, shoot)
     assert counted(bot) == before, "practice counts for nothing"
@@ -77,6 +78,19 @@ async def _standings(person: Person, language: str, shoot: Shoot) -> None:
     for option in games["options"]:
         profile = (await person.select(profile, [option["value"]], custom_id=games["custom_id"])).shown
         assert texts(profile).splitlines()[1].startswith(f"**{option['label']}**")
+
+
+async def _settings(person: Person, shoot: Shoot) -> None:
+    """What is set: the server's, where they manage it, their own, and what they want to be told of."""
+    panel = (await person.command(CHANNEL, "settings")).shown
+    if person.name == "Aki":
+        await shoot("settings-server", panel)
+        panel = (await person.select(panel, ["half"], where=lambda one: one["custom_id"].endswith(":season"))).shown
+        panel = (await person.click(panel, custom_id="settings:mine")).shown
+    panel = (await person.click(panel, where=lambda one: one["custom_id"].startswith("put:mine:quiet:"))).shown
+    await shoot("settings-mine", panel)
+    panel = (await person.click(panel, custom_id="settings:notices")).shown
+    await shoot("settings-notices", panel)
 
 
 async def _replayed(person: Person, shoot: Shoot) -> None:
