@@ -20,6 +20,14 @@ TABLES_A_SERVER = 500
 """Open tables of a server: more than its people play, and few enough for all of them to be looked at for `/tables` in
 some tenths of a second, also on a server of vandals."""
 
+EVENTS = 200
+"""What is mixed into a deal, where people come to a lobby, cut its deck and go again: a line of up to 70 characters
+each, and twenty times what a table of six makes."""
+CUTS = 5
+"""Cuts of one person at a lobby: each tells them a number to keep."""
+CUT_LENGTH = 100
+"""Characters of the words that somebody cuts with: they are hashed, and kept nowhere."""
+
 COMPLAINTS = 500
 """Moves of computer players that people called silly, each filed with its game's record of 2 to 20 kB; the last ones
 are kept: what is new is of the players that there are now."""

@@ -51,7 +51,13 @@ def person_of(interaction: Interaction) -> Person:
     user = interaction.user
     name = cleaned(user.display_name, user.global_name or "", user.name)
     allowed = interaction.permissions
-    return Person(user.id, moderator=allowed.manage_messages, name=name, manager=allowed.manage_guild)
+    return Person(
+        user.id,
+        moderator=allowed.manage_messages,
+        name=name,
+        manager=allowed.manage_guild,
+        asked=interaction.id,
+    )
 
 
 async def _sent(response: Any, *, view: Rendered, attachments: Attached, **how: bool) -> Any:  # noqa: ANN401
@@ -197,6 +203,10 @@ class Click:
                 await self.interaction.followup.send(sentence, ephemeral=True, **how)
             else:
                 await self.interaction.response.send_message(sentence, ephemeral=True, **how)
+
+    async def whisper(self, page: Page) -> None:
+        """Show a page more to them alone, after the answer; whoever misses it has missed nothing else."""
+        await outcome_of(self.interaction.followup.send(view=Rendered(page, {}), ephemeral=True))
 
     async def _drawn(self, page: Page) -> Drawn:
         """A page's pictures, where everybody may see files of the bot's: elsewhere the text says it all."""

@@ -12,6 +12,7 @@ from cogs.click import Click, person_of
 from cogs.crowd import Crowd
 from cogs.deferral import deferral_of
 from cogs.emojis import Emojis
+from cogs.fairness import Fairness
 from cogs.hands import Hands
 from cogs.lists import Lists
 from cogs.lobbies import Lobbies, adopt
@@ -99,6 +100,7 @@ class Ichiza(commands.AutoShardedBot):
             Privacy(house, router),
             Replays(house, stage, router),
             Seats(house, stage, router),
+            Fairness(house, router),
             Rules(house, stage, router),
             Settings(house, stage, router),
             Notices(self, house, stage, router),

@@ -4,6 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.click import Click, Interaction
+from cogs.fairness import whisper_promise
 from cogs.router import Router, may_see
 from cogs.translator import described
 from host.house import House
@@ -34,8 +35,9 @@ class Lists(commands.Cog):
 
     async def join(self, click: Click, action: actions.JoinListed) -> None:
         """Sit down at a table of the list; then that shows where it is, and what else there is."""
-        await self._house.lobby.join(action.table, click.person)
+        table = await self._house.lobby.join(action.table, click.person)
         await self._list(click, action.page)
+        await whisper_promise(click, self._house, table)
 
     async def show_again(self, click: Click, action: actions.ShowAgain) -> None:
         """Post a table's message anew where it is gone; then the list leads there."""

@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.click import Click, Interaction
 from cogs.deferral import PUBLIC
+from cogs.fairness import whisper_promise
 from cogs.places import standing_channels
 from cogs.port import UNREACHABLE
 from cogs.router import Router
@@ -91,8 +92,9 @@ class Lobbies(commands.Cog):
             return
         table = await self._lobby.open(click.guild_id, click.channel_id, click.person, game, seats, pace)
         locale = interaction.guild_locale or interaction.locale
+        shown = lobby_page(table, table_speech(table, locale.value), table.channel_id)
         try:
-            message = await click.publish(lobby_page(table, table_speech(table, locale.value), table.channel_id))
+            message = await click.publish(shown)
         except UNREACHABLE:
             found = await click.published()
             if found == 0:
@@ -100,12 +102,15 @@ class Lobbies(commands.Cog):
             if not found:  # where nobody knows, it is listed once somebody clicks in its message
                 raise
             message = found
-        await self._stage.messages.shown_lobby(table.id, message)
+        await self._stage.messages.shown_lobby(table.id, message, shown)
+        await whisper_promise(click, self._house, table)
 
     async def join(self, click: Click, action: actions.Join) -> None:
         """Sit down: answered with the lobby as it is then, as is what comes too late."""
-        await _in_time(self._lobby.join(action.table, click.person))
+        table = await _in_time(self._lobby.join(action.table, click.person))
         await self._stage.messages.answer_lobby(action.table, click.message_id, click.repaint)
+        if table is not None:
+            await whisper_promise(click, self._house, table)
 
     async def start(self, click: Click, action: actions.Start) -> None:
         """Deal, and show whoever started it their hand; the lobby then leads everybody else to the table."""

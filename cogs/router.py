@@ -84,6 +84,7 @@ def may_see(click: Click, table: Table) -> bool:
 
 
 def _filled(components: list[Any]) -> dict[str, str]:
-    """What a form was filled in with: of each list, by its custom id, the value that was picked."""
-    lists = (one["component"] for one in components if "component" in one)
-    return {one["custom_id"]: one["values"][0] for one in lists if one.get("values")}
+    """What a form was filled in with, by custom ids: of a list the value that was picked, of a text what was typed."""
+    fields = [one["component"] for one in components if "component" in one]
+    picked = {one["custom_id"]: one["values"][0] for one in fields if one.get("values")}
+    return picked | {one["custom_id"]: one["value"] for one in fields if "value" in one}

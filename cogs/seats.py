@@ -69,13 +69,16 @@ class Seats(commands.Cog):
 
     async def rematch(self, click: Click, action: actions.Rematch) -> None:
         """Agree to a rematch."""
-        table = await self._house.agreement.rematch(action.table, click.user_id)
+        table = await self._house.agreement.rematch(action.table, click.user_id, click.person.asked)
         await self._agreed(click, table, "seats-rematch" if table.id != action.table else None)
 
     async def _agreed(self, click: Click, table: Table, done: str | None) -> None:
         """Say what has come of it, as all agree; else how many do."""
         agreed, asked = table.agreed()
-        await click.tell(click.speech(done) if done else click.speech("seats-agreed", agreed=agreed, asked=asked))
+        said = [click.speech(done) if done else click.speech("seats-agreed", agreed=agreed, asked=asked)]
+        if table.rematch is not None:
+            said.append(click.speech("fair-rematch", commitment=table.rematch.commitment))
+        await click.tell("\n".join(said))
 
     async def _asked(self, click: Click, action: Drastic, question: str, done: str) -> None:
         """Say that it is done; or ask whether they are sure."""

@@ -1,6 +1,6 @@
-"""`python -m engine replay | random | arena | silly`: games as text, without Discord.
+"""`python -m engine replay | random | arena | silly | verify`: games as text, without Discord.
 
-Exit code 2 and one line on standard error for a bad record or option.
+Exit code 2 and one line on standard error for a bad record or option; 1 from `verify` for a deal that is not proven.
 """
 
 from __future__ import annotations
@@ -21,18 +21,29 @@ from engine.errors import BadRecord
 from engine.game import Game
 from engine.players import arena as matches
 from engine.players.effort import Effort
+from engine.verify import verify as verdict_on
+
+
+class NotProven(Exception):  # noqa: N818  the answer to a question
+    """What `verify` prints of a deal that is not proven."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__(*lines)
+        self.lines = lines
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     arguments = _parser().parse_args(argv)
     try:
-        lines = COMMANDS[arguments.command](arguments)
+        lines, code = COMMANDS[arguments.command](arguments), 0
     except BadRecord as error:
         print(one_line(str(error)), file=sys.stderr)
         return 2
+    except NotProven as answer:
+        lines, code = answer.lines, 1
     print("\n".join(lines))
-    return 0
+    return code
 
 
 def one_line(text: str) -> str:
@@ -65,6 +76,10 @@ def _parser() -> argparse.ArgumentParser:
     silly_ = commands.add_parser("silly", help="list or replay the moves of computer players that people called silly")
     silly_.add_argument("path", help="the folder beside the bot's database, or one of its files")
     arena_.add_argument("--check", action="store_true", help="let twins play instead: every difference must be 0")
+    verify_ = commands.add_parser("verify", help="is the deal of a record what was promised before people joined?")
+    verify_.add_argument("record", help="a JSON file, or - for standard input")
+    verify_.add_argument("--commitment", metavar="HEX", help="the one that you were shown when you joined")
+    verify_.add_argument("--played", metavar="HEX", help="what you were shown of the game when it was over")
     return parser
 
 
@@ -169,7 +184,21 @@ def _told(file: Path) -> str:
         return str(error)
 
 
-COMMANDS = {"replay": replay, "random": random, "arena": arena, "silly": silly}
+def verify(arguments: argparse.Namespace) -> list[str]:
+    """The lines that `verify` prints of a deal that is as it was promised.
+
+    Raises:
+        NotProven: it is not, or the record has no proof.
+        BadRecord: it is no record.
+    """
+    holds, lines = verdict_on(record.loads(_read(arguments.record)), arguments.commitment, arguments.played)
+    lines = [one_line(line) for line in lines]
+    if not holds:
+        raise NotProven(lines)
+    return lines
+
+
+COMMANDS = {"replay": replay, "random": random, "arena": arena, "silly": silly, "verify": verify}
 
 
 def play_randomly(game: Game, source: Random) -> None:

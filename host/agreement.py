@@ -3,10 +3,11 @@
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 
 from engine.chance import Chance
 from engine.players import USUAL
-from host import pace, room, words
+from host import pace, promises, room, words
 from host.play import Play
 from host.seating import seated
 from host.settings import Settings
@@ -33,15 +34,19 @@ class Agreement:
         """
         return await self._agree(table_id, user_id, "playing", self._play.finish)
 
-    async def rematch(self, table_id: int, user_id: int) -> Table:
+    async def rematch(self, table_id: int, user_id: int, asked: int = 0) -> Table:
         """Agree to a rematch of a game that is over; once nobody is left to agree it begins, and is returned.
+
+        The number that Discord has given to what they ask for, `asked`, is mixed into its deal.
 
         Raises:
             Refusal: not seated, there is nothing to agree to, or no room for another table.
         """
-        return await self._agree(table_id, user_id, "over", self._rematch)
+        return await self._agree(table_id, user_id, "over", partial(self._rematch, asked), f"join {asked}")
 
-    async def _agree(self, table_id: int, user_id: int, state: State, do: Callable[[Table], Awaitable[Table]]) -> Table:
+    async def _agree(
+        self, table_id: int, user_id: int, state: State, do: Callable[[Table], Awaitable[Table]], event: str = ""
+    ) -> Table:
         async with self._tables.locked(table_id) as table:
             seat = seated(table, user_id)
             if table.state != state or not can_agree(table):
@@ -55,12 +60,17 @@ class Agreement:
             after = replace(table, occupants=agreed)
             if after.all_agree:
                 return await do(table)
-            return await self._tables.commit(after, self._store.save_seats(table.seen, agreed, table.turns))
+            if table.rematch is not None and after.agreed() != table.agreed():
+                after = replace(after, rematch=table.rematch.after(event))
+            rematch = promises.stored(after.rematch)
+            write = self._store.save_seats(table.seen, agreed, table.turns, rematch=rematch)
+            return await self._tables.commit(after, write)
 
-    async def _rematch(self, table: Table) -> Table:
+    async def _rematch(self, asked: int, table: Table) -> Table:
         """Begin the game anew with the same people, each a seat further on, so that another one is the first."""
         occupants = tuple(_anew(table.occupants[place - table.seat_count + 1]) for place in range(table.seat_count))
-        seed = secrets.token_bytes(16)
+        promise = table.rematch and table.rematch.after(f"start {asked}")
+        seed = promise.seed if promise else promises.new_secret()
         game = table.kind(table.seat_count, table.options, Chance(seed))
         begun = replace(table, occupants=occupants, state="playing", game=game, turns={})
         next_id = await self._tables.succeed(
@@ -72,6 +82,7 @@ class Agreement:
                 rules=game.rules,
                 seats=occupants,
                 turns=pace.owed(begun, int(self._now())),
+                promise=promises.stored(promise),
             ),
         )
         return await self._tables.get(next_id)

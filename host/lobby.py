@@ -1,14 +1,13 @@
 """Gathering players: opening a table, sitting down, options, and the start."""
 
 import asyncio
-import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from engine.chance import Chance
 from host import pace as pacing
-from host import room, seating, words
+from host import promises, room, seating, words
 from host.notices import News
 from host.settings import Settings
 from host.table import Person, Table
@@ -64,6 +63,8 @@ class Lobby:
                 seats=(seating.sitting(person), *[None] * (count - 1)),
                 pace=begun.pace if pace is None else seating.pace_of(pace),
                 options=begun.options,
+                secret=promises.new_secret().hex(),
+                events=[f"join {person.asked}"],
             )
             table_id = await kept(write)
         self.gathers(table_id, "opens")
@@ -72,7 +73,7 @@ class Lobby:
     async def join(self, table_id: int, person: Person) -> Table:
         """Seat a person on the first free seat."""
         async with self._lobby(table_id) as table:
-            after = seating.joined(table, person)
+            after = promises.joined(seating.joined(table, person), person)
             server = await self._settings.server(table.guild_id)
             await room.check_seat(self._store, server, table.guild_id, person.id)
             return await self._save(after)
@@ -80,7 +81,7 @@ class Lobby:
     async def leave(self, table_id: int, person: Person) -> Table:
         """Take a person out of a lobby. When the last one leaves, the table closes."""
         async with self._lobby(table_id) as table:
-            after = seating.left(table, person.id)
+            after = promises.left(seating.left(table, person.id), person)
             return await (self._save(after) if after.people() else self._close(table))
 
     async def move_seat(self, table_id: int, person: Person) -> Table:
@@ -106,6 +107,13 @@ class Lobby:
         """Change how long people may take for a decision."""
         return await self._change(table_id, lambda table: seating.paced(seating.led(table, person), pace))
 
+    async def cut(self, table_id: int, person: Person, said: str) -> str:
+        """Mix somebody's own words into the deal; the nonce that these are hashed with, for them alone."""
+        async with self._lobby(table_id) as table:
+            after, nonce = promises.cut(table, seating.seated(table, person.id), said)
+            await self._save(after)
+            return nonce
+
     async def remove(self, table_id: int, person: Person, seat: int) -> Table:
         """Take somebody else out of a lobby."""
         return await self._change(table_id, lambda table: seating.without(seating.led(table, person), seat))
@@ -130,11 +138,10 @@ class Lobby:
     async def start(self, table_id: int, person: Person) -> Table:
         """Deal, with computer players on the free seats."""
         async with self._lobby(table_id) as table:
-            seating.led(table, person)
-            seed = secrets.token_bytes(16)
+            mixed, seed = promises.started(seating.led(table, person), person)
             game = table.kind(table.seat_count, table.options, Chance(seed))
             level = (await self._settings.server(table.guild_id)).level
-            after = replace(seating.filled(table, level), state="playing", game=game)
+            after = replace(seating.filled(mixed, level), state="playing", game=game)
             after = replace(after, turns=pacing.owed(after, int(self._now())))
             write = self._store.start_table(
                 table.seen,
@@ -143,6 +150,7 @@ class Lobby:
                 options=after.options,
                 seats=after.occupants,
                 turns=after.turns,
+                promise=promises.stored(after.promise),
             )
             return await self._tables.commit(after, write)
 
@@ -158,7 +166,8 @@ class Lobby:
             return await self._save(change(table))
 
     async def _save(self, after: Table) -> Table:
-        write = self._store.save_lobby(after.seen, after.options, after.occupants, after.pace)
+        promise = promises.stored(after.promise)
+        write = self._store.save_lobby(after.seen, after.options, after.occupants, after.pace, promise)
         return self._told(await self._tables.commit(after, write))
 
     def _told(self, table: Table) -> Table:

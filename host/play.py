@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.game import Game, Path
 from engine.settled import end_is_settled
-from host import badges, pace, words
+from host import badges, pace, promises, words
 from host.ratings import rate
 from host.seating import game_at, level_at, seated
 from host.table import Table
@@ -98,11 +98,14 @@ class Play:
         seen, table = table.seen, replace(table, game=after)
         if after.over:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
-            table = replace(table, state="over", occupants=occupants, turns={}, settled=False)
+            rematch = promises.of_rematch(table) if table.origin is None else None  # else it counts for nobody
+            table = replace(table, state="over", occupants=occupants, turns={}, settled=False, rematch=rematch)
             results = []
-            if table.origin is None:  # else it counts for nobody
+            if table.origin is None:
                 results = results_of(table, after, [*await self._store.moves(table.id), *moves])
-            write = self._store.finish_table(seen, moves, results, rate, seats=occupants)
+            write = self._store.finish_table(
+                seen, moves, results, rate, seats=occupants, rematch=promises.stored(rematch)
+            )
             return await self._tables.commit(table, write)
         table = replace(table, turns=pace.owed(table, now), settled=table.settled or end_is_settled(after))
         write = self._store.add_moves(seen, moves, seats=table.occupants, turns=table.turns)

@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
-from engine import record
 from engine.game import Game
 from engine.players import USUAL
 from engine.replaying import finished_tricks, position_after, positions
 from engine.settled import end_is_settled
-from host import pace, room, words
+from host import pace, promises, room, words
 from host.seating import sitting
 from host.settings import Settings
 from host.table import Occupant, Origin, Person, Table
@@ -148,9 +147,8 @@ class Replays:
         return Replay(table, game, steps_of(game))
 
     async def record(self, table_id: int) -> str:
-        """The record of a game that has ended, as JSON; raises as `of` does."""
-        _, game = await self._tables.ended(table_id)
-        return json.dumps(record.write(game), ensure_ascii=False, indent=1)
+        """The record of a game that has ended, as JSON, with the proof of its deal; raises as `of` does."""
+        return json.dumps(promises.proven_record(*await self._tables.ended(table_id)), ensure_ascii=False, indent=1)
 
     async def play_on(self, table_id: int, person: Person, channel_id: int, step: int, seat: int | None) -> Table:
         """A new table whose game goes on from a step of one that has ended, against computer players, for practice.

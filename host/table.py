@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from engine.fair import Promise
 from engine.game import Game
-from storage import Occupant, Pace, Seen, State, Turn, Turns, Why
+from storage import Deals, Occupant, Pace, Seen, State, Turn, Turns, Why
 
-__all__ = ["OPEN", "Occupant", "Origin", "Pace", "Person", "State", "Table", "Turn", "Turns", "Why"]
+__all__ = ["OPEN", "Deals", "Occupant", "Origin", "Pace", "Person", "State", "Table", "Turn", "Turns", "Why"]
 
 OPEN: Final[tuple[State, ...]] = ("lobby", "playing")
 MOST_MISSES = 3
@@ -22,6 +23,8 @@ class Person:
     moderator: bool = False
     name: str = ""
     """What they are called on the server, in plain characters; empty: nobody knows."""
+    asked: int = 0
+    """The number that Discord has given to what they ask for."""
     manager: bool = False
 
 
@@ -63,8 +66,22 @@ class Table:
     settled: bool = False
     """Whether nobody can change the points of the running game any more, by what everybody sees."""
     version: int = 0
+    promise: Promise | None = None
+    """What was promised of its deal; None: it was opened before there were promises."""
+    rematch: Promise | None = None
+    """Once the game is over: what is promised of the rematch that may come."""
     origin: Origin | None = None
     """Of a game that is played on from another, for practice: it counts for nobody."""
+
+    @property
+    def was_dealt(self) -> bool:
+        """Whether cards have been dealt, whatever has become of the game since."""
+        return self.why in {"left", "ended"} if self.state == "closed" else self.state != "lobby"
+
+    @property
+    def revealed(self) -> Promise | None:
+        """What was promised, with its secret, once nobody plays any more; None: until then."""
+        return None if self.state in OPEN else self.promise
 
     @property
     def seen(self) -> Seen:

@@ -11,13 +11,14 @@ from weakref import WeakValueDictionary
 import limits
 from engine.chance import Chance
 from engine.errors import BadRecord, IllegalMove
+from engine.fair import rematch_of
 from engine.game import Game
 from engine.options import held_options
 from engine.record import read_seed
 from engine.replaying import finished_tricks, position_after
 from engine.settled import end_is_settled
-from host import words
-from host.table import OPEN, Origin, Table
+from host import promises, words
+from host.table import OPEN, Deals, Origin, Table
 from host.words import Refusal
 from storage import Conflict, Store, StoreError, TableRow, settle
 
@@ -92,6 +93,10 @@ class Tables:
     async def open_counts(self) -> tuple[int, int]:
         """How many lobbies there are, and how many games are played."""
         return await self.store.open_counts()
+
+    async def deals(self, guild_id: int) -> Deals:
+        """How many games have been dealt on a server, and how many lobbies were closed before that."""
+        return await self.store.deals(guild_id)
 
     async def here(self, channel_id: int) -> list[int]:
         """The tables that have a post in a channel or thread, and the open ones whose channel it is; oldest first."""
@@ -208,7 +213,7 @@ class Tables:
 
     async def _succeed(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
         next_id = await self._written(table.id, begin)
-        self._replaced(replace(table, next_id=next_id))
+        self._replaced(replace(table, next_id=next_id, rematch=None))
         self.told(await self.get(next_id))
         return next_id
 
@@ -274,7 +279,7 @@ class Tables:
 
 
 def _without_game(row: TableRow) -> Table:
-    kind, options = Game.games[row.game], row.options
+    kind, options, rematch = Game.games[row.game], row.options, rematch_of(str(row.id))
     if row.state == "lobby":
         options = held_options(kind.Options, options, len(row.seats))  # a newer version of the game may have others
     return Table(
@@ -292,6 +297,8 @@ def _without_game(row: TableRow) -> Table:
         next_id=row.next_id,
         version=row.version,
         origin=None if row.origin_id is None else Origin(row.origin_id, row.origin_moves or 0),
+        promise=next((promises.read(one, kind) for one in row.promises if one.name != rematch), None),
+        rematch=next((promises.read(one, kind) for one in row.promises if one.name == rematch), None),
     )
 
 

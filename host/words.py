@@ -39,6 +39,12 @@ NOBODY_TO_NUDGE = Phrase("nobody-to-nudge", "Everybody who is to decide has been
 NO_PINGS = Phrase("no-pings", "Nobody is mentioned on this server, so write to them yourself.")
 NOT_SILENT = Phrase("not-silent", "The computer can decide only for somebody who has been silent for a day.")
 NOTHING_TO_AGREE = Phrase("nothing-to-agree", "There is nothing to agree to (any more).")
+NO_PROMISE = Phrase("no-promise", "This table was opened before decks could be cut: open a new one with /play.")
+CUT_ENOUGH = Phrase("cut-enough", "You have cut this deck {count} times, and that is enough: your cuts count.")
+TOO_MUCH_MIXED = Phrase(
+    "too-much-mixed", "People have come, gone and cut too often at this table: start it, or open a new one with /play."
+)
+NO_PROOF = Phrase("no-proof", "Nothing was promised of this table's deal: it began before deals could be checked.")
 NO_SUCH_MOVE = Phrase("no-such-move", "That is no choice of a computer player's (any more).")
 ALREADY_PLAYED = Phrase("already-played", "That move was already played; here is where things stand now.")
 WAIT_YOUR_TURN = Phrase("wait-your-turn", "It is not your turn yet.")

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, ClassVar, NamedTuple, TypeAlias, dataclass_transform, get_type_hints
 
 from engine.game import Path
+from show.typed import Said, read_said
 
 MOST = 100
 """Characters of a custom id: Discord's limit."""
@@ -73,6 +74,7 @@ _WRITE: dict[Any, Callable[[Any], str]] = {
     Path: ".".join,
     Filled: str,  # never in a custom id, no more than the next two
     Placed: str,
+    Said: str,
     Picks: str,
 }
 _READ: dict[Any, Callable[[Any], object]] = {
@@ -82,6 +84,7 @@ _READ: dict[Any, Callable[[Any], object]] = {
     Path: lambda text: tuple(text.split(".")) if text else (),
     Filled: _read_filled,
     Placed: _read_placed,
+    Said: read_said,
     Picks: _read_picks,
 }
 
@@ -207,6 +210,22 @@ class SetUp(TableAction, verb="set-up"):
     """Change seats and options as the form says."""
 
     value: Filled = field(default_factory=dict)
+
+
+class OpenCut(Action, verb="cut"):
+    """Open the form in which the deck is cut: nothing has to be looked up for it, the table least of all."""
+
+    table: int
+
+
+class Cut(TableAction, verb="cut-with"):
+    """Mix words of their own into a lobby's deal."""
+
+    value: Said = Said("")
+
+
+class CheckDeal(TableAction, verb="deal"):
+    """Show what was promised of a deal, and once nobody plays any more what proves it, privately."""
 
 
 class SetPace(TableAction, verb="pace"):

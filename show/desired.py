@@ -1,8 +1,9 @@
 """What should stand on Discord for a table: a pure function of its snapshot.
 
 A **slot** names what a message is for: `lobby`, `thread`, `round:N` (that round's table while it is played, its score
-sheet afterwards, the end when all is over), `turn:USER:DECISION` (it tells a person that they owe that decision). What
-stands in a slot that is not wanted any more is taken away.
+sheet afterwards, the end when all is over), `turn:USER:DECISION` (it tells a person that they owe that decision),
+`promise` (what is promised of the deal) and `proof` (its secret, once nobody plays any more). What stands in a slot
+that is not wanted any more is taken away.
 
 A wanted post has a fingerprint of all that its page is made of. A game is its record, so the number of its moves says
 it all, and a page that has not changed is neither written nor drawn.
@@ -19,6 +20,7 @@ from host.settings import Server
 from host.table import Table, Turn
 from locales import Speech, language_of
 from show.page import Page
+from show.pages.fairness import promise_page, proof_page
 from show.pages.lobby import lobby_page
 from show.pages.seats import seat_left_page
 from show.pages.sheet import round_page
@@ -26,10 +28,13 @@ from show.pages.table import Way, end_page, stopped_page, table_page, turn_page
 from show.signs import Signs
 from show.speech import table_speech
 
+FIXED = "fixed"
+"""The fingerprint of what stays as it was posted."""
 USUAL = Server()
 LOOK = 3
 """Raise it when pages look otherwise, so that what stands is written anew after an update."""
 LOBBY, THREAD, ROUND, TURN, LEFT = "lobby", "thread", "round:", "turn:", "left:"
+PROMISE, PROOF = "promise", "proof"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,8 @@ class Wanted:
     """What it should show; None: whatever it shows."""
     make: Literal["always", "again", "never"]
     """Where it does not stand: it is made; made only if it has stood and was deleted; or never."""
+    fixed: bool = False
+    """Whether it stays as it was posted, whatever becomes of what it was made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,19 @@ def posts(table: Table, standing: Collection[str], look: Look) -> list[Wanted]:
         look: what the pages depend on besides.
     """
     shown = _rounds(table, table.game, look) if table.game is not None else _unplayable(table, standing, look)
-    return [lobby(table, look), *_left(table, look), *shown]
+    return [lobby(table, look), *_promise(table, standing, look), *_left(table, look), *shown, *_proof(table, look)]
+
+
+def _promise(table: Table, standing: Collection[str], look: Look) -> Iterator[Wanted]:
+    """What is promised, below a lobby that people can see; a promise after the deal would be none."""
+    if table.promise is not None and (PROMISE in standing or (table.state == "lobby" and LOBBY in standing)):
+        yield Wanted(PROMISE, FIXED, lambda: promise_page(table, look.speech(table)), "always", fixed=True)
+
+
+def _proof(table: Table, look: Look) -> Iterator[Wanted]:
+    """The secret of a game that nobody plays any more; that of a lobby stands in its own message."""
+    if table.revealed is not None and table.was_dealt:
+        yield Wanted(PROOF, FIXED, lambda: proof_page(table, look.speech(table)), "always", fixed=True)
 
 
 def _left(table: Table, look: Look) -> Iterator[Wanted]:
@@ -140,7 +159,8 @@ def person_called(slot: str) -> int:
 def lobby(table: Table, look: Look) -> Wanted:
     """The message in which a table gathers players, and which leads to the game afterwards."""
     state = table.state if table.state in {"lobby", "closed", "over"} else "begun"
-    made_of = look.fingerprint(table, state, sorted(table.options.items()), look.entrance, table.pace, table.why)
+    cuts = [who and who.cuts for who in table.occupants]
+    made_of = look.fingerprint(table, state, sorted(table.options.items()), look.entrance, table.pace, table.why, cuts)
     make: Literal["again", "never"] = "again" if table.state == "lobby" else "never"
     return Wanted(LOBBY, made_of, lambda: lobby_page(table, look.speech(table), look.entrance), make)
 

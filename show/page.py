@@ -31,6 +31,7 @@ Row: TypeAlias = Sequence[Json]
 
 _CHANNELS = 8
 _ROW, _BUTTON, _SELECT, _SECTION, _TEXT, _THUMBNAIL, _GALLERY, _CONTAINER, _LABEL = 1, 2, 3, 9, 10, 11, 12, 17, 18
+_TYPED, _SHORT = 4, 1
 _STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 _LINK = 5
 
@@ -78,6 +79,12 @@ def field(name: str, label: str, options: Sequence[Json], description: str) -> J
     """A field of a form: a list of which one line is picked, under its label."""
     data = {"type": _LABEL, "label": label, "component": {"type": _SELECT, "custom_id": name, "options": options}}
     return data | {"description": description} if description else data
+
+
+def text_field(name: str, label: str, most: int, description: str) -> Json:
+    """A field of a form: one line of text that has to be typed, of so many characters at most."""
+    typed = {"type": _TYPED, "custom_id": name, "style": _SHORT, "min_length": 1, "max_length": most, "required": True}
+    return {"type": _LABEL, "label": label, "description": description, "component": typed}
 
 
 def form(action: Action, title: str, fields: Sequence[Json]) -> Json:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from host.posts import OLD, Post
 from host.table import Table
 from show.boards import Board
-from show.desired import LOBBY, ROUND, THREAD, newest_round
+from show.desired import LOBBY, PROMISE, ROUND, THREAD, newest_round
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ class Place:
 
     def channel(self, slot: str) -> int:
         """Where what a slot is for should stand."""
-        return self.table.channel_id if slot in {LOBBY, THREAD} else self.home
+        return self.table.channel_id if slot in {LOBBY, THREAD, PROMISE} else self.home
 
     @property
     def slots(self) -> set[str]:

@@ -150,10 +150,15 @@ class Reconciler:
             self._posts.note(post, desired.lobby(place.table, look).fingerprint, place.table)
         self._overlapped(place, write)
 
-    async def shown_lobby(self, table_id: int, message_id: int) -> None:
-        """Note the message that shows a lobby: it was the answer to a command or a click."""
+    async def shown_lobby(self, table_id: int, message_id: int, shown: Page) -> None:
+        """Note the message that shows a lobby: it was the answer to a command; what is promised follows it."""
         table = await self._house.tables.get(table_id)
-        await self._posts.found(table_id, LOBBY, table.channel_id, message_id)
+        post = await self._posts.found(table_id, LOBBY, table.channel_id, message_id)
+        place = await self._found(table_id)
+        look = await self._look(place)
+        if shown == lobby_page(place.table, look.speech(place.table), place.entrance):  # else it is edited
+            self._posts.note(post, desired.lobby(place.table, look).fingerprint, place.table)
+        self.again(table_id)
 
     async def clicked(self, table_id: int, channel_id: int, message_id: int, *, lobby: bool = False) -> None:
         """Somebody uses a public message of a table: one that is not known is noted, and looked at.
@@ -266,7 +271,7 @@ class Reconciler:
             posting = wanted.page is not None
             return await (self._posted(place, wanted, post) if posting else self._taken_away(place, wanted.slot))
         if post.fingerprint != wanted.fingerprint:
-            if wanted.page is not None:
+            if wanted.page is not None and not wanted.fixed:
                 return await self._edited(place, wanted, post, wanted.page)
             self._posts.note(post, wanted.fingerprint, place.table)
         return None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from storage.database import Database
 from storage.errors import Conflict
 from storage.rows import Seats, Turns
-from storage.tables import seat_all, set_turns
+from storage.seats import seat_all, set_turns
 
 _CHANNELS = """
 SELECT DISTINCT channel_id FROM tables

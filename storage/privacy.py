@@ -19,7 +19,8 @@ _TOLD = {
     "settings": "SELECT name, value FROM settings WHERE owner_id = :user",
     "opened": "SELECT id AS table_id, guild_id, channel_id, game, created_at FROM tables WHERE opener_id = :user",
     "seats": """
-SELECT table_id, guild_id, channel_id, game, state, started_at, ended_at, seat, user_id IS NULL AS left, removed, misses
+SELECT table_id, guild_id, channel_id, game, state, started_at, ended_at,
+       seat, user_id IS NULL AS left, removed, misses, cuts
   FROM seats JOIN tables ON tables.id = table_id WHERE COALESCE(user_id, left_by) = :user ORDER BY table_id
 """,
     "moves": """
@@ -59,7 +60,7 @@ UPDATE results SET user_id = IIF(user_id IS NULL, NULL, :nobody), left_by = IIF(
 """,
     "UPDATE ratings SET user_id = :nobody WHERE guild_id = :guild AND game = :game AND user_id = :user",
     """
-UPDATE seats SET user_id = NULL, computer = COALESCE(computer, 'normal'), left_by = :nobody
+UPDATE seats SET user_id = NULL, computer = COALESCE(computer, 'normal'), left_by = :nobody, cuts = 0
  WHERE COALESCE(user_id, left_by) = :user
    AND table_id IN (SELECT id FROM tables WHERE guild_id = :guild AND game = :game)
 """,
@@ -81,6 +82,7 @@ _GUILD = (
     "DELETE FROM badges WHERE guild_id = :guild",
     "DELETE FROM people WHERE guild_id = :guild",
     "DELETE FROM settings WHERE owner_id = :guild",
+    "DELETE FROM deals WHERE guild_id = :guild",
     "DELETE FROM notices WHERE guild_id = :guild",
     "DELETE FROM gone_servers WHERE guild_id = :guild",
 )
@@ -89,6 +91,7 @@ _GUILDS = """
 SELECT guild_id FROM tables UNION SELECT guild_id FROM results UNION SELECT guild_id FROM people
  UNION SELECT guild_id FROM notices
  UNION SELECT owner_id FROM settings WHERE name GLOB 'server:*'
+ UNION SELECT guild_id FROM deals
 """
 AT_ONCE = 20
 """Tables that are deleted in one transaction: people's moves come first."""

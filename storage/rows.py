@@ -4,7 +4,7 @@ Ids of guilds, channels, messages and users are Discord's 64-bit snowflakes. Tim
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 State = Literal["lobby", "playing", "over", "closed", "frozen"]
@@ -38,6 +38,8 @@ class Occupant:
     """How many decisions in a row a person has let pass."""
     agreed: bool = False
     """Whether a person agrees to what is asked of all: to finish, or once the game is over to a rematch."""
+    cuts: int = 0
+    """How often a person has cut the deck of a lobby."""
 
 
 Seats = Sequence[Occupant | None]
@@ -63,6 +65,17 @@ class Turn:
 
 Turns = Mapping[int, Turn]
 """The decisions that people owe, by seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromiseRow:
+    """What is promised of a deal, and what has happened since: nothing of it says who did what."""
+
+    name: str
+    """The table's number; of a rematch that may come, `12/rematch` at the table before."""
+    rules: int
+    secret: str = field(repr=False)
+    events: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +105,8 @@ class TableRow:
     """Whose game it goes on from, for practice; None: it is one of its own."""
     origin_moves: int | None = None
     """How many of its moves were taken over."""
+    promises: tuple[PromiseRow, ...] = ()
+    """What is promised of its deal, and of its rematch's."""
 
 
 class SetUp(NamedTuple):
@@ -204,6 +219,13 @@ class Leader:
     mu: float | None = None
     sigma: float | None = None
     name: str = ""
+
+
+class Deals(NamedTuple):
+    """How many games have been dealt on a server, and how many lobbies were closed before that."""
+
+    dealt: int = 0
+    cancelled: int = 0
 
 
 @dataclass(frozen=True, slots=True)

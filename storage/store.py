@@ -14,6 +14,7 @@ from storage.notices import Notices
 from storage.people import People
 from storage.posts import Posts
 from storage.privacy import Privacy
+from storage.promises import Promises
 from storage.records import Records
 from storage.results import Results
 from storage.standings import Standings
@@ -25,7 +26,9 @@ def unix_now() -> int:
     return int(time.time())
 
 
-class Store(Tables, Results, Standings, Posts, People, Records, Keeping, Complaints, Notices, Privacy, History):
+class Store(
+    Tables, Promises, Results, Standings, Posts, People, Records, Keeping, Complaints, Notices, Privacy, History
+):
     """An open database, which no other process opens as long.
 
     Its methods may be called by any number of tasks at once, in one event loop. Every method raises `StoreError` when

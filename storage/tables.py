@@ -10,22 +10,23 @@ from typing import Literal
 
 from storage.database import Database, Parameters, Transaction
 from storage.errors import Conflict
+from storage.promises import count_deal, keep_promise, promises_of
 from storage.results import Rate, add_results
 from storage.rows import (
     Crowd,
     MoveRow,
-    Occupant,
     Pace,
+    PromiseRow,
     ResultRow,
     Seats,
     Seen,
     SetUp,
     State,
     TableRow,
-    Turn,
     Turns,
     Why,
 )
+from storage.seats import seat_all, seats_of, set_turns, turns_of
 
 _INSERT_TABLE = """
 INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, pace, seat_count, created_at, idle_since, options)
@@ -47,26 +48,9 @@ SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*), COUNT(*) FILTER (WHERE
   FROM (SELECT state, EXISTS (SELECT 1 FROM seats WHERE table_id = tables.id AND user_id = :user_id) AS own
           FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing'))
 """
-_NAME = """
-INSERT INTO people (guild_id, user_id, name) SELECT guild_id, ?, ? FROM tables WHERE id = ?
-ON CONFLICT DO NOTHING
-"""
-"""Whoever is known is renamed as they are met, and not by a table's seats, which may be called as they were before."""
 _HERE = """
 SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'playing')
  UNION SELECT table_id FROM posts WHERE channel_id = :channel_id ORDER BY 1
-"""
-_SEATS = """
-SELECT seat, seats.user_id, computer, COALESCE(name, ''), left_by, removed, misses, agreed
-  FROM seats JOIN tables ON id = table_id
-  LEFT JOIN people ON people.guild_id = tables.guild_id AND people.user_id = COALESCE(seats.user_id, left_by)
- WHERE table_id = ?
-"""
-_SEAT = """
-INSERT INTO seats (table_id, seat, user_id, computer, left_by, removed, misses, agreed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-"""
-_TURN = """
-INSERT INTO turns (table_id, seat, decision, since, remind, due, nudged, given) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
 _REMATCH = """
 INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, pace, seat_count, options, seed, state,
@@ -112,21 +96,39 @@ class Tables:
         seats: Seats,
         pace: Pace = "none",
         options: Mapping[str, object] = _NO_OPTIONS,
+        secret: str | None = None,
+        events: Sequence[str] = (),
     ) -> int:
-        """Open a table in state lobby, and return its id. Ids grow and are never used again."""
+        """Open a table in state lobby, and return its id. Ids grow and are never used again.
+
+        With a secret its deal is promised under that id, and these events have happened.
+        """
         now = self._now()
         values = (guild_id, channel_id, game, rules, opener_id, pace, len(seats), now, now, _text(options))
         async with self._database.transaction() as transaction:
             rows = await transaction.run(_INSERT_TABLE, values)
             table_id: int = rows[0][0]
             await seat_all(transaction, table_id, seats)
+            if secret is not None:
+                await keep_promise(transaction, table_id, PromiseRow(str(table_id), rules, secret, tuple(events)))
         return table_id
 
-    async def save_lobby(self, seen: Seen, options: Mapping[str, object], seats: Seats, pace: Pace = "none") -> None:
-        """Replace what a lobby has gathered so far. `Conflict`: it is no lobby or another, or a person sits twice."""
+    async def save_lobby(
+        self,
+        seen: Seen,
+        options: Mapping[str, object],
+        seats: Seats,
+        pace: Pace = "none",
+        promise: PromiseRow | None = None,
+    ) -> None:
+        """Replace what a lobby has gathered so far, and its promise where that has changed.
+
+        `Conflict`: it is no lobby or another, or a person sits twice.
+        """
         async with self._database.transaction() as transaction:
             await _claim(transaction, seen, "lobby")
             await _gather(transaction, seen.table_id, options, seats)
+            await keep_promise(transaction, seen.table_id, promise)
             sql = "UPDATE tables SET pace = ?, idle_since = ? WHERE id = ?"
             await transaction.run(sql, (pace, self._now(), seen.table_id))
 
@@ -139,14 +141,17 @@ class Tables:
         options: Mapping[str, object],
         seats: Seats,
         turns: Turns = _NO_TURNS,
+        promise: PromiseRow | None = None,
     ) -> None:
         """From lobby to playing, with everything but the moves that a game's record needs; `Conflict` as before."""
         sql = "UPDATE tables SET state = 'playing', seed = ?, rules = ?, started_at = ? WHERE id = ?"
         async with self._database.transaction() as transaction:
-            await _claim(transaction, seen, "lobby")
+            guild_id, _ = await _claim(transaction, seen, "lobby")
             await transaction.run(sql, (seed, rules, self._now(), seen.table_id))
             await _gather(transaction, seen.table_id, options, seats)
             await set_turns(transaction, seen.table_id, turns)
+            await keep_promise(transaction, seen.table_id, promise)
+            await count_deal(transaction, guild_id, dealt=True)
 
     async def add_moves(
         self, seen: Seen, moves: Sequence[MoveRow], *, seats: Seats | None = None, turns: Turns = _NO_TURNS
@@ -170,10 +175,12 @@ class Tables:
         rate: Rate,
         *,
         seats: Seats | None = None,
+        rematch: PromiseRow | None = None,
     ) -> None:
         """Append the last moves, write results, new ratings and seats where they have changed, and end the game.
 
-        It is in state over then, or nothing has happened. Without results the game counts for nobody.
+        It is in state over then, with what is promised of a rematch, or nothing has happened. Without results the game
+        counts for nobody.
 
         The ratings are read, worked out and written while nobody else writes: no other table's can be lost.
         `Conflict`: no game, another position, or a number is taken or leaves a gap.
@@ -186,6 +193,7 @@ class Tables:
                 await add_results(transaction, table_id, (guild_id, game), ended_at, results, rate)
             await transaction.run("UPDATE tables SET state = 'over', ended_at = ? WHERE id = ?", (ended_at, table_id))
             await set_turns(transaction, table_id, {})
+            await keep_promise(transaction, table_id, rematch)
             if seats is not None:
                 await seat_all(transaction, table_id, seats)
 
@@ -193,29 +201,49 @@ class Tables:
         self, seen: Seen, state: Literal["closed", "frozen"], why: Why | None = None, *, seats: Seats | None = None
     ) -> None:
         """End a table without a result; seats where they have changed. `Conflict`: it has ended, or is another."""
-        sql = "UPDATE tables SET state = ?, why = ?, ended_at = ? WHERE id = ?"
+        sql = "UPDATE tables SET state = ?, why = ?, ended_at = ? WHERE id = ? RETURNING started_at"
         async with self._database.transaction() as transaction:
-            await _claim(transaction, seen, "lobby", "playing")
-            await transaction.run(sql, (state, why, self._now(), seen.table_id))
+            guild_id, _ = await _claim(transaction, seen, "lobby", "playing")
+            ((started_at,),) = await transaction.run(sql, (state, why, self._now(), seen.table_id))
+            if started_at is None:
+                await count_deal(transaction, guild_id, dealt=False)
             await set_turns(transaction, seen.table_id, {})
             if seats is not None:
                 await seat_all(transaction, seen.table_id, seats)
 
-    async def save_seats(self, seen: Seen, seats: Seats, turns: Turns, *, behind: bool = False) -> None:
-        """Replace who sits at a game that has begun, and what they owe. `Conflict`: there is none, or it is another."""
+    async def save_seats(
+        self, seen: Seen, seats: Seats, turns: Turns, *, behind: bool = False, rematch: PromiseRow | None = None
+    ) -> None:
+        """Replace who sits at a game that has begun, and what they owe; a rematch's promise where that has changed.
+
+        `Conflict`: there is none, or it is another.
+        """
         async with self._database.transaction(behind=behind) as transaction:
             await _claim(transaction, seen, "playing", "over")
             await seat_all(transaction, seen.table_id, seats)
             await set_turns(transaction, seen.table_id, turns)
+            await keep_promise(transaction, seen.table_id, rematch)
 
-    async def rematch(self, seen: Seen, *, nonce: str, seed: str, rules: int, seats: Seats, turns: Turns) -> int:
+    async def rematch(
+        self,
+        seen: Seen,
+        *,
+        nonce: str,
+        seed: str,
+        rules: int,
+        seats: Seats,
+        turns: Turns,
+        promise: PromiseRow | None = None,
+    ) -> int:
         """Begin another game as one that is over was, in its thread, and return its id; that one knows it from now on.
+
+        What was promised of it is its own from now on.
 
         `Conflict`: it is not over, or another, or there is a rematch already.
         """
         values = {"table_id": seen.table_id, "seed": seed, "rules": rules, "now": self._now()}
         async with self._database.transaction() as transaction:
-            await _claim(transaction, seen, "over")
+            guild_id, _ = await _claim(transaction, seen, "over")
             rows = await transaction.run(_REMATCH, values)
             next_id: int = rows[0][0]
             await transaction.run(_SAME_THREAD, {"table_id": seen.table_id, "next_id": next_id, "nonce": nonce})
@@ -223,6 +251,8 @@ class Tables:
             await transaction.run(sql, (next_id, seen.table_id))
             await seat_all(transaction, next_id, seats)
             await set_turns(transaction, next_id, turns)
+            await keep_promise(transaction, next_id, promise)
+            await count_deal(transaction, guild_id, dealt=True)
         return next_id
 
     async def table(self, table_id: int) -> TableRow | None:
@@ -231,17 +261,11 @@ class Tables:
         if not rows:
             return None
         values = dict(rows[0])
-        seats: list[Occupant | None] = [None] * values.pop("seat_count")
-        for seat, user_id, computer, name, left_by, removed, misses, agreed in await self._database.read(
-            _SEATS, (table_id,)
-        ):
-            seats[seat] = Occupant(user_id, computer, name, left_by, bool(removed), misses, bool(agreed))
-        sql = "SELECT seat, decision, since, remind, due, nudged, given FROM turns WHERE table_id = ?"
-        turns = {
-            seat: Turn(decision, since, remind, due, bool(nudged), bool(given))
-            for seat, decision, since, remind, due, nudged, given in await self._database.read(sql, (table_id,))
-        }
-        return TableRow(**values | {"options": json.loads(values["options"]), "seats": tuple(seats), "turns": turns})
+        seats = await seats_of(self._database, table_id, values.pop("seat_count"))
+        turns = await turns_of(self._database, table_id)
+        promises = await promises_of(self._database, table_id)
+        read = {"options": json.loads(values["options"]), "seats": seats, "turns": turns, "promises": promises}
+        return TableRow(**values | read)
 
     async def open_tables(self, guild_id: int, user_id: int | None = None) -> list[int]:
         """The ids of a guild's lobbies and running games, all or those at which a person sits, oldest first.
@@ -329,31 +353,6 @@ async def _gather(transaction: Transaction, table_id: int, options: Mapping[str,
     values = (len(seats), _text(options), table_id)
     await transaction.run("UPDATE tables SET seat_count = ?, options = ? WHERE id = ?", values)
     await seat_all(transaction, table_id, seats)
-
-
-async def seat_all(transaction: Transaction, table_id: int, seats: Seats) -> None:
-    """Let these sit at a table, and nobody else."""
-    await transaction.run("DELETE FROM seats WHERE table_id = ?", (table_id,))
-    await transaction.run_each(
-        _SEAT,
-        [
-            (table_id, seat, who.user_id, who.computer, who.left_by, who.removed, who.misses, who.agreed)
-            for seat, who in enumerate(seats)
-            if who
-        ],
-    )
-    await transaction.run_each(
-        _NAME, [(who.user_id, who.name, table_id) for who in seats if who and who.user_id and who.name]
-    )
-
-
-async def set_turns(transaction: Transaction, table_id: int, turns: Turns) -> None:
-    """Let these decisions be owed at a table, and no others."""
-    await transaction.run("DELETE FROM turns WHERE table_id = ?", (table_id,))
-    await transaction.run_each(
-        _TURN,
-        [(table_id, seat, t.decision, t.since, t.remind, t.due, t.nudged, t.given) for seat, t in turns.items()],
-    )
 
 
 async def _append(transaction: Transaction, table_id: int, moves: Sequence[MoveRow]) -> None:

@@ -194,6 +194,31 @@ silly-which = **Which move was silly?**
 silly-that = This one
 silly-filed = Thank you: whoever runs this bot can now look at that move.
 
+# Deals that anyone can check
+fair-promise = -# 🔐 Table { $table }: its deal is promised. Commitment: `{ $commitment }`
+fair-over = -# 🔐 Table { $table }: its deal can be checked now.
+fair-rematch = -# The deal of a rematch is promised. Commitment: `{ $commitment }`
+fair-secret = -# Secret: `{ $secret }`
+fair-played = -# Played: `{ $played }`
+fair-title = ### The deal of { $game } · table { $table }
+fair-commitment = -# Commitment: `{ $commitment }`
+fair-later = -# Its secret is fixed already, and shown at the end: keep this line to check it then. Cut the deck, and you have a part in the shuffle.
+fair-how = -# Compare the commitment with the one you were shown when you joined. The game's record holds all the rest: take it below, and `python -m engine verify` or the page `docs/verify.html` checks every deal and move.
+fair-deals = -# On this server { $dealt ->
+    [one] 1 game was
+   *[other] { $dealt } games were
+} dealt, { $cancelled ->
+    [one] 1 lobby
+   *[other] { $cancelled } lobbies
+} closed before the deal.
+fair-cut = Cut the deck
+fair-cut-by = -# ✂️ Deck cut by { $who }
+fair-words = Any words of your own
+fair-words-about = They are mixed into the shuffle. Nobody is shown them, and they are not kept.
+fair-cut-done = ✂️ The deck is cut. Your words are not kept; only you know them, and this number: `{ $nonce }`
+    Keep both, and you can find your cut in the game's record (docs/fairness.md).
+fair-check = Check this deal
+
 # Score sheet
 sheet-title = ### { $game } · score sheet
 sheet-round = Round { $round }

@@ -184,6 +184,25 @@ silly-which = **どの手が変でしたか？**
 silly-that = この手
 silly-filed = ありがとうございます。このボットの管理者がその手を確認できるようになりました。
 
+# だれでも確かめられる配札
+fair-promise = -# 🔐 卓{ $table }：配札が約束されました。コミットメント：`{ $commitment }`
+fair-over = -# 🔐 卓{ $table }：配札を確かめられます。
+fair-rematch = -# 再戦の配札が約束されました。コミットメント：`{ $commitment }`
+fair-secret = -# 秘密の値：`{ $secret }`
+fair-played = -# プレイの記録：`{ $played }`
+fair-title = ### { $game } の配札 · 卓{ $table }
+fair-commitment = -# コミットメント：`{ $commitment }`
+fair-later = -# 秘密の値はすでに決まっていて、終わりに公開されます。上の値を控えておけば、そのとき確かめられます。山札をカットすると、あなたもシャッフルに加われます。
+fair-how = -# 参加したときに見た値とコミットメントを比べてください。残りはゲームの記録にあります。下の「記録」を `python -m engine verify` か `docs/verify.html` のページに読み込ませると、配札と手をすべて確かめられます。
+fair-deals = -# このサーバーで配られたゲームは{ $dealt }回、配る前に閉じられた卓は{ $cancelled }卓です。
+fair-cut = 山札をカットする
+fair-cut-by = -# ✂️ カットした人：{ $who }
+fair-words = 好きな言葉
+fair-words-about = シャッフルに混ぜられます。だれにも見せず、保存もしません。
+fair-cut-done = ✂️ 山札をカットしました。言葉は保存されません。知っているのはあなただけです。この番号も、あなたにしか見えません：`{ $nonce }`
+    両方を控えておくと、ゲームの記録から自分のカットを見つけられます（docs/fairness.md）。
+fair-check = 配札を確かめる
+
 # 得点表
 sheet-title = ### { $game } · スコアシート
 sheet-round = 第{ $round }{ word-round }

@@ -10,6 +10,7 @@ from host.table import Table
 from locales import Speech
 from show import actions
 from show.page import Art, Json, Page, Part, Row, Section, button, field, form, in_rows, option, select
+from show.pages.fairness import closed_lines, cut_buttons, cut_lines
 from show.pages.seats import computers, pace_line, removals
 from show.pages.words import practice_line, result_lines
 from show.speech import link, seat_title
@@ -27,7 +28,7 @@ def lobby_page(table: Table, speech: Speech, entrance: int | None) -> Page:
     by = speech("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id))
     accent = pictures.accent(table.kind.id)
     if table.state == "closed":
-        return Page(("\n".join([title, by, speech(_closed(table))]),), accent=accent)
+        return Page(("\n".join([title, by, speech(_closed(table)), *closed_lines(table, speech)]),), accent=accent)
     if table.state == "over":
         result = result_lines(table.game.view(None), speech) if table.game else []
         over = "\n".join([title, by, *practice_line(table, speech), *result, *_way("lobby-over", entrance, speech)])
@@ -40,7 +41,8 @@ def lobby_page(table: Table, speech: Speech, entrance: int | None) -> Page:
         return Page((begun, *_for_all(entrance, watch)), accent=accent)
     about = speech("lobby-about", seats=_counts(table.kind.seat_counts), minutes=table.kind.minutes)
     head = Section(f"{title}\n{about}\n{by}", Art(table.kind.id))
-    gathered = "\n".join([*_seats(table, speech), *_options(table, speech), pace_line(table, speech)])
+    about_it = [*_options(table, speech), pace_line(table, speech), *cut_lines(table, speech)]
+    gathered = "\n".join([*_seats(table, speech), *about_it])
     return Page((head, gathered, *_buttons(table, speech)), accent=accent)
 
 
@@ -86,7 +88,7 @@ def more_page(table: Table, speech: Speech, entrance: int | None, user_id: int, 
     head = speech("lobby-more-title", game=table.kind.title, table=str(table.id))
     rows: list[Part] = []
     if table.seat_of(user_id) is not None:
-        rows += _seated_rows(table, speech)
+        rows += _seated_rows(table, user_id, speech)
     if in_charge:
         last = [button(actions.CloseTable(table.id), speech("lobby-cancel"), style="danger")]
         if len(table.kind.seat_counts) > 1 or describe(table.kind.Options):
@@ -98,12 +100,12 @@ def more_page(table: Table, speech: Speech, entrance: int | None, user_id: int, 
     return Page(("\n".join(lines), *rows), accent=pictures.accent(table.kind.id))
 
 
-def _seated_rows(table: Table, speech: Speech) -> list[Part]:
+def _seated_rows(table: Table, user_id: int, speech: Speech) -> list[Part]:
     """What whoever has a seat can do, where it can be done."""
     own: list[Json] = [button(actions.Leave(table.id), speech("lobby-leave"))]
     if None in table.occupants:
         own.append(button(actions.MoveSeat(table.id), speech("lobby-move")))
-    return [own, *computers(table, actions.PlaceComputer, speech)]
+    return [[*own, *cut_buttons(table, user_id, speech)], *computers(table, actions.PlaceComputer, speech)]
 
 
 def _paces(table: Table, speech: Speech) -> Json:

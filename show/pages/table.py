@@ -10,6 +10,7 @@ from host.words import TABLE_ENDED, TABLE_FROZEN, TABLE_LEFT
 from locales import Speech
 from show.actions import Finish, OpenDetails, OpenHand, OpenMore, OpenRules, OpenSheet, Rematch, TableAction
 from show.page import Drawing, Json, Page, Part, Picture, button, page
+from show.pages.fairness import check_button
 from show.pages.seats import until
 from show.pages.sheet import sheet_picture
 from show.pages.tricks import tricks_told
@@ -115,7 +116,8 @@ def details_page(table: Table, speech: Speech) -> Page:
         speech("table-number", table=str(table.id)),
         status_line(view, speech),
     ]
-    return page(fitting(speech, lambda spoken: "\n".join([*head, "", *_state(view, spoken)]), len))
+    proof = [check_button(table, speech)] if table.revealed else []
+    return page(fitting(speech, lambda spoken: "\n".join([*head, "", *_state(view, spoken)]), len), proof)
 
 
 def stopped_page(table: Table, speech: Speech) -> Page:

@@ -34,8 +34,8 @@ async def _server(_guild_id: int) -> Server:
 
 NOTHING_SET = SimpleNamespace(server=_server)
 """Settings of which all are as usual."""
-USER, GUILD, CHANNEL, MESSAGE, MADE = 5, 6, 7, 8, 9
-"""`MADE` is the message that an answer makes."""
+USER, GUILD, CHANNEL, MESSAGE, MADE, ASKED = 5, 6, 7, 8, 9, 10
+"""`MADE` is the message that an answer makes, `ASKED` the interaction."""
 
 
 class FakeInteraction:
@@ -51,6 +51,7 @@ class FakeInteraction:
         public: bool = False,
         error: BaseException | None = None,
     ) -> None:
+        self.id = ASKED
         self.type = discord.InteractionType.component if custom_id else discord.InteractionType.application_command
         self.data = {"custom_id": custom_id} | ({"values": picked} if picked is not None else {})
         self.user = SimpleNamespace(id=USER, display_name="Aki", global_name=None, name="aki")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -106,7 +107,7 @@ async def test_a_lobby_whose_answer_fails_is_closed_where_it_is_not_there_and_no
     error: Exception, found: object, done: list[str]
 ) -> None:
     did: list[str] = []
-    table = a_lobby(Game.games["saizen"], 4)
+    table = replace(a_lobby(Game.games["saizen"], 4), promise=None)
 
     async def open_one(*_: object) -> Table:
         return table
@@ -114,7 +115,7 @@ async def test_a_lobby_whose_answer_fails_is_closed_where_it_is_not_there_and_no
     async def close(_number: int, _: object) -> None:
         did.append("closed")
 
-    async def shown(_number: int, message: int) -> None:
+    async def shown(_number: int, message: int, _page: object) -> None:
         assert message == MADE
         did.append("noted")
 

@@ -14,7 +14,7 @@ from host.house import House
 from host.posts import OLD, Post
 from host.table import Table
 from show import desired
-from show.desired import LOBBY, ROUND, THREAD, TURN, Look, Wanted, newest_round
+from show.desired import LOBBY, PROMISE, PROOF, ROUND, THREAD, TURN, Look, Wanted, newest_round
 from show.page import Page
 from show.signs import Signs
 from show.speech import message_link
@@ -172,7 +172,7 @@ def alive(table: Table, standing: dict[str, Post], slot: str) -> bool:
     """Whether the bot goes on writing that message: else nobody tells it of a deletion while it has no connection."""
     if slot.startswith(ROUND):
         return table.state == "playing" and slot == newest_round(standing)
-    return table.state == "lobby" if slot == LOBBY else True
+    return table.state == "lobby" if slot == LOBBY else slot not in {PROMISE, PROOF}
 
 
 def wanted_by_slot(table: Table, standing: dict[str, Post], look: Look) -> dict[str, Wanted]:
@@ -192,7 +192,7 @@ def standing_wrong(post: Post, messages: dict[int, Json], ways: list[Wanted], *,
     message = messages.get(post.message_id or 0)
     if message is None:
         yield f"{post.slot} is noted as {post.message_id}, which is not there"
-    elif not any(way.page is None or shows(message, way.page(), drawn=drawn) for way in ways):
+    elif not any(way.page is None or way.fixed or shows(message, way.page(), drawn=drawn) for way in ways):
         yield f"{post.slot} shows {texts(message)!r}"
     elif post.slot.startswith(TURN) and message["pings"] != [post.slot.split(":")[1]]:
         yield f"{post.slot} has called {message['pings']}"

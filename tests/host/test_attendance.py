@@ -143,7 +143,7 @@ def ends_with_a_move(game: Game) -> bool:
 
 async def settled_table(house: House, monkeypatch: pytest.MonkeyPatch) -> Table:
     """A game that nothing can change any more, in which its two people still have more than one move to make."""
-    monkeypatch.setattr("host.lobby.secrets.token_bytes", Random(SETTLED).randbytes)
+    monkeypatch.setattr("engine.fair.Promise.seed", Random(SETTLED).randbytes(16))
     table, random = await started(house, "saizen", 2, 2), Random(SETTLED)
     while table.state == "playing" and not table.settled:
         table = await play_one(house, table, random)

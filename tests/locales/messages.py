@@ -17,8 +17,10 @@ from engine.text import Phrase
 from locales.speech import FOLDER
 
 ROOT = Path(__file__).parents[2]
-ALLOWED = re.compile(r"Ichiza|Scharfe Schoten|Arve D. Fühler|deztec|COM|DM|UTC|/[a-z]+")
-"""Latin letters that Japanese keeps: names, commands, and the usual short words."""
+ALLOWED = re.compile(
+    r"Ichiza|Scharfe Schoten|Arve D. Fühler|deztec|COM|DM|UTC|docs/\w+\.\w+|python -m engine verify|/[a-z]+"
+)
+"""Latin letters that Japanese keeps: names, commands, files, and the usual short words."""
 
 WORD = "word-"
 """How the keys begin of what only a language's other messages use: what a thing is called in the game spoken of."""

@@ -117,7 +117,7 @@ class Bot:
         made = await self.life.answered(lambda: self._server.make(channel, shown))
         assert isinstance(made, Done)
         self._server.lobbies[made.id] = table.id
-        await self.stage.messages.shown_lobby(table.id, made.id)
+        await self.stage.messages.shown_lobby(table.id, made.id, shown)
         return table.id
 
     async def click(self, click: NightClick, action: TableAction) -> None:

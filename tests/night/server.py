@@ -104,6 +104,10 @@ class NightClick(FakeAsker):
         """Say something to them alone."""
         self.told.append(await self._life.answered(lambda: sentence))
 
+    async def whisper(self, page: Page) -> None:
+        """Show a page more to them alone, as long as the bot is there."""
+        await self._life.called(lambda: Done(bool(page.text)))
+
     async def repaint(self, page: Page) -> None:
         """Let the message that was clicked show something else."""
         await self._life.answered(lambda: self.server.change(self.channel_id, self.message_id, page))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from local_discord.world.world import NONCE_SECONDS
+from show.desired import PROMISE, PROOF
 from show.page import DOT, Page
 from show.port import Done, Forbidden, Gone, Minutes, Outcome, Own, Worn
 from tests.show.life import Life, NetworkError
@@ -48,6 +49,11 @@ class Message:
     worn: bool = False
     shown: list[str] = field(default_factory=list)
     """All that it has shown, the newest last."""
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it is never edited, by how it began."""
+        return self.shown[0].startswith((PROMISE, PROOF))
 
     def show(self, text: str) -> None:
         """Show something else."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from host.table import Table
+from show.desired import PROMISE, PROOF
 from storage import Post
 from tests.show.fake_discord import FakeAsker, Message
 from tests.show.stub_house import hand_text, lobby_text, round_text, turn_text
@@ -25,6 +26,7 @@ async def judged(world: World) -> list[str]:
     wrong += judge.unknown()
     wrong += judge.notified()
     wrong += judge.went_back()
+    wrong += judge.edited()
     async for table in world.house.tables.each(world.tables):
         wrong += judge.panels(table)
     return wrong
@@ -86,7 +88,8 @@ class Judge:
         for slot, (text, where) in wanted.items():
             called = slot.startswith("turn")
             if slot not in slots:
-                if not (called and slot in self._deleted(table)):  # who was called is not called again
+                # who was called is not called again, and of what is never edited nobody notices that it is gone
+                if not ((called or slot in {PROMISE, PROOF}) and slot in self._deleted(table)):
                     yield f"{slot} does not stand"
                 continue
             if slots[slot].text != text and not (called and slots[slot].worn):  # nobody is called twice for the way
@@ -97,7 +100,8 @@ class Judge:
     def _noted(self, table: Table, posts: dict[str, Post], slots: dict[str, Message]) -> Iterator[str]:
         """What is stored of what stands."""
         for slot, post in posts.items():
-            unseen = slot.startswith("turn") or table.game is None  # nothing of these is changed: that is not noticed
+            unchanged = slot.startswith("turn") or slot in {PROMISE, PROOF}
+            unseen = unchanged or table.game is None  # nothing of these is changed: that is not noticed
             if slot in slots and slots[slot].id != post.message_id:
                 yield f"{post} is noted, but {slots[slot]} stands"
             if slot != "thread" and slot not in slots and not (unseen and slot in self._deleted(table)):
@@ -114,6 +118,9 @@ class Judge:
         wanted = {}
         if table.state == "lobby" and (table.id, "lobby") in self._world.shelf.slots.values():  # else /play has failed
             wanted["lobby"] = (lobby_text(table, home), table.channel_id)
+            wanted["promise"] = (f"promise {table.id}", table.channel_id)
+        if table.state in {"over", "frozen"} and table.promise is not None:
+            wanted["proof"] = (f"proof {table.id}", home)
         if table.game is not None:
             game = table.game
             what = "end" if game.over else "table"
@@ -129,6 +136,9 @@ class Judge:
             if slot == "lobby":
                 if message.text != lobby_text(table, home):
                     yield f"the lobby shows {message.text!r}, not {lobby_text(table, home)!r}"
+            elif slot == "promise":
+                if message.text != f"promise {table.id}":
+                    yield f"the promise shows {message.text!r}"
             elif table.game is not None and slot.startswith("round:"):
                 if message.text != f"sheet {table.id} {slot[6:]}":
                     yield f"{slot} shows {message.text!r}, not its sheet"
@@ -179,6 +189,12 @@ class Judge:
             moves = [int(text.split()[3]) for text in message.shown if text.startswith(("table", "end"))]
             if moves != sorted(moves):
                 yield f"{message} went back"
+
+    def edited(self) -> Iterator[str]:
+        """What is never edited, and was."""
+        for message in self._ever():
+            if message.fixed and len(message.shown) > 1:
+                yield f"{message} was edited"
 
     def panels(self, table: Table) -> Iterator[str]:
         """Panels that show something else than their person's hand."""

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from engine.chance import Chance
+from engine.fair import Promise
 from engine.game import Game
 from engine.players import USUAL
 from host.table import Occupant, Table
@@ -32,7 +33,12 @@ def a_table(
     sitting = [Occupant(user_id=AKI + seat, name=NAMES[seat]) for seat in range(people)]
     filled = (*sitting, *[Occupant(computer=USUAL)] * (count - people))
     game = kind(count, options or {}, Chance(b"01"))
-    return Table(1, 2, 3, AKI, kind, options or {}, filled, "playing", game)
+    return Table(1, 2, 3, AKI, kind, options or {}, filled, "playing", game, promise=promised(kind))
+
+
+def promised(kind: type[Game], *events: str) -> Promise:
+    """What is promised of that table's deal."""
+    return Promise("1", kind.id, kind.rules, b"s" * 32, ("join 7", *events))
 
 
 def a_lobby(kind: type[Game], seats: int | None = None) -> Table:

@@ -21,6 +21,7 @@ from host.table import Turn
 from show import actions
 from show.actions import MOST, PICKED, Action, Choose, Filled, LookUp, OpenOptions, PickChoice, Picks, Placed, SetUp
 from show.page import Page
+from show.pages.fairness import proof_page
 from show.pages.hand import Asked
 from show.pages.lists import Listed, tables_page
 from show.pages.lobby import lobby_page, more_page, options_form
@@ -34,6 +35,7 @@ from show.pages.settings import my_page, server_page
 from show.pages.standings import leaders_page, profile_page
 from show.pages.table import details_page, end_page, table_page
 from show.speech import table_speech
+from show.typed import WORDS, Said
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
 from tests.show.pages.test_standings import a_played
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, clickable, dealt, play_out, play_random, the_hand
@@ -43,7 +45,7 @@ TABLE = 10**12
 EVERY = 11
 """Moves between two looks at every choice of a seat."""
 
-WORDS = (*Action.verbs, "", "0", "1", "-1", "1.5", "R9", "exchange.R9", "٣", "🔄")
+SENT = (*Action.verbs, "", "0", "1", "-1", "1.5", "R9", "exchange.R9", "٣", "🔄")
 """What custom ids, and values, may have between their colons."""
 TOKENS = st.text("abcdefghijklmnopqrstuvwxyzABCXYZ0123456789-", min_size=1, max_size=9)
 VALUES: dict[Any, st.SearchStrategy[Any]] = {
@@ -52,6 +54,7 @@ VALUES: dict[Any, st.SearchStrategy[Any]] = {
     bool: st.booleans(),
     Path: st.lists(TOKENS, max_size=3).map(tuple),
     Placed: st.builds(Placed, st.none() | st.integers(min_value=0, max_value=9), st.sampled_from(["easy", "hard"])),
+    Said: TOKENS.map(Said),
     Picks: st.lists(TOKENS, max_size=3).map(tuple),
     Filled: st.dictionaries(TOKENS, st.integers(min_value=0, max_value=99), max_size=5),
 }
@@ -70,6 +73,8 @@ def drawn(verb: str) -> st.SearchStrategy[Action]:
 def picked_for(action: Action) -> list[Any]:
     """What Discord says was picked, or filled in, for an action."""
     value = getattr(action, PICKED, None)
+    if isinstance(value, Said):
+        return [{WORDS: str(value)}]
     if isinstance(value, dict):
         return [{name: str(place) for name, place in value.items()}]
     if isinstance(value, tuple) and not isinstance(value, Placed):
@@ -116,6 +121,10 @@ def test_a_verb_says_what_is_done_and_which_table_it_is_about() -> None:
         ("leaders-of:all", ["saizen", "tezumashi"]),
         ("set-up:1", []),
         ("set-up:1", ["4"]),
+        ("cut-with:1", ["words"]),
+        ("cut-with:1", [{}]),
+        ("cut-with:1", [{"words": "  "}]),
+        ("cut-with:1", [{"words": "x" * 101}]),
         ("set-up:1", [{"seats": "many"}]),
         ("set-some:server:games", [{"games": "saizen"}]),
         ("set-some:server", ["saizen"]),
@@ -136,7 +145,7 @@ def test_what_another_version_has_sent_is_not_understood(custom_id: str, picked:
 
 
 @unhurried
-@given(st.lists(st.sampled_from(WORDS), max_size=6).map(":".join), st.lists(st.sampled_from(WORDS), max_size=2))
+@given(st.lists(st.sampled_from(SENT), max_size=6).map(":".join), st.lists(st.sampled_from(SENT), max_size=2))
 def test_whatever_is_sent_is_an_action_that_says_the_same_or_none(custom_id: str, picked: list[str]) -> None:
     action = Action.parse(custom_id, picked)
     if action is not None:
@@ -231,7 +240,7 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
             yield the_hand(table, Asked(tab=kind_of_choice.key if kind_of_choice else ""))
         play_random(dealt(table), random)
     over = play_out(table, random)
-    yield from (end_page(over, dealt(over).view(None), speech), the_hand(over))
+    yield from (end_page(over, dealt(over).view(None), speech), the_hand(over), proof_page(over, speech))
     replay = Replay(over, dealt(over), steps_of(dealt(over)))
     last = len(replay.steps) - 1
     for step in (0, 1, last // 2, last - 1, last):
@@ -255,5 +264,5 @@ def test_every_component_of_every_page_asks_for_something(kind: type[Game]) -> N
 @every_kind
 def test_every_action_is_offered_somewhere(kind: type[Game]) -> None:
     offered = {one["custom_id"].partition(":")[0] for page in every_page(kind) for one in clickable(page)}
-    apart = {actions.PickChoice.verb, actions.SetUp.verb, actions.ShowTab.verb}
+    apart = {actions.PickChoice.verb, actions.SetUp.verb, actions.Cut.verb, actions.ShowTab.verb}
     assert set(Action.verbs) - offered <= apart, "lists and tabs are there for much to choose; a form is no component"

@@ -20,7 +20,8 @@ from show.stage import Stage
 from storage import Store, StoreError
 from tests.show.fake_discord import GUILD, Click, Discord, FakeAsker, FakePort, Message, Private
 from tests.show.life import Faults, Life, NetworkError
-from tests.show.stub_house import MemoryStore, Shelf, StubGame, lobby_text, stubbed
+from tests.show.memory_store import MemoryStore, Shelf
+from tests.show.stub_house import StubGame, lobby_text, stubbed
 from tests.show.virtual import now
 
 PEOPLE = (101, 102, 103)
@@ -115,8 +116,8 @@ class World:
         return await self.house.tables.get(self.tables[0])
 
     def shown(self) -> list[str]:
-        """What the bot's messages say, the oldest first."""
-        return [message.text for message in self.discord.messages.values()]
+        """What the bot's messages say, the oldest first, but for those that stay as they were posted."""
+        return [message.text for message in self.discord.messages.values() if not message.fixed]
 
     def act(self, deed: Coroutine[Any, Any, None]) -> None:
         """Let somebody do something, whatever comes of it."""
@@ -157,7 +158,7 @@ class World:
         if made == Done() or isinstance(made, Gone | Forbidden):
             await self.house.lobby.cancel(table.id, Person(user))
         elif isinstance(made, Done):
-            await self.stage.messages.shown_lobby(table.id, made.id)
+            await self.stage.messages.shown_lobby(table.id, made.id, page(text))
 
     async def click_lobby(self, message: Message, user: int, what: str) -> None:
         """Use a lobby's message."""

@@ -26,6 +26,8 @@ with prepared(Path(sys.argv[1]), Path(sys.argv[2])):
     pass
 """
 NEWEST = len(list(FOLDER.glob("*.sql")))
+PROMISES = int(next(FOLDER.glob("*__promises.sql")).name[1:].partition("_")[0])
+"""The migration with which deals are promised."""
 
 
 @pytest.fixture
@@ -216,3 +218,23 @@ async def test_games_of_an_older_database_are_counted_in_the_order_in_which_they
         assert dict(map(tuple, rows)) == {9: 1, 6: 2, 8: 3, 7: 1}
         assert [(one.own, one.left_by) for one in await results_of(store, 9)] == [(1.0, None)] * 2
         assert await ratings_of(store, 1) == {}  # those of another model
+
+
+async def test_games_that_an_older_database_has_dealt_are_counted_and_nothing_was_promised_of_them(
+    path: Path, clock: Clock, migrations: Path
+) -> None:
+    only(migrations, PROMISES - 1)
+    prepare(path, migrations)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        row = (
+            "INSERT INTO tables (guild_id, channel_id, game, rules, seat_count, options, opener_id, created_at, state, "
+            "started_at) VALUES (?, 1, 'sample', 1, 2, '{}', 1, 1, ?, ?)"
+        )
+        states = [("over", 5), ("playing", 5), ("closed", 5), ("closed", None), ("lobby", None)]
+        connection.executemany(row, [(1, *one) for one in states])
+        connection.execute(row, (2, "lobby", None))
+    async with await Store.open(path, now=clock) as store:
+        assert [await store.deals(guild) for guild in (1, 2, 3)] == [(3, 1), (0, 0), (0, 0)]
+        table = await store.table(1)
+        assert table is not None
+        assert table.promises == ()

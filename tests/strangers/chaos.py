@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.game import Game
 from show.actions import PICKED, Action
+from show.typed import WORDS
 from tests.strangers.offline import Asked, Offline
 from tests.strangers.payloads import Channel, Json, User, parts_of
 
@@ -81,8 +82,13 @@ class Chaos:
         return self._world.click(user, where, part["custom_id"], dict(shown), values=values)
 
     def _form(self, user: User, where: Channel | None, form: Json) -> Asked:
-        lists = [one["component"] for one in form["components"] if "component" in one]
-        filled = {one["custom_id"]: self._random.choice(one["options"])["value"] for one in lists}
+        fields = [one["component"] for one in form["components"] if "component" in one]
+        filled = {
+            one["custom_id"]: self._random.choice(one["options"])["value"]
+            if "options" in one
+            else self._random.choice(TYPED)
+            for one in fields
+        }
         if filled and self._random.random() < 0.3:
             filled[self._random.choice([*filled, "nothing"])] = self._random.choice(TYPED)
         return self._world.submit(user, where, form["custom_id"], filled)
@@ -136,8 +142,9 @@ class Chaos:
         written = [str(self._table()), *(self._random.choice(typed) for _ in range(4))]
         length = self._random.choice((_length(verb), _length(verb), self._random.randrange(6)))
         custom_id = ":".join([verb, *written[:length]])[: self._random.choice((100, 100, 200))]
-        if verb == "set-up":
-            return self._world.submit(user, where, custom_id, {"seats": self._random.choice(TYPED)})
+        if verb in {"set-up", "cut-with"}:
+            field = "seats" if verb == "set-up" else WORDS
+            return self._world.submit(user, where, custom_id, {field: self._random.choice(TYPED)})
         values = self._random.choice((None, None, [], [self._random.choice(TYPED)], ["R9", "R10"]))
         return self._world.click(user, where, custom_id, values=values)
 

@@ -25,6 +25,7 @@ from cogs import client
 from cogs.client import Ichiza
 from cogs.meter import Meter
 from host.house import House
+from show.typed import WORDS
 from storage import Store
 from tests.strangers.payloads import BOT, EPHEMERAL, NOW, USUAL, V2, Channel, Json, User, guild_payload, texts
 
@@ -159,10 +160,12 @@ class Offline:
         return self.send(3, user, channel, data, message or self.private(channel))
 
     def submit(self, user: User, channel: Channel | None, custom_id: str, filled: Json) -> Asked:
-        """A form of lists, by their custom ids what was picked."""
+        """A form, by the custom ids of its fields what was picked, or typed where the field is one of words."""
+        typed = {WORDS: 4}
+        given = [({"value": value} if name in typed else {"values": [value]}, name) for name, value in filled.items()]
         fields = [
-            {"type": 18, "id": 1, "component": {"type": 3, "id": 2, "custom_id": name, "values": [value]}}
-            for name, value in filled.items()
+            {"type": 18, "id": 1, "component": {"type": typed.get(name, 3), "id": 2, "custom_id": name, **how}}
+            for how, name in given
         ]
         return self.send(5, user, channel, {"custom_id": custom_id, "components": fields}, self.private(channel))
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import gc
 import logging
+import re
 from collections.abc import Iterator
 from itertools import product
 from typing import get_type_hints
 
 import pytest
 
+import limits
 from engine.game import Path
+from host.table import Table
 from locales import Speech
 from show.actions import PICKED, Action
+from show.typed import WORDS
 from tests.strangers.conftest import AKI, BEN, CHIE, ROOM
 from tests.strangers.offline import Asked, Offline
+from tests.strangers.payloads import User
 
 HUGE = "9" * 40
 SAMPLES: dict[object, list[str]] = {
@@ -121,6 +126,38 @@ async def test_a_forged_form_is_answered_without_a_fault(
 ) -> None:
     await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
     assert await answered(world, world.submit(AKI, ROOM, "set-up:1", filled), caplog)
+
+
+@pytest.mark.parametrize("said", ["", " ", "x" * 101, HUGE * 200])
+async def test_words_that_nobody_can_type_cut_nothing(
+    world: Offline, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    sentence = await answered(world, world.submit(AKI, ROOM, "cut-with:1", {WORDS: said}), caplog)
+    assert sentence == Speech("en")("fault-other-version")
+    assert cuts_of(await world.house.tables.get(1)) == [0]
+
+
+async def test_a_deck_is_cut_in_its_lobby_by_those_who_sit_there_and_not_without_end(
+    world: Offline, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+
+    async def cut(who: User) -> str:
+        return await answered(world, world.submit(who, ROOM, "cut-with:1", {WORDS: "my own words"}), caplog)
+
+    assert await cut(BEN) == Speech("en")("not-seated")
+    nonces = [re.findall("[0-9a-f]{32}", await cut(AKI)) for _ in range(limits.CUTS)]
+    assert len({nonce for (nonce,) in nonces}) == limits.CUTS
+    assert await cut(AKI) == Speech("en")("cut-enough", count=limits.CUTS)
+    assert cuts_of(await world.house.tables.get(1)) == [limits.CUTS]
+    await world.settled(world.click(AKI, ROOM, "start:1"))
+    assert await cut(AKI) == Speech("en")("lobby-gone")
+
+
+def cuts_of(table: Table) -> list[int]:
+    """How often each person has cut."""
+    return [who.cuts for who in table.occupants if who]
 
 
 @pytest.mark.parametrize("state", ["lobby", "playing"])

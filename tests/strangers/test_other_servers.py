@@ -13,6 +13,7 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 from locales import Speech
 from show.actions import PICKED, Action, TableAction
+from show.typed import WORDS
 from tests.strangers.conftest import AKI, BEN, CHIE, ELSEWHERE, HIDDEN, OTHER_ROOM, ROOM, STAFF
 from tests.strangers.offline import Asked, Offline
 from tests.strangers.payloads import Channel, Json, User, link_ids, parts_of
@@ -62,13 +63,15 @@ def forged(world: Offline, who: User, where: Channel, verb: str, number: int) ->
     custom_id = ":".join(written)
     if types.get(PICKED) == "Filled":
         return world.submit(who, where, custom_id, {"seats": "3"})
+    if types.get(PICKED) == "Said":
+        return world.submit(who, where, custom_id, {WORDS: "words"})
     picked = {"Placed": "0.hard", "int": "0"}.get(types.get(PICKED, ""), "R9")
     return world.click(who, where, custom_id, values=[picked] if PICKED in types else None)
 
 
 def test_whatever_is_about_a_table_is_known_to_be() -> None:
     named = {verb for verb, kind in Action.verbs.items() if "table" in [one.name for one in fields(cast("Any", kind))]}
-    assert named - set(ABOUT_TABLES) == {"options"}, "its form says what the button says, and touches no table"
+    assert named - set(ABOUT_TABLES) == {"cut", "options"}, "their forms say what the button says, and touch no table"
 
 
 @pytest.mark.parametrize("verb", ABOUT_TABLES)
@@ -121,7 +124,7 @@ async def test_a_button_about_another_table_than_its_message_is_of_no_table(worl
     lobby, game = await opened(world), await begun(world, AKI, BEN)
     await world.rested()
     before = everything(world), {number: json.dumps(one) for number, one in world.messages.items()}
-    for message in list(world.messages.values()):
+    for message in [one for one in world.messages.values() if parts_of(one)]:
         mine = {int(part["custom_id"].split(":")[1]) for part in parts_of(message) if "join:" in part["custom_id"]}
         for number in {lobby, game} - (mine or {game}):
             verb = "hand" if number == game else "join"

@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 
 import engine.games  # noqa: F401  fills Game.games
+import limits
 from engine.game import Game
 from engine.options import describe
 from engine.players import LEVELS
@@ -127,7 +128,7 @@ def test_the_lobby_of_a_finished_game_that_cannot_be_replayed_says_that_it_is_ov
 
 def test_whoever_is_in_charge_can_do_everything_and_others_what_is_theirs() -> None:
     table = a_lobby(Game.games["saizen"], 4)  # Aki, two computer players, a free seat
-    own = {actions.Leave, actions.MoveSeat}
+    own = {actions.Leave, actions.MoveSeat, actions.OpenCut}
     led = {actions.OpenOptions, actions.CloseTable}
     assert actions_of(more(table)) == own | led
     assert actions_of(more(table, in_charge=False)) == own
@@ -138,7 +139,7 @@ def test_whoever_is_in_charge_can_do_everything_and_others_what_is_theirs() -> N
 
 
 def test_what_cannot_be_done_is_not_offered() -> None:
-    people = tuple(Occupant(user_id=AKI + seat) for seat in range(4))
+    people = tuple(Occupant(user_id=AKI + seat, cuts=limits.CUTS) for seat in range(4))
     full = replace(a_lobby(Game.games["saizen"], 4), occupants=people)
     assert actions_of(more(full, in_charge=False)) == {actions.Leave}
 

@@ -1,0 +1,54 @@
+"""Deals that anyone can check: what is promised, cutting the deck, and what proves it in the end."""
+
+import logging
+
+from discord.ext import commands
+
+from cogs.click import Click
+from cogs.router import Router
+from host.house import House, StoreError
+from host.table import Table
+from show import actions
+from show.page import Page
+from show.pages.fairness import cut_form, deal_page
+from show.speech import table_speech
+
+log = logging.getLogger(__name__)
+
+
+class Fairness(commands.Cog):
+    """What anybody can know of a deal, and do about it."""
+
+    def __init__(self, house: House, router: Router) -> None:
+        self._house = house
+        router.on(actions.OpenCut, self.open_cut)
+        router.on(actions.Cut, self.cut)
+        router.on(actions.CheckDeal, self.check)
+
+    async def open_cut(self, click: Click, action: actions.OpenCut) -> None:
+        """Open the form in which the deck is cut: at once."""
+        await click.open_form(cut_form(action.table, click.speech))
+
+    async def cut(self, click: Click, action: actions.Cut) -> None:
+        """Cut the deck, and tell whoever did the number that nobody else knows."""
+        nonce = await self._house.lobby.cut(action.table, click.person, action.value)
+        await click.tell(click.speech("fair-cut-done", nonce=nonce))
+
+    async def check(self, click: Click, action: actions.CheckDeal) -> None:
+        """Show what was promised of a deal, and what proves it."""
+        await click.answer(await _deal(click, self._house, await self._house.tables.get(action.table)))
+
+
+async def whisper_promise(click: Click, house: House, table: Table) -> None:
+    """Tell somebody who has just sat down what is promised of the deal; that it fails changes nothing."""
+    if table.promise is None:
+        return
+    try:
+        await click.whisper(await _deal(click, house, table))
+    except StoreError as error:
+        log.warning("what is promised was not told: %s", error)
+
+
+async def _deal(click: Click, house: House, table: Table) -> Page:
+    deals = await house.tables.deals(table.guild_id)
+    return deal_page(table, deals, click.user_id, table_speech(table, click.locale))

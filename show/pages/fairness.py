@@ -1,0 +1,96 @@
+"""How a deal is promised, cut, and proven: messages that never change once they stand, and what each is told alone."""
+
+from dataclasses import replace
+
+import limits
+from engine import fair, record
+from host.table import Deals, Table
+from host.words import NO_PROOF, Refusal
+from locales import Speech
+from show import actions
+from show.page import Json, Page, button, form, page, text_field
+from show.replay_actions import TakeRecord
+from show.typed import WORDS
+
+
+def promise_page(table: Table, speech: Speech) -> Page:
+    """The message in which everybody can read what is promised; it is never edited."""
+    commitment = table.promise.commitment if table.promise else ""
+    return Page((speech("fair-promise", table=str(table.id), commitment=commitment),), framed=False)
+
+
+def proof_page(table: Table, speech: Speech) -> Page:
+    """The message in which everybody can read the secret of a game that nobody plays any more; it is never edited.
+
+    A rematch that may come is promised in it.
+    """
+    lines = [speech("fair-over", table=str(table.id)), *_secret(table, speech)]
+    if table.rematch is not None:
+        lines.append(speech("fair-rematch", commitment=table.rematch.commitment))
+    return Page(("\n".join(lines), [check_button(table, speech)]), framed=False)
+
+
+def check_button(table: Table, speech: Speech) -> Json:
+    """It leads to all that a deal can be checked with."""
+    return button(actions.CheckDeal(table.id), speech("fair-check"))
+
+
+def closed_lines(table: Table, speech: Speech) -> list[str]:
+    """The secret, in the message of a lobby that was closed."""
+    return [speech("fair-secret", secret=table.revealed.secret.hex())] if table.revealed else []
+
+
+def cut_lines(table: Table, speech: Speech) -> list[str]:
+    """Who has cut the deck of a lobby."""
+    cutters = [seat for seat, who in enumerate(table.occupants) if who and who.cuts]
+    return [speech("fair-cut-by", who=speech.listed(map(speech.seat, cutters)))] if cutters else []
+
+
+def deal_page(table: Table, deals: Deals, user_id: int, speech: Speech) -> Page:
+    """All that there is to know of a table's deal now, for whoever asks or has just sat down.
+
+    Args:
+        table: open, or nobody's any more: only then its secret is told.
+        deals: how many there were on the server.
+        user_id: who reads it.
+        speech: the reader's language.
+
+    Raises:
+        Refusal: nothing was promised there.
+    """
+    if table.promise is None:
+        raise Refusal(NO_PROOF())
+    commitment = table.promise.commitment
+    if table.revealed is None:
+        lines = [speech("fair-promise", table=str(table.id), commitment=commitment), speech("fair-later")]
+        return replace(page("\n".join(lines), cut_buttons(table, user_id, speech)), framed=False)
+    head = [
+        speech("fair-title", game=table.kind.title, table=str(table.id)),
+        speech("fair-commitment", commitment=commitment),
+    ]
+    counted = speech("fair-deals", dealt=deals.dealt, cancelled=deals.cancelled)
+    take = [button(TakeRecord(table.id), speech("replay-record"))] if table.was_dealt else []
+    return page("\n".join([*head, *_secret(table, speech), speech("fair-how"), counted]), take)
+
+
+def cut_buttons(table: Table, user_id: int, speech: Speech) -> list[Json]:
+    """What opens the form of a cut, for whoever may cut the deck of a lobby."""
+    seat = table.seat_of(user_id)
+    who = table.occupants[seat] if seat is not None else None
+    if table.state != "lobby" or table.promise is None or who is None or who.cuts >= limits.CUTS:
+        return []
+    return [button(actions.OpenCut(table.id), speech("fair-cut"), "✂️")]
+
+
+def cut_form(table_id: int, speech: Speech) -> Json:
+    """The form in which somebody cuts the deck with words of their own."""
+    words = text_field(WORDS, speech("fair-words"), limits.CUT_LENGTH, speech("fair-words-about"))
+    return form(actions.Cut(table_id), speech("fair-cut"), [words])
+
+
+def _secret(table: Table, speech: Speech) -> list[str]:
+    """The secret, and what was played, of a game that nobody plays any more."""
+    lines = closed_lines(table, speech)
+    if table.game is not None and table.state == "over":
+        lines.append(speech("fair-played", played=fair.played(record.write(table.game))))
+    return lines

@@ -1,0 +1,45 @@
+"""What is promised of deals, and how many there were."""
+
+import json
+
+from storage.database import Database, Transaction
+from storage.rows import Deals, PromiseRow
+
+_KEEP = """
+INSERT INTO promises (name, table_id, rules, secret, events) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (name) DO UPDATE SET table_id = excluded.table_id, events = excluded.events
+"""
+_OF = "SELECT name, rules, secret, events FROM promises WHERE table_id = ? ORDER BY name"
+_COUNT = """
+INSERT INTO deals (guild_id, dealt, cancelled) VALUES (:guild_id, :dealt, :cancelled)
+ON CONFLICT (guild_id) DO UPDATE SET dealt = dealt + excluded.dealt, cancelled = cancelled + excluded.cancelled
+"""
+
+
+class Promises:
+    """The store's part about promises; they are written with their tables."""
+
+    _database: Database
+
+    async def deals(self, guild_id: int) -> Deals:
+        """How many games have been dealt on a guild, and how many lobbies were closed before that."""
+        rows = await self._database.read("SELECT dealt, cancelled FROM deals WHERE guild_id = ?", (guild_id,))
+        return Deals(*rows[0]) if rows else Deals()
+
+
+async def promises_of(database: Database, table_id: int) -> tuple[PromiseRow, ...]:
+    """What is promised at a table."""
+    rows = await database.read(_OF, (table_id,))
+    return tuple(PromiseRow(name, rules, secret, tuple(json.loads(events))) for name, rules, secret, events in rows)
+
+
+async def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | None) -> None:
+    """Let a table have a promise, or one that it has be that of another; its secret stays. None: nothing to keep."""
+    if promise is not None:
+        values = (promise.name, table_id, promise.rules, promise.secret, json.dumps(promise.events))
+        await transaction.run(_KEEP, values)
+
+
+async def count_deal(transaction: Transaction, guild_id: int, *, dealt: bool) -> None:
+    """Count a game that is dealt, or else a lobby that is closed instead."""
+    await transaction.run(_COUNT, {"guild_id": guild_id, "dealt": dealt, "cancelled": not dealt})

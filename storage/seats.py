@@ -1,0 +1,67 @@
+"""Who sits at a table, and what they owe; it is written with the table."""
+
+from storage.database import Database, Transaction
+from storage.rows import Occupant, Seats, Turn, Turns
+
+_NAME = """
+INSERT INTO people (guild_id, user_id, name) SELECT guild_id, ?, ? FROM tables WHERE id = ?
+ON CONFLICT DO NOTHING
+"""
+"""Whoever is known is renamed as they are met, and not by a table's seats, which may be called as they were before."""
+_SEATS = """
+SELECT seat, seats.user_id, computer, COALESCE(name, ''), left_by, removed, misses, agreed, cuts
+  FROM seats JOIN tables ON id = table_id
+  LEFT JOIN people ON people.guild_id = tables.guild_id AND people.user_id = COALESCE(seats.user_id, left_by)
+ WHERE table_id = ?
+"""
+_SEAT = """
+INSERT INTO seats (table_id, seat, user_id, computer, left_by, removed, misses, agreed, cuts)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_TURN = """
+INSERT INTO turns (table_id, seat, decision, since, remind, due, nudged, given) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+
+
+async def seats_of(database: Database, table_id: int, count: int) -> tuple[Occupant | None, ...]:
+    """Who sits at a table of so many seats."""
+    seats: list[Occupant | None] = [None] * count
+    for seat, user_id, computer, name, left_by, removed, misses, agreed, cuts in await database.read(
+        _SEATS, (table_id,)
+    ):
+        seats[seat] = Occupant(user_id, computer, name, left_by, bool(removed), misses, bool(agreed), cuts)
+    return tuple(seats)
+
+
+async def turns_of(database: Database, table_id: int) -> dict[int, Turn]:
+    """The decisions that are owed at a table, by seat."""
+    sql = "SELECT seat, decision, since, remind, due, nudged, given FROM turns WHERE table_id = ?"
+    return {
+        seat: Turn(decision, since, remind, due, bool(nudged), bool(given))
+        for seat, decision, since, remind, due, nudged, given in await database.read(sql, (table_id,))
+    }
+
+
+async def seat_all(transaction: Transaction, table_id: int, seats: Seats) -> None:
+    """Let these sit at a table, and nobody else."""
+    await transaction.run("DELETE FROM seats WHERE table_id = ?", (table_id,))
+    await transaction.run_each(
+        _SEAT,
+        [
+            (table_id, seat, who.user_id, who.computer, who.left_by, who.removed, who.misses, who.agreed, who.cuts)
+            for seat, who in enumerate(seats)
+            if who
+        ],
+    )
+    await transaction.run_each(
+        _NAME, [(who.user_id, who.name, table_id) for who in seats if who and who.user_id and who.name]
+    )
+
+
+async def set_turns(transaction: Transaction, table_id: int, turns: Turns) -> None:
+    """Let these decisions be owed at a table, and no others."""
+    await transaction.run("DELETE FROM turns WHERE table_id = ?", (table_id,))
+    await transaction.run_each(
+        _TURN,
+        [(table_id, seat, t.decision, t.since, t.remind, t.due, t.nudged, t.given) for seat, t in turns.items()],
+    )

@@ -1,0 +1,130 @@
+"""What is promised of a deal, over sockets: told to each joiner, cut, never edited, and shown to be true at the end."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Browser, async_playwright
+
+from bot import DiscordProcess
+from engine import fair
+from engine.fair import Promise
+from tests.driver import Driver, Person, buttons, is_ephemeral, labels, texts
+from tests.e2e.browser import ARGUMENTS, PHONE, chromium_path, click, go_to, open_page
+from tests.e2e.playing import LONG, Json, open_more, open_table, start_table, table_number
+from tests.e2e.processes import BotProcess
+
+COMMITMENT = re.compile("Commitment:.*?`([0-9a-f]{64})`", re.DOTALL)
+SECRET = re.compile("Secret: `([0-9a-f]{64})`")
+
+
+@pytest.fixture(scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium_path(), args=list(ARGUMENTS))
+        yield browser
+        await browser.close()
+
+
+def found(pattern: re.Pattern[str], message: Json) -> str:
+    """What a message says in that place."""
+    match = pattern.search(texts(message))
+    assert match is not None, texts(message)
+    return match[1]
+
+
+async def told(person: Person, number: int) -> Json:
+    """What somebody alone is told of a table's deal."""
+
+    def is_it(message: Json) -> bool:
+        return is_ephemeral(message) and f"Table {number}: its deal is promised" in texts(message)
+
+    return await person.wait_for(is_it, within=LONG, what="the promise")
+
+
+async def posted(person: Person, number: int, what: str = "its deal is promised") -> Json:
+    """The message in which everybody can read it."""
+
+    def is_it(message: Json) -> bool:
+        return not is_ephemeral(message) and f"Table {number}: {what}" in texts(message)
+
+    return await person.wait_for(is_it, within=LONG, what=what)
+
+
+def stored(bot: BotProcess, number: int) -> Promise:
+    """What the database has of a table's deal."""
+    ((rules, secret, events),) = bot.rows("SELECT rules, secret, events FROM promises WHERE table_id = ?", number)
+    return Promise(str(number), "saizen", int(str(rules)), bytes.fromhex(str(secret)), tuple(json.loads(str(events))))
+
+
+async def test_a_deal_is_promised_cut_and_proven(world: Driver, bot: BotProcess) -> None:
+    lobby = await open_table(world, "saizen", seats=3, people=["Aki", "Ben"])
+    aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
+    public, private = await posted(ben, number), await told(ben, number)
+    commitment = found(COMMITMENT, public)
+    assert {found(COMMITMENT, one) for one in (private, await told(aki, number))} == {commitment}
+    assert buttons(public) == []
+    assert labels(private) == labels(await told(aki, number)) == ["Cut the deck"]
+
+    for page in (private, await open_more(ben, lobby)):
+        form = (await ben.click(page, label="Cut the deck")).modal
+        assert form is not None
+        answer = await ben.submit(form, {"words": "  my own words "})
+        assert is_ephemeral(answer.shown)
+        ((nonce),) = re.findall("`([0-9a-f]{32})`", texts(answer.shown))
+        assert fair.cut(bytes.fromhex(nonce), "my own words") == stored(bot, number).events[-1]
+    await aki.wait_for(lambda one: one["id"] == lobby["id"] and "Deck cut by Ben" in texts(one), within=LONG)
+
+    table = await start_table(world, lobby)
+    promise = stored(bot, number)
+    assert [event.partition(" ")[0] for event in promise.events] == ["join", "join", "cut", "cut", "start"]
+    assert bot.rows("SELECT seed FROM tables WHERE id = ?", number) == [(promise.seed.hex(),)]
+    assert not any(promise.secret.hex() in texts(one) for one in await aki.messages(lobby["channel_id"]))
+
+    more = (await aki.click(table, custom_id=f"more:{number}")).shown
+    sure = (await aki.click(more, label="End the game")).shown
+    await aki.click(sure, label="Yes, do it")
+    proof = await posted(ben, number, "its deal can be checked now")
+    assert proof["channel_id"] == table["channel_id"]
+    secret = bytes.fromhex(found(SECRET, proof))
+    assert Promise(str(number), "saizen", promise.rules, secret).commitment == commitment
+    check = (await ben.click(proof, label="Check this deal")).shown
+    assert found(COMMITMENT, check) == commitment
+    assert bytes.fromhex(found(SECRET, check)) == secret
+    for message in (public, proof):
+        assert (await ben.refreshed(message))["edited_timestamp"] is None
+    assert await world.control.problems() == []
+
+
+async def test_a_lobby_that_is_closed_shows_its_secret(world: Driver) -> None:
+    lobby = await open_table(world, "saizen", seats=3, people=["Ben"])
+    ben, number = world.user("Ben"), table_number(lobby)
+    commitment = found(COMMITMENT, await posted(ben, number))
+    assert (await ben.refreshed(lobby))["edited_timestamp"] is None, "the promise costs no edit of the lobby"
+    await ben.click(await open_more(ben, lobby), label="Close table")
+    closed = await ben.wait_for(lambda one: one["id"] == lobby["id"] and "Secret:" in texts(one), within=LONG)
+    assert Promise(str(number), "saizen", 1, bytes.fromhex(found(SECRET, closed))).commitment == commitment
+
+
+@pytest.mark.browser
+async def test_the_deck_is_cut_on_the_page(
+    world: Driver, bot: BotProcess, browser: Browser, discord_process: DiscordProcess
+) -> None:
+    lobby = await open_table(world, "saizen", seats=3, people=["Aki"])
+    number = table_number(lobby)
+    page = await open_page(browser, discord_process.url, "Aki", PHONE)
+    await go_to(page, discord_process.url, "Aki", lobby["channel_id"])
+    await click(page, f"more:{number}")
+    await page.locator(f'[data-custom-id="cut:{number}"]').last.click()
+    await page.fill('#modal input[data-custom-id="words"]', "馬 and a horse")
+    await page.click("#modal-submit")
+    await page.locator("#modal form").wait_for(state="hidden")
+    await page.get_by_text("The deck is cut.").last.wait_for()
+    (nonce,) = re.findall(
+        "[0-9a-f]{32}", await page.locator(".ephemeral", has_text="The deck is cut.").last.inner_text()
+    )
+    assert stored(bot, number).events[-1] == fair.cut(bytes.fromhex(nonce), "馬 and a horse")
+    assert await world.control.problems() == []

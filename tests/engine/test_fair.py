@@ -1,0 +1,191 @@
+"""Promises and proofs: what holds, what does not, and `python -m engine verify`."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import fair, record
+from engine.__main__ import main
+from engine.fair import Promise
+from engine.verify import PROMISED, UNPROVEN, Verdict, verify
+from tests.engine import proofs
+from tests.engine.kit.cases import KINDS, Case, every_kind
+
+Json = dict[str, Any]
+
+SECRET = bytes(range(32))
+PROMISE = Promise("12", "saizen", 1, SECRET, ("join 7", "cut " + "0f" * 32, "start 9"))
+DOCUMENT = (Path(__file__).parents[2] / "docs/fairness.md").read_text(encoding="utf-8")
+
+
+def proven(seed: object = 1, moves: int | None = 20) -> Json:
+    """A record with a proof that holds."""
+    random = Random(f"a proof {seed}")
+    return proofs.proven_record(proofs.random_case(random), random, moves)
+
+
+def checked(data: Json, commitment: str | None = None, played: str | None = None) -> Verdict:
+    return verify(record.loads(json.dumps(data)), commitment, played)
+
+
+def file_of(folder: Path, data: Json, name: str = "record") -> str:
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return str(path)
+
+
+def test_commitment_seed_and_cut_are_what_their_description_says() -> None:
+    lines = f"ichiza/1\n12\nsaizen\n1\n{SECRET.hex()}\n"
+    assert PROMISE.commitment == hashlib.sha256(lines.encode()).hexdigest()
+    said = "join 7\ncut " + "0f" * 32 + "\nstart 9\n"
+    assert PROMISE.seed == hmac.new(SECRET, said.encode(), "sha256").digest()
+    nonce = bytes(range(16))
+    assert fair.cut(nonce, "馬") == "cut " + hashlib.sha256(f"{nonce.hex()}\n馬\n".encode()).hexdigest()
+
+
+def test_a_promise_does_not_show_its_secret() -> None:
+    assert SECRET.hex() not in repr(PROMISE)
+    assert str(SECRET) not in repr(PROMISE)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Promise("13", "saizen", 1, SECRET),
+        Promise("12/rematch", "saizen", 1, SECRET),
+        Promise("12", "tezumashi", 1, SECRET),
+        Promise("12", "saizen", 2, SECRET),
+        Promise("12", "saizen", 1, SECRET[::-1]),
+    ],
+)
+def test_a_commitment_goes_for_one_table_game_and_version_alone(other: Promise) -> None:
+    assert other.commitment != PROMISE.commitment
+
+
+def test_every_vector_is_found_to_be_what_it_is() -> None:
+    vectors = json.loads(proofs.VECTORS.read_text(encoding="utf-8"))
+    assert len(vectors) == proofs.MANY
+    assert {one["record"]["game"] for one in vectors} == {kind.id for kind in KINDS}
+    for number, one in enumerate(vectors):
+        assert checked(one["record"]).holds == one["holds"], f"vector {number}, {one['changed']}"
+
+
+@every_kind
+def test_a_whole_game_with_all_its_deals_is_proven(kind: type[Any]) -> None:
+    random = Random(f"whole {kind.id}")
+    data = proofs.proven_record(Case(kind, kind.seat_counts[0], {}), random)
+    verdict = checked(data, data["fair"]["commitment"], data["fair"]["played"])
+    assert (verdict.holds, verdict.lines[0]) == (True, f"{PROMISED} yes")
+
+
+@pytest.mark.parametrize("what", proofs.CHANGES)
+def test_a_record_in_which_anything_is_changed_is_not_proven(what: str) -> None:
+    for seed in range(10):
+        verdict = checked(proofs.changed(proven(seed), what, Random(seed)))
+        assert (verdict.holds, verdict.lines[0]) == (False, f"{PROMISED} no")
+        assert len(verdict.lines) == 2, "and one sentence that says why"
+
+
+def closed_anew(data: Json) -> Json:
+    """Whoever changes moves can close the record with them; what was shown at the end is another thing then."""
+    return data | {"fair": data["fair"] | {"played": fair.played(data)}}
+
+
+def test_moves_that_are_changed_along_with_what_closes_the_record_are_not_what_was_shown() -> None:
+    data = proven()
+    forged = closed_anew(proofs.changed(data, "move", Random(1)))
+    assert not checked(forged, played=data["fair"]["played"]).holds
+    assert checked(data, played=data["fair"]["played"].upper()).holds
+
+
+def test_a_move_that_is_not_legal_is_found_however_the_record_is_closed() -> None:
+    data = proven()
+    forged = closed_anew(data | {"moves": [*data["moves"], data["moves"][-1]]})
+    assert checked(forged).lines[1].startswith("The moves do not go with the deals that the seed gives: move 21")
+
+
+@pytest.mark.parametrize("change", [lambda deals: deals[:-1], lambda deals: [*deals, deals[-1]]])
+def test_a_deal_left_out_or_added_is_found(change: Any) -> None:
+    data = proven("whole", None)
+    assert not checked(data | {"deals": change(data["deals"])}).holds
+
+
+def test_the_commitment_that_somebody_holds_decides() -> None:
+    data, other = proven(1), proven(2)
+    assert checked(data, data["fair"]["commitment"]).holds
+    assert checked(data, other["fair"]["commitment"]).lines[1].startswith("The commitment in the record is not the one")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"version": "ichiza/2"}, "fair, version: 'ichiza/2' is unknown"),
+        ({"table": "012"}, "fair, table: '012' is no number"),
+        ({"table": 12}, "fair, table: 12 is no number"),
+        ({"secret": "ab"}, "fair, secret: 'ab' is not 64 digits"),
+        ({"secret": "AB" * 32}, "is not 64 digits of lower-case hex"),
+        ({"events": "join 1"}, "fair, events: must be a list"),
+        ({"events": ["join 1\nstart 2"]}, "fair, event 1:"),
+        ({"events": ["join 1", "cut my words"]}, "fair, event 2:"),
+        ({"who": "Aki"}, "fair: must be a JSON object with"),
+    ],
+)
+def test_a_proof_of_a_wrong_form_ends_with_one_line_that_says_what_is_wrong(
+    change: Json, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = proven()
+    path = file_of(tmp_path, data | {"fair": data["fair"] | change})
+    assert main(["verify", path]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert said in err
+
+
+def test_the_command_says_yes_or_no_first_and_ends_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = proven()
+    right, wrong = data["fair"]["commitment"], "0" * 64
+    path = file_of(tmp_path, data)
+    for arguments, code, first in (
+        ([path], 0, f"{PROMISED} yes"),
+        ([path, "--commitment", right, "--played", data["fair"]["played"]], 0, f"{PROMISED} yes"),
+        ([path, "--commitment", wrong], 1, f"{PROMISED} no"),
+        ([path, "--played", wrong], 1, f"{PROMISED} no"),
+        ([file_of(tmp_path, {**data, "fair": data["fair"] | {"secret": wrong}}, "other")], 1, f"{PROMISED} no"),
+        ([file_of(tmp_path, {key: value for key, value in data.items() if key != "fair"}, "bare")], 1, UNPROVEN),
+    ):
+        assert main(["verify", *arguments]) == code
+        out, err = capsys.readouterr()
+        assert (out.splitlines()[0], err) == (first, "")
+
+
+def test_a_record_with_a_proof_is_replayed_as_any(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = proven()
+    assert main(["replay", file_of(tmp_path, data)]) == 0
+    with_proof = capsys.readouterr().out
+    del data["fair"]
+    assert main(["replay", file_of(tmp_path, data)]) == 0
+    assert capsys.readouterr().out == with_proof
+
+
+def test_the_example_that_is_checked_by_hand_is_right() -> None:
+    """What the commands of docs/fairness.md print is what the document says that they print."""
+    said = {}
+    for command, answer in re.findall(
+        r"^    (\$ printf (?:.*\\\n)*.*)\n    (?:SHA.*= )?([0-9a-f]{64})", DOCUMENT, re.MULTILINE
+    ):
+        words = re.findall(r"'([^']*)'", command)
+        assert words.pop(0) == r"%s\n"
+        text = "".join(f"{word}\n" for word in words).encode()
+        key = re.search("hexkey:([0-9a-f]{64})", command)
+        digest = hmac.new(bytes.fromhex(key[1]), text, "sha256") if key else hashlib.sha256(text)
+        assert digest.hexdigest() == answer, command
+        said[words[0].partition(" ")[0]] = answer
+    assert set(said) == {"ichiza/1", "join", "00112233445566778899aabbccddeeff"}, "commitment, seed and cut"

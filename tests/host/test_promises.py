@@ -1,0 +1,208 @@
+"""Promises of deals: what is mixed into it, when its secret is shown, and that the finished game proves it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+import limits
+from engine import fair, record
+from engine.fair import Promise
+from engine.game import Game
+from engine.verify import verify
+from host.house import House
+from host.table import Person, Table
+from storage import Store
+from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
+from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
+
+
+def asking(person: Person, asked: int) -> Person:
+    """Somebody with a click of that number."""
+    return replace(person, asked=asked)
+
+
+def promise_of(table: Table) -> Promise:
+    assert table.promise is not None
+    return table.promise
+
+
+async def is_proven(house: House, table: Table, commitment: str) -> bool:
+    """Whether a finished game's record, as its file, proves what had been promised."""
+    return verify(record.loads(await house.replays.record(table.id)), commitment).holds
+
+
+async def test_all_that_people_do_before_the_deal_is_mixed_into_it_in_its_order(house: House, second: House) -> None:
+    opened = await house.lobby.open(GUILD, CHANNEL, asking(AKI, 71), "saizen", 3)
+    commitment = promise_of(opened).commitment
+    await house.lobby.join(opened.id, asking(BEN, 72))
+    nonce = await house.lobby.cut(opened.id, asking(BEN, 73), "my own words")
+    await house.lobby.leave(opened.id, asking(BEN, 74))
+    with refused("not-seated"):
+        await house.lobby.cut(opened.id, asking(BEN, 75), "more words")
+    await house.lobby.join(opened.id, asking(BEN, 76))
+    begun = await house.lobby.start(opened.id, asking(AKI, 77))
+    events = ("join 71", "join 72", fair.cut(bytes.fromhex(nonce), "my own words"), "leave 74", "join 76", "start 77")
+    assert promise_of(begun).events == events
+    assert promise_of(begun).commitment == commitment, "nothing that happens changes what was promised"
+    assert game_of(begun).chance.seed == promise_of(begun).seed
+    again = await second.tables.get(opened.id)
+    assert (again.promise, game_of(again).deal_data()) == (begun.promise, game_of(begun).deal_data())
+
+
+@pytest.mark.parametrize("game", sorted(Game.games))
+async def test_a_finished_game_proves_what_was_promised(house: House, game: str) -> None:
+    waiting = await lobby(house, game, people=2, seats=3)
+    await house.lobby.cut(waiting.id, BEN, "a horse")
+    begun = await house.lobby.start(waiting.id, AKI)
+    over = await play_out(house, begun, Random(3))
+    assert await is_proven(house, over, promise_of(waiting).commitment)
+    assert not await is_proven(house, over, "0" * 64)
+
+
+async def test_a_rematch_is_promised_when_its_game_ends_and_drawn_from_who_agrees(house: House, second: House) -> None:
+    over = await play_out(house, await started(house, "saizen", 2, 2), Random(3))
+    promise = over.rematch
+    assert promise is not None
+    assert (promise.table, promise.events) == (f"{over.id}/rematch", ())
+    assert promise.secret != promise_of(over).secret
+    for asked in (81, 82):
+        waiting = await house.agreement.rematch(over.id, AKI.id, asked)
+    assert waiting.rematch == promise.after("join 81"), "who clicks twice agrees once"
+    assert (await second.tables.get(over.id)).rematch == waiting.rematch
+    begun = await house.agreement.rematch(over.id, BEN.id, 83)
+    assert begun.promise == promise.after("join 81").after("start 83")
+    assert game_of(begun).chance.seed == promise_of(begun).seed
+    again = await second.tables.get(begun.id)
+    assert (again.promise, again.rematch) == (begun.promise, None)
+    assert (await house.tables.get(over.id)).rematch is None
+    assert await is_proven(house, await play_out(house, begun, Random(4)), promise.commitment)
+    assert await is_proven(second, over, promise_of(over).commitment), "the first one still is"
+
+
+async def test_the_secret_is_shown_when_nobody_plays_any_more_and_never_before(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    waiting = await lobby(house, people=2)
+    secret = promise_of(waiting).secret.hex()
+    begun = await started(house)
+    moderator = Person(900, moderator=True)
+    for table in (waiting, begun):
+        assert table.revealed is None
+        assert promise_of(table).secret.hex() not in repr(table)
+    over = await play_out(house, begun, Random(1))
+    assert over.revealed == over.promise
+    ended = await house.attendance.end((await started(house)).id, moderator, sure=True)
+    closed = await house.lobby.cancel(waiting.id, AKI)
+    assert promise_of(closed).secret.hex() == secret
+    assert None not in {ended.revealed, closed.revealed}
+    ours = [one for one in caplog.records if one.name != "aiosqlite"]  # libraries say nothing below INFO in earnest
+    logged = "".join(f"{one.getMessage()} {one.args}" for one in ours)
+    assert not any(promise_of(table).secret.hex() in logged for table in (over, ended, closed))
+    assert not any(str(promise_of(table).secret) in logged for table in (over, ended, closed))
+
+
+async def test_a_row_does_not_show_its_secret(store: Store, house: House) -> None:
+    table = await lobby(house)
+    row = await store.table(table.id)
+    assert row is not None
+    assert row.promises[0].secret == promise_of(table).secret.hex()
+    assert row.promises[0].secret not in repr(row)
+
+
+async def test_what_is_stored_of_a_promise_names_nobody(house: House, store: Store) -> None:
+    people = [Person(10**17 + number, name=f"Somebody {number}") for number in range(3)]
+    table = await house.lobby.open(GUILD, CHANNEL, people[0], "saizen", 3)
+    for person in people[1:]:
+        await house.lobby.join(table.id, person)
+        await house.lobby.cut(table.id, person, "words of my own")
+    await house.lobby.start(table.id, people[0])
+    rows = await store._database.read("SELECT * FROM promises")
+    stored = str([tuple(row) for row in rows])
+    assert re.search(r"words|Somebody|1000000000000", stored) is None
+
+
+async def test_a_person_cuts_so_often_and_no_more(house: House) -> None:
+    table = await lobby(house, people=2)
+    nonces = {await house.lobby.cut(table.id, BEN, "the same words") for _ in range(limits.CUTS)}
+    assert len(nonces) == limits.CUTS
+    with refused("cut-enough"):
+        await house.lobby.cut(table.id, BEN, "once more")
+    await house.lobby.cut(table.id, AKI, "mine")
+    now = await house.tables.get(table.id)
+    assert [who.cuts for who in now.occupants if who] == [1, limits.CUTS]
+    assert len(set(promise_of(now).events)) == 1 + 1 + limits.CUTS, (
+        "the opener, Ben, their cuts: two joins are alike here"
+    )
+
+
+async def test_a_lobby_in_which_too_much_has_happened_takes_nobody_and_can_still_be_left_and_started(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await lobby(house, people=2)
+    monkeypatch.setattr(limits, "EVENTS", 2)
+    with refused("too-much-mixed"):
+        await house.lobby.join(table.id, CHIE)
+    with refused("too-much-mixed"):
+        await house.lobby.cut(table.id, BEN, "words")
+    await house.lobby.leave(table.id, BEN)
+    assert (await house.lobby.start(table.id, AKI)).state == "playing"
+
+
+async def test_a_table_of_before_there_were_promises_is_played_and_has_no_proof(
+    store: Store, house: House, second: House
+) -> None:
+    old, dealt = await lobby(house, people=2, seats=3), await started(house, seats=3, people=3)
+    async with store._database.transaction() as transaction:
+        await transaction.run("DELETE FROM promises")
+    with refused("no-promise"):
+        await second.lobby.cut(old.id, AKI, "words")
+    await second.lobby.join(old.id, CHIE)
+    begun = await second.lobby.start(old.id, AKI)
+    for table in (begun, await second.tables.get(dealt.id)):
+        over = await play_out(second, table, Random(5))
+        assert over.revealed is None
+        assert "fair" not in json.loads(await second.replays.record(over.id))
+        assert over.rematch is not None, "its rematch has one"
+
+
+async def test_games_dealt_and_lobbies_closed_before_that_are_counted_by_server_for_good(
+    house: House, store: Store
+) -> None:
+    for _ in range(3):
+        await house.lobby.cancel((await lobby(house)).id, AKI)
+    await house.lobby.leave((await lobby(house)).id, AKI)
+    await house.attendance.end((await started(house)).id, Person(900, moderator=True), sure=True)
+    over = await play_out(house, await started(house, "saizen", 2, 2), Random(3))
+    for person in (AKI, BEN):
+        await house.agreement.rematch(over.id, person.id)
+    await store.forget_tables(await store.ended_before(-1))
+    assert await house.tables.deals(GUILD) == (3, 4)
+    assert await house.tables.deals(GUILD + 1) == (0, 0)
+
+
+async def test_the_proof_stands_when_whoever_played_is_forgotten(house: House, second: House) -> None:
+    waiting = await lobby(house, "saizen", people=2, seats=2)
+    await house.lobby.cut(waiting.id, BEN, "a horse")
+    over = await play_out(house, await house.lobby.start(waiting.id, AKI), Random(3))
+    await house.privacy.forget(BEN.id)
+    for where in (house, second):
+        assert await is_proven(where, over, promise_of(waiting).commitment)
+
+
+async def test_a_game_that_was_ended_is_proven_up_to_there_and_one_that_goes_on_from_it_promises_nothing(
+    house: House,
+) -> None:
+    begun = await play_one(house, await started(house, "saizen", 2, 2), Random(3))
+    ended = await house.attendance.end(begun.id, Person(900, moderator=True), sure=True)
+    assert await is_proven(house, ended, promise_of(begun).commitment)
+    on = await house.replays.play_on(ended.id, AKI, CHANNEL, 1, None)
+    over = await play_out(house, on, Random(4))
+    assert (over.promise, over.rematch) == (None, None)
+    assert "fair" not in json.loads(await house.replays.record(on.id))

@@ -1,0 +1,282 @@
+"""A store in memory: as much of it as showing and playing use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from storage import (
+    Conflict,
+    Crowd,
+    MoveRow,
+    Occupant,
+    Pace,
+    Post,
+    PromiseRow,
+    ResultRow,
+    Seats,
+    Seen,
+    State,
+    TableRow,
+    Turns,
+    Why,
+)
+from tests.show.life import Life
+
+
+@dataclass
+class Shelf:
+    """What outlives the bot."""
+
+    tables: dict[int, TableRow] = field(default_factory=dict)
+    moves: dict[int, list[MoveRow]] = field(default_factory=dict)
+    posts: dict[str, Post] = field(default_factory=dict)
+    slots: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """By every nonce that ever was: the table, and what it was for at first."""
+
+    def of(self, table_id: int) -> list[Post]:
+        """A table's posts, by slot."""
+        posts = [post for nonce, post in self.posts.items() if self.slots[nonce][0] == table_id]
+        return sorted(posts, key=lambda post: post.slot)
+
+    def with_posts(self, which: Callable[[Post], bool]) -> set[int]:
+        """The tables that have such a post."""
+        return {self.slots[nonce][0] for nonce, post in self.posts.items() if which(post)}
+
+
+class MemoryStore:
+    """As much of `storage.Store` as showing and playing use; each operation passes a life."""
+
+    def __init__(self, shelf: Shelf, life: Life) -> None:
+        self._shelf = shelf
+        self._stored = life.stored
+
+    # --- Tables
+
+    async def create_table(
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        game: str,
+        rules: int,
+        opener_id: int,
+        seats: Seats,
+        pace: Pace,
+        secret: str,
+        events: Sequence[str],
+        **_: object,
+    ) -> int:
+        def effect() -> int:
+            number = len(self._shelf.tables) + 1
+            self._shelf.tables[number] = TableRow(
+                number,
+                guild_id,
+                channel_id,
+                game,
+                rules,
+                {},
+                tuple(seats),
+                None,
+                "lobby",
+                opener_id,
+                created_at=0,
+                started_at=None,
+                ended_at=None,
+                version=0,
+                pace=pace,
+                idle_since=0,
+                why=None,
+                next_id=None,
+                turns={},
+                promises=(PromiseRow(str(number), rules, secret, tuple(events)),),
+            )
+            self._shelf.moves[number] = []
+            return number
+
+        return await self._stored(effect)
+
+    async def save_lobby(
+        self, seen: Seen, options: Mapping[str, object], seats: Seats, pace: Pace, promise: PromiseRow
+    ) -> None:
+        values: dict[str, Any] = {"options": options, "seats": tuple(seats), "pace": pace, "promises": (promise,)}
+        await self._stored(lambda: self._change(seen, "lobby", **values))
+
+    async def start_table(
+        self, seen: Seen, *, seed: str, rules: int, seats: Seats, turns: Turns, promise: PromiseRow, **_: object
+    ) -> None:
+        values: dict[str, Any] = {
+            "state": "playing",
+            "seed": seed,
+            "rules": rules,
+            "seats": tuple(seats),
+            "turns": turns,
+            "promises": (promise,),
+        }
+        await self._stored(lambda: self._change(seen, "lobby", **values))
+
+    async def add_moves(self, seen: Seen, moves: Sequence[MoveRow], *, seats: Seats, turns: Turns) -> None:
+        def effect() -> None:
+            self._append(seen, moves)
+            self._change(seen, "playing", doubt=False, seats=tuple(seats), turns=turns)
+
+        await self._stored(effect)
+
+    async def finish_table(
+        self,
+        seen: Seen,
+        moves: Sequence[MoveRow],
+        results: Sequence[ResultRow],
+        rate: object,
+        *,
+        seats: Seats,
+        rematch: PromiseRow | None,
+    ) -> None:
+        def effect() -> None:
+            self._append(seen, moves)
+            promises = (*self._shelf.tables[seen.table_id].promises, *([rematch] if rematch else ()))
+            self._change(seen, "playing", state="over", seats=tuple(seats), turns={}, promises=promises)
+
+        await self._stored(effect)
+
+    async def save_seats(self, seen: Seen, seats: Seats, turns: Turns, **_: object) -> None:
+        await self._stored(lambda: self._change(seen, "playing", "over", doubt=False, seats=tuple(seats), turns=turns))
+
+    async def end_table(self, seen: Seen, state: State, why: Why | None = None, *, seats: Seats | None = None) -> None:
+        values: dict[str, Any] = {"seats": tuple(seats)} if seats is not None else {}
+        await self._stored(lambda: self._change(seen, "lobby", "playing", state=state, why=why, turns={}, **values))
+
+    async def played_on(self, origin_id: int, moves: int, user_id: int) -> list[int]:
+        def effect() -> list[int]:
+            rows = [row for row in self._open() if (row.origin_id, row.origin_moves) == (origin_id, moves)]
+            return [row.id for row in rows if row.opener_id == user_id]
+
+        return await self._stored(effect)
+
+    async def play_on(
+        self, origin_id: int, moves: int, *, channel_id: int, user_id: int, rules: int, seats: Seats, turns: Turns
+    ) -> int:
+        """As in the store; but no computer player knows the stub game, so people have their seats."""
+
+        def effect() -> int:
+            number, origin = len(self._shelf.tables) + 1, self._shelf.tables[origin_id]
+            if origin.state != "over" or origin.rules != rules:
+                raise Conflict("It is not over.")
+            others = (one for one in (101, 102, 103) if one != user_id)
+            sitting = tuple(who if who and who.user_id else Occupant(next(others)) for who in seats)
+            begun = replace(origin, id=number, channel_id=channel_id, opener_id=user_id, seats=sitting, version=0)
+            begun = replace(begun, state="playing", turns=turns, origin_id=origin_id, origin_moves=moves, promises=())
+            self._shelf.tables[number] = begun
+            self._shelf.moves[number] = self._shelf.moves[origin_id][:moves]
+            return number
+
+        return await self._stored(effect)
+
+    def _change(self, seen: Seen, *states: State, doubt: bool = True, **values: Any) -> None:
+        row = self._shelf.tables[seen.table_id]
+        if row.state not in states or row.version != seen.version:
+            raise Conflict(f"It is {row.state}, version {row.version}.")
+        self._shelf.tables[seen.table_id] = replace(row, version=row.version + 1, **values)
+        for post in self._shelf.of(seen.table_id) if doubt else ():
+            self._shelf.posts[post.nonce] = replace(post, fingerprint=None)
+
+    def _append(self, seen: Seen, moves: Sequence[MoveRow]) -> None:
+        known, row = self._shelf.moves[seen.table_id], self._shelf.tables[seen.table_id]
+        if row.state != "playing" or row.version != seen.version or moves[0].number != len(known):
+            raise Conflict("It was played on.")
+        known += moves
+
+    async def table(self, table_id: int) -> TableRow | None:
+        return await self._stored(lambda: self._shelf.tables.get(table_id))
+
+    async def moves(self, table_id: int) -> list[MoveRow]:
+        return await self._stored(lambda: list(self._shelf.moves[table_id]))
+
+    async def has_finished(self, *_: object) -> bool:
+        return await self._stored(lambda: False)
+
+    async def settings(self, _owner_id: int) -> dict[str, str]:
+        return await self._stored(dict)
+
+    async def last_started(self, *_: object) -> None:
+        return await self._stored(lambda: None)
+
+    async def crowd(self, *_: object) -> Crowd:
+        return await self._stored(lambda: Crowd(0, 0, 0, 0))
+
+    async def tables_here(self, channel_id: int) -> list[int]:
+        def effect() -> list[int]:
+            posted = self._shelf.with_posts(lambda post: post.channel_id == channel_id)
+            return sorted(posted | {row.id for row in self._open() if row.channel_id == channel_id})
+
+        return await self._stored(effect)
+
+    async def open_tables(self, guild_id: int, user_id: int | None = None) -> list[int]:
+        def effect() -> list[int]:
+            posted = self._shelf.with_posts(lambda _: True)
+            return [row.id for row in self._open() if row.state == "playing" or row.id in posted]
+
+        return await self._stored(effect)
+
+    async def tables_to_show(self, guild_id: int | None = None) -> list[int]:
+        def effect() -> list[int]:
+            return sorted(self._shelf.with_posts(lambda post: post.fingerprint is None) | {r.id for r in self._open()})
+
+        return await self._stored(effect)
+
+    def _open(self) -> list[TableRow]:
+        return [row for row in self._shelf.tables.values() if row.state in {"lobby", "playing"}]
+
+    # --- Posts
+
+    async def posts(self, table_id: int) -> list[Post]:
+        return await self._stored(lambda: self._shelf.of(table_id))
+
+    async def posts_among(self, channel_id: int, message_ids: Collection[int]) -> list[Post]:
+        def effect() -> list[Post]:
+            here = [post for post in self._shelf.posts.values() if post.channel_id == channel_id]
+            return [post for post in here if post.message_id is None or post.message_id in message_ids]
+
+        return await self._stored(effect)
+
+    async def add_post(self, table_id: int, post: Post) -> None:
+        def effect() -> None:
+            self._free(table_id, post.slot)
+            self._shelf.posts[post.nonce] = post
+            self._shelf.slots[post.nonce] = (table_id, post.slot)
+
+        await self._stored(effect)
+
+    async def change_post(self, post: Post) -> None:
+        def effect() -> None:
+            if post.nonce not in self._shelf.posts:
+                raise Conflict(f"There is no post {post.nonce}.")
+            if post.slot != self._shelf.posts[post.nonce].slot:
+                self._free(self._shelf.slots[post.nonce][0], post.slot)
+            self._shelf.posts[post.nonce] = post
+
+        await self._stored(effect)
+
+    async def remove_posts(self, nonces: Collection[str]) -> None:
+        def effect() -> None:
+            for nonce in nonces:
+                self._shelf.posts.pop(nonce, None)
+
+        await self._stored(effect)
+
+    async def note_fingerprints(self, notes: Mapping[str, tuple[str | None, State, int]]) -> None:
+        def effect() -> None:
+            for nonce, (fingerprint, state, version) in notes.items():
+                post = self._shelf.posts.get(nonce)
+                if post is None:
+                    continue
+                row = self._shelf.tables[self._shelf.slots[nonce][0]]
+                if row.state == state and (state == "playing" or row.version == version):
+                    self._shelf.posts[nonce] = replace(post, fingerprint=fingerprint)
+
+        await self._stored(effect)
+
+    def _free(self, table_id: int, slot: str) -> None:
+        if any(post.slot == slot for post in self._shelf.of(table_id)):
+            raise Conflict(f"Slot {slot} is taken.")

@@ -1,0 +1,138 @@
+"""What is promised, cut and proven, as pages: a secret only of what nobody plays any more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import get_args
+
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+import limits
+from engine import fair, record
+from engine.game import Game
+from host import promises
+from host.table import Deals, State, Table
+from host.words import Refusal
+from local_discord.checks.components import ComponentCheck
+from local_discord.checks.form import Form
+from show import actions
+from show.page import Page
+from show.pages.fairness import cut_form, deal_page, promise_page, proof_page
+from show.pages.lobby import lobby_page
+from show.pages.table import details_page
+from show.replay_actions import TakeRecord
+from show.speech import table_speech
+from show.typed import Said
+from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, clickable, dealt, play_out, promised
+
+SAIZEN = Game.games["saizen"]
+DEALS = Deals(41, 1)
+SECRET = promised(SAIZEN).secret.hex()
+COMMITMENT = promised(SAIZEN).commitment
+
+both_languages = pytest.mark.parametrize("locale", ["en-US", "ja"])
+
+
+def pages(table: Table, locale: str = "en-US", user: int = AKI) -> dict[str, Page]:
+    """Whatever says something of a table's deal."""
+    speech = table_speech(table, locale)
+    return {
+        "promise": promise_page(table, speech),
+        "proof": proof_page(table, speech),
+        "deal": deal_page(table, DEALS, user, speech),
+        "lobby": lobby_page(table, speech, HOME),
+    }
+
+
+def finished() -> Table:
+    over = play_out(a_table(SAIZEN, 2), Random(1))
+    return replace(over, rematch=promises.of_rematch(over))
+
+
+@both_languages
+@pytest.mark.parametrize("state", get_args(State))
+def test_the_secret_is_on_no_page_before_the_end(state: State, locale: str) -> None:
+    table = a_lobby(SAIZEN) if state == "lobby" else a_table(SAIZEN)
+    if state == "over":
+        table = finished()
+    told = pages(replace(table, state=state), locale)
+    for name, page in told.items():
+        check_limits(page)
+        ended = state not in {"lobby", "playing"}
+        shows = ended and (name in {"proof", "deal"} or (name, state) == ("lobby", "closed"))
+        assert (SECRET in page.text) == shows, name
+    assert COMMITMENT in told["promise"].text
+    assert COMMITMENT in told["deal"].text
+
+
+@both_languages
+def test_the_end_shows_what_was_played_and_promises_a_rematch(locale: str) -> None:
+    table = finished()
+    played = fair.played(record.write(dealt(table)))
+    for name in ("proof", "deal"):
+        assert played in pages(table, locale)[name].text
+    assert table.rematch is not None
+    assert table.rematch.commitment in pages(table, locale)["proof"].text
+    assert table.rematch.secret.hex() not in "".join(page.text for page in pages(table, locale).values())
+
+
+def asked(page: Page) -> set[str]:
+    """What can be asked for there."""
+    return {one["custom_id"] for one in clickable(page)}
+
+
+def test_the_end_leads_to_all_that_a_deal_can_be_checked_with() -> None:
+    table = finished()
+    check = actions.CheckDeal(table.id).custom_id
+    assert check in asked(pages(table)["proof"])
+    assert check in asked(details_page(table, table_speech(table, "en-US")))
+    assert asked(pages(table)["deal"]) == {TakeRecord(table.id).custom_id}
+    closed = replace(a_lobby(SAIZEN), state="closed")
+    assert asked(pages(closed)["deal"]) == set(), "nothing was played"
+    running = a_table(SAIZEN)
+    assert check not in asked(details_page(running, table_speech(running, "en-US")))
+
+
+def test_how_many_were_dealt_and_how_many_lobbies_closed_is_told() -> None:
+    assert "41 games were dealt, 1 lobby closed before the deal" in pages(finished())["deal"].text
+
+
+def test_the_deck_can_be_cut_by_who_sits_at_a_lobby_until_they_have_cut_enough() -> None:
+    table, cut = a_lobby(SAIZEN), actions.OpenCut(1).custom_id
+    assert cut in asked(pages(table)["deal"])
+    assert cut not in asked(pages(table, user=BEN + 7)["deal"])
+    assert cut not in asked(pages(a_table(SAIZEN))["deal"])
+    enough = replace(table.occupants[0], cuts=limits.CUTS)  # type: ignore[type-var]  # Aki sits there
+    assert cut not in asked(pages(replace(table, occupants=(enough, *table.occupants[1:])))["deal"])
+
+
+@both_languages
+def test_the_lobby_says_who_has_cut(locale: str) -> None:
+    table = a_lobby(SAIZEN)
+    assert "✂️" not in pages(table, locale)["lobby"].text
+    cutter = replace(table.occupants[0], cuts=1)  # type: ignore[type-var]  # Aki sits there
+    shown = pages(replace(table, occupants=(cutter, *table.occupants[1:])), locale)["lobby"].text
+    (line,) = [line for line in shown.splitlines() if "✂️" in line]
+    assert "Aki" in line
+
+
+@both_languages
+def test_the_form_of_a_cut_is_one_that_discord_takes(locale: str) -> None:
+    form = Form()
+    modal = cut_form(12, table_speech(a_lobby(SAIZEN), locale))
+    form.texts((), modal, {"custom_id": (1, 100), "title": (1, 45)})
+    ComponentCheck(form, ()).modal(modal["components"])
+    form.raise_if_bad()
+    (field,) = [one["component"] for one in modal["components"]]
+    said = {field["custom_id"]: "x" * field["max_length"]}
+    assert actions.Action.parse(modal["custom_id"], [said]) == actions.Cut(12, Said("x" * 100))
+
+
+def test_where_nothing_was_promised_nothing_is_shown_and_the_question_is_answered() -> None:
+    old = replace(play_out(a_table(SAIZEN, 2), Random(1)), promise=None)
+    speech = table_speech(old, "en-US")
+    with pytest.raises(Refusal, match="Nothing was promised"):
+        deal_page(old, DEALS, AKI, speech)
+    assert clickable(details_page(old, speech)) == []

@@ -1,0 +1,125 @@
+"""What is promised of a deal stands in a message that is never edited, and so does what proves it in the end."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from host.table import Person
+from tests.show.fake_discord import Message
+from tests.show.stub_house import END, StubGame
+from tests.show.virtual import in_virtual_time
+from tests.show.world import CHANNELS, PEOPLE, REST, World
+
+pytestmark = pytest.mark.usefixtures("stub_pages")
+
+AKI, BEN = PEOPLE[:2]
+HOUR = 3600.0
+
+
+def fixed(world: World) -> list[Message]:
+    """The messages that are never edited, and stand."""
+    return [message for message in world.discord.messages.values() if message.fixed]
+
+
+async def opened() -> World:
+    """A lobby for two that Aki has opened, and all that there is to show of it."""
+    world = World(Random(0))
+    await world.begun()
+    await world.open(CHANNELS[0], AKI, 2)
+    await asyncio.sleep(REST)
+    return world
+
+
+def lobby_of(world: World) -> Message:
+    return next(one for one in world.discord.messages.values() if one.text.startswith("lobby"))
+
+
+async def doubted(world: World) -> None:
+    """Nothing that is noted of what stands is trusted any more."""
+    await world.stage.messages.doubt(1)
+    world.stage.changed(1)
+    await asyncio.sleep(REST)
+
+
+@in_virtual_time
+async def test_below_each_lobby_its_promise_is_posted_once() -> None:
+    world = await opened()
+    (promise,) = fixed(world)
+    assert (promise.text, promise.channel_id) == ("promise 1", CHANNELS[0])
+    assert promise.id > lobby_of(world).id
+    await world.killed()
+    await asyncio.sleep(REST)
+    assert fixed(world) == [promise]
+
+
+@in_virtual_time
+async def test_neither_a_rename_nor_a_language_nor_doubt_nor_the_end_edits_it() -> None:
+    world = await opened()
+    await world.house.tables.rename(1, AKI, "Somebody else")
+    await world.click_lobby(lobby_of(world), BEN, "join")
+    world.discord.locale = "ja"
+    await doubted(world)
+    await world.click_lobby(lobby_of(world), AKI, "start")
+    await doubted(world)
+    while (table := await world.house.tables.get(1)).state == "playing":
+        await world.play(table, next(iter(table.owed()))[0], StubGame.moves[END])
+    await asyncio.sleep(HOUR)
+    world.discord.locale = "en-GB"
+    await doubted(world)
+    assert [(message.text, message.shown) for message in fixed(world)] == [
+        ("promise 1", ["promise 1"]),
+        ("proof 1", ["proof 1"]),
+    ]
+    assert fixed(world)[1].channel_id == lobby_of(world).id, "in the game's thread"
+    assert not any(one.fixed for one in world.discord.taken_away.values())
+
+
+@in_virtual_time
+async def test_a_promise_that_could_not_be_posted_before_the_deal_is_none_and_does_not_come_after_it() -> None:
+    world = World(Random(0))
+    await world.begun()
+    await world.open(CHANNELS[0], AKI, 2)
+    world.discord.channels[CHANNELS[0]].refused = frozenset({"send"})
+    await asyncio.sleep(REST)
+    await world.click_lobby(lobby_of(world), BEN, "join")
+    await world.click_lobby(lobby_of(world), AKI, "start")
+    world.discord.channels[CHANNELS[0]].refused = frozenset()
+    await asyncio.sleep(HOUR)
+    assert fixed(world) == []
+
+
+@in_virtual_time
+async def test_below_a_lobby_that_nobody_is_known_to_have_seen_nothing_is_promised() -> None:
+    world = World(Random(0))
+    await world.begun()
+    await world.house.lobby.open(1, CHANNELS[0], Person(AKI), StubGame.id, 2)
+    world.stage.changed(1)
+    await asyncio.sleep(REST)
+    assert world.discord.messages == {}
+
+
+@in_virtual_time
+async def test_a_lobby_that_is_closed_keeps_its_promise_and_needs_no_other_message() -> None:
+    world = await opened()
+    await world.house.lobby.cancel(1, Person(AKI))
+    await asyncio.sleep(REST)
+    assert [message.text for message in fixed(world)] == ["promise 1"]
+
+
+@pytest.mark.parametrize("after", [True, False], ids=["sent", "not sent"])
+@pytest.mark.parametrize("operation", range(1, 5))
+def test_a_kill_while_it_is_posted_leaves_one(operation: int, *, after: bool) -> None:
+    @in_virtual_time
+    async def lived() -> None:
+        world = World(Random(0))
+        await world.begun()
+        await world.open(CHANNELS[0], AKI, 2)
+        world.life.kill_at, world.life.kill_after = world.life.operations + operation, after
+        await world.after(REST)
+        await asyncio.sleep(REST)
+        assert [message.shown for message in fixed(world)] == [["promise 1"]]
+
+    lived()
