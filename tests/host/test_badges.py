@@ -22,7 +22,7 @@ EARNED = {
     "last-of-play-off": ("saizen-2-3", {0}),
     "twice-matched": ("saizen-2-1", {0}),
     "painless": ("tezuma-trick-4-3", {2}),
-    "sand": ("tezuma-trick-3-2", {1}),
+    "sand": ("tezuma-trick-3-5", {1}),
     "chain": ("saizen-2-2", {0}),
 }
 """By badge a record, and the seats that earn it there."""

@@ -93,6 +93,7 @@ async def test_all_that_is_kept_of_a_person_is_told(lived: House, store: Store) 
     for kind in kinds.values():
         assert told[kind], kind
     assert len(told["results"]) == 4
+    assert len(told["mentions"]) == 2, "also one that is to be taken away"
     assert {row["left"] for row in told["results"]} == {0, 1}
     own = await store._database.read("SELECT COUNT(*) FROM moves WHERE computer IS NULL AND table_id = 1 AND seat = 0")
     assert [row["table_id"] for row in told["moves"]].count(1) == own[0][0]
@@ -148,6 +149,8 @@ async def test_one_number_stands_for_them_in_a_game_and_another_elsewhere(lived:
     found = await store._database.read(sql)
     assert sorted(row[0] for row in found) == ["saizen", GAME]
     assert len({row[1] for row in found}) == 2
+    rated = await store._database.read("SELECT DISTINCT game, user_id FROM ratings WHERE user_id < 0")
+    assert sorted(map(tuple, rated)) == sorted(map(tuple, found))
 
 
 @pytest.mark.usefixtures("lived")
@@ -210,9 +213,9 @@ async def test_a_server_on_which_nothing_was_done_but_to_set_something_is_known_
 
 
 async def test_a_removal_while_the_bot_was_away_is_noticed_and_a_return_too(lived: House, store: Store) -> None:
+    await lived.privacy.on_servers([GUILD], lambda guild: guild == GUILD)
+    assert await store.gone() == set(), "of another process's servers nothing is known"
     await lived.privacy.on_servers([GUILD], lambda _: True)
     assert await store.gone() == {GUILD + 1}
-    await lived.privacy.on_servers([GUILD], lambda guild: guild == GUILD)
-    assert await store.gone() == {GUILD + 1}, "of another process's servers nothing is known"
     await lived.privacy.on_servers([GUILD, GUILD + 1], lambda _: True)
     assert await store.gone() == set()

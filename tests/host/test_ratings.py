@@ -153,11 +153,22 @@ async def _played(house: House) -> None:
     await play_out(house, await house.tables.get(table.id), Random(5))
 
 
+async def ratings_of_results(store: Store) -> list[tuple[object, ...]]:
+    """By table and seat the ratings with which people have left it."""
+    rows = await store._database.read("SELECT table_id, seat, mu, sigma FROM results ORDER BY table_id, seat")
+    return [tuple(row) for row in rows]
+
+
 @pytest.mark.usefixtures("_played")
 async def test_worked_out_anew_from_results_alone_they_are_the_same(store: Store) -> None:
-    before = await everybody(store)
+    before, left_with = await everybody(store), await ratings_of_results(store)
     assert {practice for _, _, _, practice, _ in before} == {0, 1}
+    assert any(mu is not None for _, _, mu, _ in left_with)
+    async with store._database.transaction() as transaction:
+        await transaction.run("UPDATE results SET mu = 99, sigma = NULL")
     await work_out_anew(store)
+    for row, old in zip(await ratings_of_results(store), left_with, strict=True):
+        assert row == pytest.approx(old, abs=1e-9), "also with which rating each has left a game"
     after = await everybody(store)
     assert after.keys() == before.keys()
     for key, values in before.items():
