@@ -8,7 +8,17 @@ from random import Random
 from typing import Any
 
 from tests.driver import Driver, Person, buttons, is_ephemeral, selects, texts
-from tests.e2e.playing import CHANNEL, LONG, Seats, finished_table, is_table, open_table, start_table, table_number
+from tests.e2e.playing import (
+    CHANNEL,
+    LONG,
+    Seats,
+    finished_table,
+    is_table,
+    open_more,
+    open_table,
+    start_table,
+    table_number,
+)
 from tests.e2e.processes import BotProcess
 from tests.e2e.replay import leap
 from tests.e2e.test_replays import counted, go, pick
@@ -40,8 +50,13 @@ async def play_games(world: Driver, bot: BotProcess, count: int) -> Json:
     return over
 
 
-async def look_around(world: Driver, bot: BotProcess, name: str, language: str, shoot: Shoot = no_picture) -> None:
-    """Let somebody read the leaderboard, their profile, a replay, play on from trick 4, and change their settings."""
+async def look_around(
+    world: Driver, bot: BotProcess, over: Json, name: str, language: str, shoot: Shoot = no_picture
+) -> None:
+    """Let somebody read the leaderboard, their profile, a replay, play on from trick 4, and change their settings.
+
+    And check the deal of a game that is `over`, and open a table whose deal is promised.
+    """
     await world.control.user(name, locale=language)
     person = world.user(name)
     await _standings(person, language, shoot)
@@ -49,6 +64,7 @@ async def look_around(world: Driver, bot: BotProcess, name: str, language: str, 
     before = counted(bot)
     await _replayed(person, shoot)
     assert counted(bot) == before, "practice counts for nothing"
+    await _promised(world, person, over, shoot)
     page = (await person.command(CHANNEL, "privacy")).shown
     assert is_ephemeral(page)
     await shoot("privacy", page)
@@ -91,6 +107,26 @@ async def _settings(person: Person, shoot: Shoot) -> None:
     await shoot("settings-mine", panel)
     panel = (await person.click(panel, custom_id="settings:notices")).shown
     await shoot("settings-notices", panel)
+
+
+async def _promised(world: Driver, person: Person, over: Json, shoot: Shoot) -> None:
+    """The proof of a deal; and a table whose deal is promised and cut, at which somebody without a seat looks on."""
+    place = await person.messages(over["channel_id"])
+    (proof,) = [one for one in place if any(part["custom_id"].startswith("deal:") for part in buttons(one))]
+    await shoot("proof", proof)
+    check = (await person.click(proof, where=lambda one: one["custom_id"].startswith("deal:"))).shown
+    await shoot("check", check)
+    lobby = await open_table(world, "tezuma-trick", 3, [person.name])
+    number = table_number(lobby)
+    more = await open_more(person, lobby)
+    form = (await person.click(more, custom_id=f"cut:{number}")).modal
+    assert form is not None
+    await shoot("nonce", (await person.submit(form, {"words": "my own words"})).shown)
+    await shoot("lobby", await person.refreshed(lobby))
+    table = await start_table(world, lobby)
+    looking = (await world.user("Dai").click(table, custom_id=f"hand:{number}")).shown
+    assert is_ephemeral(looking)
+    assert not [one for one in buttons(looking) if one["custom_id"].startswith("choose:")]
 
 
 async def _replayed(person: Person, shoot: Shoot) -> None:

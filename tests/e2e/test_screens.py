@@ -205,7 +205,7 @@ async def test_a_servers_life_looks_right(
             await screens.shoot(name, message)
 
         await shoot("game-end", over)
-        await look_around(world, bot, "Aki", language, shoot)
+        await look_around(world, bot, over, "Aki", language, shoot)
         await screens.look_away()
 
 
