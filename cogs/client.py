@@ -147,11 +147,11 @@ class Ichiza(commands.AutoShardedBot):
         self._house.clocks.connected = self._connected
         self._house.clocks.there = self._there
         self._house.clocks.start()
-        await self._show()
         try:
             await self._house.privacy.on_servers([guild.id for guild in self.guilds], self._ours)
         except StoreError as error:
             log.warning("from which servers the bot was removed could not be noted: %s", error)
+        await self._show()
 
     def _connected(self) -> bool:
         """Whether all that people do reaches the bot: else no time is held against them."""

@@ -66,7 +66,11 @@ class Notices(commands.Cog):
             guild = self._bot.get_guild(table.guild_id)
             if guild is None or table.state != "lobby" or None not in table.occupants:
                 return
-            people = [one for one in await self._notices.due(table, news) if await self._sees(one, guild, table)]
+            people: list[Told] = []
+            room = await self._notices.room(table_id)
+            for one in await self._notices.due(table, news):
+                if len(people) < room and await self._sees(one, guild, table):
+                    people.append(one)
             if not people:
                 return
             url = await self._stage.messages.url(table_id, 0) or message_link(guild.id, table.channel_id, table_id)

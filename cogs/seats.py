@@ -76,8 +76,9 @@ class Seats(commands.Cog):
         """Say what has come of it, as all agree; else how many do."""
         agreed, asked = table.agreed()
         said = [click.speech(done) if done else click.speech("seats-agreed", agreed=agreed, asked=asked)]
-        if table.rematch is not None:
-            said.append(click.speech("fair-rematch", commitment=table.rematch.commitment))
+        promise = table.promise if done and table.state == "playing" else table.rematch
+        if promise is not None:
+            said.append(click.speech("fair-rematch", commitment=promise.commitment))
         await click.tell("\n".join(said))
 
     async def _asked(self, click: Click, action: Drastic, question: str, done: str) -> None:

@@ -16,7 +16,7 @@ from host.tables import Tables
 from host.thinker import without_words
 from host.thinkers import PlayerFailed, ThinkerDied, Thinkers
 from host.thinking import Lanes, capped, seconds_of
-from host.words import Refusal
+from host.words import NO_SUCH_TABLE, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -115,6 +115,8 @@ class Computers:
                         return
                     await self._take_turn(table, table.game, seats[0])
                 except Refusal as refusal:
+                    if refusal.text.key == NO_SUCH_TABLE.key:  # it has been forgotten with its server
+                        return
                     log.info("table %s: a computer player's move is tried again: %s", table_id, refusal)
                     await self._sleep(RETRY_SECONDS)
                 except Exception:

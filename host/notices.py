@@ -107,7 +107,11 @@ class Notices:
             mine = await self._settings.mine(user_id)
             if table.seat_of(user_id) is None and not mine.hushed(self._now()):
                 told.append(Told(user_id, locale if mine.language == "auto" else mine.language))
-        return told[: max(0, limits.NOTICES_A_LOBBY - await self._store.notices_sent(table.id))]
+        return told
+
+    async def room(self, table_id: int) -> int:
+        """How many people may still be told of a table."""
+        return max(0, limits.NOTICES_A_LOBBY - await self._store.notices_sent(table_id))
 
     async def tell(self, table: Table, people: Sequence[Told]) -> None:
         """Note that people are being told of a table: before they are, so that nobody is told twice."""

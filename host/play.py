@@ -15,7 +15,7 @@ from host.seating import game_at, level_at, seated
 from host.table import Table
 from host.tables import Tables
 from host.words import Refusal, Stale
-from storage import MoveRow, ResultRow, practised
+from storage import HALF, MoveRow, ResultRow, practised
 
 
 class Play:
@@ -153,7 +153,7 @@ def results_of(table: Table, game: Game, moves: Sequence[MoveRow]) -> list[Resul
         )
     if practised(results):
         return results
-    return [replace(one, badges=badges.earned(game, one.seat)) if one.own > 0 else one for one in results]
+    return [replace(one, badges=badges.earned(game, one.seat)) if one.own >= HALF else one for one in results]
 
 
 def _forced(game: Game) -> tuple[int, int] | None:

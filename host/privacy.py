@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Callable, Collection
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 
+from host import words
 from host.attendance import Attendance
 from host.lobby import Lobby
 from host.people import People
 from host.settings import Settings
 from host.table import Person
-from host.tables import Tables, kept
+from host.tables import Tables
 from host.words import Refusal
-from storage import Conflict
+from storage import Conflict, Seen
 
 log = logging.getLogger(__name__)
 
@@ -36,10 +38,13 @@ class Privacy:
         self._lobby = lobby
         self._attendance = attendance
         self._people = people
+        self._there: set[int] | None = None
+        """The servers that the bot is on; None: that is not known yet."""
 
     async def told(self, user_id: int) -> str:
         """All that is kept of a person, as JSON: an object of lists by kind."""
-        return json.dumps(await self._store.told_of(user_id), ensure_ascii=False, indent=1)
+        told = await self._store.told_of(user_id)
+        return await asyncio.to_thread(json.dumps, told, ensure_ascii=False)
 
     async def forget(self, user_id: int) -> None:
         """Let a person leave every table, and forget them; their results stay without them.
@@ -50,22 +55,36 @@ class Privacy:
         for _ in range(_TRIES):
             for table_id in await self._store.sits_at(user_id):
                 await self._leave(table_id, Person(user_id))
-            async with AsyncExitStack() as locks:  # nobody goes on meanwhile with what names them
-                for table_id in await self._store.has_left(user_id):
-                    await locks.enter_async_context(self._tables.locked(table_id))
-                try:
-                    changed = await self._store.forget_person(user_id)
-                except Conflict:
-                    continue
-                self._tables.forget(changed)
+            try:
+                changed = await self._forget(user_id)
+            except Conflict:
+                continue
             self._people.forget(user_id)
             self._settings.forget(user_id)
+            for table_id in changed:
+                self._tables.changed(table_id)
             log.info("a person is forgotten, who asked for it")
             return
-        await kept(self._store.forget_person(user_id))
+        raise Refusal(words.TRY_AGAIN())
+
+    async def _forget(self, user_id: int) -> list[int]:
+        """The tables that are other than they were; `Conflict`: they sit at one again."""
+        async with AsyncExitStack() as locks:  # nobody goes on meanwhile with what names them
+            for table_id in await self._store.has_left(user_id):
+                with suppress(Refusal):  # of a game that there is no more: nobody goes on with it
+                    await locks.enter_async_context(self._tables.locked(table_id))
+            changed = await self._store.forget_person(user_id)
+            self._tables.forget(changed)
+            return changed
 
     async def _leave(self, table_id: int, person: Person) -> None:
-        table = await self._tables.get(table_id)
+        try:
+            table = await self._tables.get(table_id)
+        except Refusal:  # of a game that there is no more, so that nobody can leave it
+            row = await self._store.table(table_id)
+            if row is not None:
+                await self._store.end_table(Seen(row.id, row.version), "frozen")
+            return
         try:
             if table.state == "lobby":
                 await self._lobby.leave(table_id, person)
@@ -83,7 +102,7 @@ class Privacy:
             present: their ids, also of those that Discord cannot reach at the moment.
             ours: whether a server, by its id, would be among them.
         """
-        there = set(present)
+        there = self._there = set(present)
         await self._store.note_back(await self._store.gone() & there)
         missing = {one for one in await self._store.guilds() if ours(one)} - there
         if missing:
@@ -91,15 +110,20 @@ class Privacy:
 
     async def left_server(self, guild_id: int) -> None:
         """The bot was removed from a server."""
+        self._there = self._there and self._there - {guild_id}
         await self._store.note_gone([guild_id])
 
     async def back_on_server(self, guild_id: int) -> None:
         """It is on that server, for the first time or again."""
+        if self._there is not None:
+            self._there.add(guild_id)
         await self._store.note_back([guild_id])
 
     async def forget_servers(self) -> None:
-        """Forget all of the servers from which the bot was removed long enough ago."""
-        for guild_id in sorted(await self._store.gone(GONE_SECONDS)):
+        """Forget all of the servers from which the bot was removed long enough ago; not before it knows where it is."""
+        if self._there is None:
+            return
+        for guild_id in sorted(await self._store.gone(GONE_SECONDS) - self._there):
             self._tables.forget(await self._store.forget_guild(guild_id))
             self._settings.forget(guild_id)
             log.info("what was kept of a server is gone, a month after the bot was removed from it")

@@ -11,7 +11,7 @@ import limits
 from engine.game import Game
 from host import ratings
 from host.settings import MONTHS, Season
-from storage import BadgeRow, Board, Leader, Listing, PlayedRow, RatingRow, Store
+from storage import HALF, BadgeRow, Board, Leader, Listing, PlayedRow, RatingRow, Store
 
 __all__ = ["BadgeRow", "Board", "Companion", "Leader", "Period", "Played", "Profile", "Standings", "beginning"]
 
@@ -163,7 +163,7 @@ def beginning(period: Period, now: float, season: Season = "quarter") -> int:
 
 def _won(row: PlayedRow) -> bool:
     """Whether somebody has won a game by their own moves."""
-    return row.seats[row.seat].place == 1 and row.own >= 0.5
+    return row.seats[row.seat].place == 1 and row.own >= HALF
 
 
 def _played(game: str, rows: Sequence[PlayedRow], found: dict[tuple[str, bool], RatingRow]) -> Played:

@@ -38,12 +38,13 @@ class Placed(NamedTuple):
         return f"{'' if self.seat is None else self.seat}.{self.level}"
 
 
-_NUMBER = re.compile("[0-9]{1,18}")
-"""What the house writes for a number, which is never negative; the store takes no more."""
+_NUMBER = re.compile("[0-9]{1,19}")
+_MOST_NUMBER = 2**63 - 1
+"""What the house writes for a number, such as an id of Discord's, is never negative; the store takes no more."""
 
 
 def _read_number(text: str) -> int:
-    if not _NUMBER.fullmatch(text):
+    if not _NUMBER.fullmatch(text) or int(text) > _MOST_NUMBER:
         raise ValueError("no number of ours")
     return int(text)
 

@@ -8,6 +8,7 @@ from storage.copies import backup, restore
 from storage.errors import Conflict, StoreError
 from storage.results import Rate
 from storage.rows import (
+    HALF,
     BadgeRow,
     Board,
     Crowd,
@@ -39,6 +40,7 @@ from storage.standings import Listing
 from storage.store import Store
 
 __all__ = [
+    "HALF",
     "BadgeRow",
     "Board",
     "Conflict",

@@ -94,8 +94,11 @@ def _check_copy(path: Path, newest: int) -> None:
         for _ in range(COPY_ATTEMPTS):
             with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
                 written = _written(path)
-                for file in written:
-                    shutil.copyfile(file, Path(folder) / file.name)
+                try:
+                    for file in written:
+                        shutil.copyfile(file, Path(folder) / file.name)
+                except FileNotFoundError:  # what was left beside it is gone: somebody writes
+                    continue
                 if written == _written(path):
                     check_content(Path(folder) / path.name, path, newest, "mode=rw")
                     return

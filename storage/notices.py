@@ -11,7 +11,7 @@ FORGET = "DELETE FROM notices WHERE user_id = ? AND guild_id = ?"
 _ADD = """
 INSERT INTO notices (guild_id, game, user_id, opens, missing, locale, refused) VALUES (?, ?, ?, ?, ?, ?, ?)
 """
-# Whoever was told longest ago comes first.
+# Whoever was told longest ago comes first; who never was in any order, so that nobody is always behind.
 DUE = """
 SELECT user_id, locale FROM notices
  WHERE guild_id = :guild_id AND game = :game AND (opens AND :opens OR missing AND :missing) AND NOT refused
@@ -20,7 +20,7 @@ SELECT user_id, locale FROM notices
    AND NOT EXISTS (SELECT 1 FROM notices_sent AS sent WHERE sent.table_id = :table_id
                       AND sent.user_id = notices.user_id)
    AND (SELECT COUNT(*) FROM notices_sent AS sent WHERE sent.user_id = notices.user_id AND sent.at > :yesterday) < :most
- ORDER BY (SELECT MAX(at) FROM notices_sent AS sent WHERE sent.user_id = notices.user_id) NULLS FIRST, user_id
+ ORDER BY (SELECT MAX(at) FROM notices_sent AS sent WHERE sent.user_id = notices.user_id) NULLS FIRST, RANDOM()
  LIMIT :limit
 """
 _SENT = """

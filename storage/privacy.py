@@ -24,7 +24,8 @@ SELECT table_id, guild_id, channel_id, game, state, started_at, ended_at,
   FROM seats JOIN tables ON tables.id = table_id WHERE COALESCE(user_id, left_by) = :user ORDER BY table_id
 """,
     "moves": """
-SELECT moves.table_id, number, move, made_at FROM seats JOIN moves USING (table_id, seat)
+SELECT moves.table_id, number, move, made_at
+  FROM seats CROSS JOIN moves ON moves.table_id = seats.table_id AND moves.seat = seats.seat
  WHERE COALESCE(user_id, left_by) = :user AND moves.computer IS NULL ORDER BY moves.table_id, number
 """,
     "results": """
@@ -35,6 +36,10 @@ SELECT table_id, guild_id, game, ended_at, seat, points, place, won, user_id IS 
     "badges": "SELECT guild_id, badge, times, table_id, earned_at FROM badges WHERE user_id = :user",
     "notices": "SELECT guild_id, game, opens, missing, locale, refused FROM notices WHERE user_id = :user",
     "notices_sent": "SELECT table_id, guild_id, at FROM notices_sent WHERE user_id = :user",
+    "turns": """
+SELECT turns.table_id, turns.seat, decision, since, remind, due, nudged, given, agreed
+  FROM seats CROSS JOIN turns ON turns.table_id = seats.table_id AND turns.seat = seats.seat WHERE user_id = :user
+""",
     "mentions": "SELECT table_id, channel_id, message_id FROM posts WHERE slot LIKE '%turn:' || :user || ':%'",
 }
 _SITS = """
@@ -65,8 +70,11 @@ UPDATE seats SET user_id = NULL, computer = COALESCE(computer, 'normal'), left_b
    AND table_id IN (SELECT id FROM tables WHERE guild_id = :guild AND game = :game)
 """,
 )
-# Whoever has read a running game from which they are gone must read it again, and not write them back.
-_READ_AGAIN = "UPDATE tables SET version = version + 1 WHERE id IN (SELECT table_id FROM seats WHERE left_by = :user)"
+# Whoever has read a table of theirs must read it again, and not write them back.
+_READ_AGAIN = """
+UPDATE tables SET version = version + 1
+ WHERE id IN (SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user)
+"""
 _FORGET = (
     "UPDATE tables SET opener_id = 0 WHERE opener_id = :user",
     "UPDATE posts SET slot = 'old::' || nonce, fingerprint = NULL WHERE slot LIKE '%turn:' || :user || ':%'",
@@ -86,6 +94,7 @@ _GUILD = (
     "DELETE FROM notices WHERE guild_id = :guild",
     "DELETE FROM gone_servers WHERE guild_id = :guild",
 )
+_IS_GONE = "SELECT 1 FROM gone_servers WHERE guild_id = ?"
 _FEW_TABLES = "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE guild_id = ? LIMIT ?) RETURNING id"
 _GUILDS = """
 SELECT guild_id FROM tables UNION SELECT guild_id FROM results UNION SELECT guild_id FROM people
@@ -161,10 +170,12 @@ class Privacy:
         return {guild_id for (guild_id,) in await self._database.read(sql, (self._now() - seconds,))}
 
     async def forget_guild(self, guild_id: int) -> list[int]:
-        """Forget all that is kept of a guild, a few tables at a time; those there were."""
+        """Forget all that is kept of a guild, a few tables at a time, while it is gone; those there were."""
         forgotten: list[int] = []
         while True:
             async with self._database.transaction(behind=True) as transaction:
+                if not await transaction.run(_IS_GONE, (guild_id,)):
+                    return forgotten  # the bot is back
                 few = await transaction.run(_FEW_TABLES, (guild_id, AT_ONCE))
                 if not few:
                     await _run_all(transaction, _GUILD, {"guild": guild_id})

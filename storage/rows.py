@@ -139,7 +139,7 @@ class Crowd(NamedTuple):
 
     lobbies: int
     tables: int
-    """Lobbies and running games."""
+    """Lobbies and running games, but for those that are played on for practice."""
     own_lobbies: int
     own_tables: int
 
@@ -178,6 +178,10 @@ class ResultRow:
     own: float = 1.0
     badges: Sequence[str] = ()
     """What its person has earned in it, by name."""
+
+
+HALF = 0.5
+"""The part of the moves that a person must have made themselves, for a win or a badge to be theirs."""
 
 
 def practised(results: Sequence[ResultRow]) -> bool:

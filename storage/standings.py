@@ -7,19 +7,19 @@ from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
 from storage.database import Database
-from storage.rows import BadgeRow, Board, Leader, PlayedRow, Rated, RatingRow, Sat
+from storage.rows import HALF, BadgeRow, Board, Leader, PlayedRow, Rated, RatingRow, Sat
 
 By: TypeAlias = Literal["rating", "wins"]
 """What a leaderboard goes by."""
 
 # Computers have no user_id, and practice does not count. A game counts as won by whoever has made half of its moves.
-_TOTALS = """
+_TOTALS = f"""
 WITH totals AS (
-    SELECT user_id, COUNT(*) AS games, SUM(won AND own >= 0.5) AS wins, AVG(place) AS place
+    SELECT user_id, COUNT(*) AS games, SUM(won AND own >= {HALF}) AS wins, AVG(place) AS place
       FROM results
      WHERE guild_id = :guild_id AND game = :game AND ended_at >= :since AND user_id IS NOT NULL AND NOT practice
      GROUP BY user_id
-)"""
+)"""  # noqa: S608  of a constant
 # Wins rank, then the mean place; fewer games and then the id only order the lines of equals.
 _BY_WINS = f"""
 {_TOTALS}, lines AS (

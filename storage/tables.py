@@ -43,9 +43,9 @@ SELECT seat_count, options, pace FROM tables
  ORDER BY started_at DESC, id DESC LIMIT 1
 """
 _CROWD = """
-SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*), COUNT(*) FILTER (WHERE state = 'lobby' AND own),
-       COUNT(*) FILTER (WHERE own)
-  FROM (SELECT state, EXISTS (SELECT 1 FROM seats WHERE table_id = tables.id AND user_id = :user_id) AS own
+SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE origin_id IS NULL),
+       COUNT(*) FILTER (WHERE state = 'lobby' AND own), COUNT(*) FILTER (WHERE own)
+  FROM (SELECT state, origin_id, EXISTS (SELECT 1 FROM seats WHERE table_id = tables.id AND user_id = :user_id) AS own
           FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing'))
 """
 _HERE = """

@@ -93,7 +93,8 @@ def end_page(table: Table, view: View, speech: Speech) -> Page:
     rematch = _agreeing(table, Rematch(table.id), "table-rematch", speech)
     replay = button(OpenReplay(table.id), speech("table-replay"))
     sheet, details = button(OpenSheet(table.id), speech("table-sheet")), _details(table, speech)
-    return Page((*ended(table, view, speech), (*rematch, replay, sheet, details)))
+    promised = [speech("fair-rematch", commitment=table.rematch.commitment)] if rematch and table.rematch else []
+    return Page((*ended(table, view, speech), *promised, (*rematch, replay, sheet, details)))
 
 
 def ended(table: Table, view: View, speech: Speech) -> tuple[Part, ...]:

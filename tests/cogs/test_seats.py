@@ -53,4 +53,7 @@ async def test_whoever_agrees_is_told_how_many_do_or_that_it_is_done(
 
     monkeypatch.setattr(Agreement, what, agreed)
     finished = SAID({"finish": "seats-finished", "rematch": "seats-rematch"}[what])
+    if what == "rematch" and done:
+        assert table.promise is not None
+        finished += "\n" + SAID("fair-rematch", commitment=table.promise.commitment)
     assert await said(world, f"{what}:1") == (finished if done else SAID("seats-agreed", agreed=0, asked=2))

@@ -54,8 +54,7 @@ async def naming(store: Store, person: Person) -> set[str]:
 @pytest.fixture
 async def lived(house: House, store: Store) -> House:
     """A house at which somebody has done all that leaves a trace."""
-    for seed in range(2):
-        await play_out(house, await begun(house, ME, BEN, CHIE), Random(seed))
+    await play_out(house, await begun(house, ME, BEN, CHIE), Random(1))
     await play_out(house, await begun(house, ME), Random(4))
     left = await begun(house, BEN, ME, CHIE)
     await house.attendance.leave(left.id, ME, sure=True)
@@ -92,7 +91,7 @@ async def test_all_that_is_kept_of_a_person_is_told(lived: House, store: Store) 
     assert await naming(store, ME) == set(kinds), "a new table that names people is to be told and forgotten too"
     for kind in kinds.values():
         assert told[kind], kind
-    assert len(told["results"]) == 4
+    assert len(told["results"]) == 3
     assert len(told["mentions"]) == 2, "also one that is to be taken away"
     assert {row["left"] for row in told["results"]} == {0, 1}
     own = await store._database.read("SELECT COUNT(*) FROM moves WHERE computer IS NULL AND table_id = 1 AND seat = 0")
@@ -186,6 +185,7 @@ async def test_a_server_is_forgotten_a_month_after_the_bot_was_removed(
 ) -> None:
     clock = Clock()
     monkeypatch.setattr(store, "_now", clock)
+    await lived.privacy.on_servers([GUILD, GUILD + 1], lambda _: True)
     await lived.settings.set_server(GUILD, MANAGER, "pings", ["off"])
     await lived.privacy.left_server(GUILD)
     await lived.privacy.left_server(GUILD + 1)
@@ -219,3 +219,39 @@ async def test_a_removal_while_the_bot_was_away_is_noticed_and_a_return_too(live
     assert await store.gone() == {GUILD + 1}
     await lived.privacy.on_servers([GUILD, GUILD + 1], lambda _: True)
     assert await store.gone() == set()
+
+
+async def test_no_server_is_forgotten_before_it_is_known_where_the_bot_is(
+    lived: House, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be back since, which nobody could tell while it was off."""
+    clock = Clock()
+    monkeypatch.setattr(store, "_now", clock)
+    await lived.privacy.left_server(GUILD)
+    clock.time += GONE_SECONDS
+    await lived.privacy.forget_servers()
+    await lived.privacy.on_servers([GUILD, GUILD + 1], lambda _: True)
+    await lived.privacy.forget_servers()
+    assert GUILD in await store.guilds()
+
+
+async def test_a_server_that_the_bot_is_back_on_is_forgotten_no_further(lived: House, store: Store) -> None:
+    assert await store.forget_guild(GUILD) == [], "it is not gone"
+    assert GUILD in await lived.tables.store.guilds()
+
+
+async def test_whoever_sits_where_there_is_no_such_game_any_more_can_be_forgotten(lived: House, store: Store) -> None:
+    table = await begun(lived, ME, BEN)
+    async with store._database.transaction() as transaction:
+        await transaction.run("UPDATE tables SET game = 'of-another-bot' WHERE id = ?", (table.id,))
+    lived.tables.forget([table.id])
+    await lived.privacy.forget(ME.id)
+    assert await naming(store, ME) == set()
+
+
+async def test_a_click_under_way_brings_nobody_back(lived: House, store: Store) -> None:
+    over = await lived.tables.get(1)
+    await lived.privacy.forget(ME.id)
+    with pytest.raises(Conflict):
+        await store.save_seats(over.seen, over.occupants, {})
+    assert await naming(store, ME) == set()

@@ -39,7 +39,7 @@ from tests.leaks.sealed import sealed
 from tests.leaks.wire import Wire
 
 PEOPLE = tuple(map(int, ids.USER_IDS))
-ONLOOKER = 100000000000001005
+ONLOOKER = 1400000000000001005
 PAUSE = 120.0
 """Seconds until a computer player moves: so long a state can be looked at."""
 

@@ -60,7 +60,7 @@ async def test_the_bot_sees_its_permissions_in_channel_and_interaction(raw: Raw)
         update = await gateway.event("CHANNEL_UPDATE")
         denied = permissions.bits(["send_messages", "attach_files"])
         assert int(update["permission_overwrites"][0]["deny"]) == denied
-        await raw.call("PUT", "/applications/100000000000004001/commands", [{"name": "play", "description": "x"}])
+        await raw.call("PUT", "/applications/1400000000000004001/commands", [{"name": "play", "description": "x"}])
         await raw.client("interactions", user="Aki", channel_id=CARDS, type=2, name="play")
         interaction = await gateway.event("INTERACTION_CREATE")
         assert not int(interaction["app_permissions"]) & denied
