@@ -16,6 +16,7 @@ COPY host/ host/
 COPY engine/ engine/
 COPY storage/ storage/
 COPY locales/ locales/
+COPY docs/verify.html docs/
 RUN python -m compileall -q .
 
 USER ichiza

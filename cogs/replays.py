@@ -1,5 +1,7 @@
 """Games that have ended: /replay, the replay's buttons, its record, and playing on from it."""
 
+from pathlib import Path
+
 from discord import app_commands
 from discord.ext import commands
 
@@ -16,6 +18,9 @@ from show.pages.hand import Asked
 from show.pages.replay import Looking, games_page, replay_page
 from show.speech import table_speech
 from show.stage import Stage
+
+VERIFIER = Path(__file__).parents[1] / "docs" / "verify.html"
+"""The page that checks a record's deal, without a network."""
 
 
 class Replays(commands.Cog):
@@ -87,10 +92,11 @@ class Replays(commands.Cog):
             await self._stage.panels.answer(click, table.id, Asked(), anew=True)
 
     async def record(self, click: Click, action: actions.TakeRecord) -> None:
-        """Hand out the record of a game, which names nobody."""
+        """Hand out the record of a game, which names nobody, and the page that checks its deal."""
         text = await self._replays.record(action.table)
         file = Upload(f"ichiza-{action.table}.json", text.encode())
-        await click.tell(click.speech("replay-recorded", table=str(action.table)), file)
+        checker = Upload(VERIFIER.name, VERIFIER.read_bytes())
+        await click.tell(click.speech("replay-recorded", table=str(action.table)), file, checker)
 
     async def turn_page(self, click: Click, action: actions.ListGames) -> None:
         """Show another page of the list, or the other list."""

@@ -5,7 +5,7 @@ from host.table import Table
 
 NO_SUCH_TABLE = Phrase("no-such-table", "There is no such table (any more). Open a new one with /play.")
 NO_SUCH_GAME = Phrase("no-such-game", "There is no such game. /play lists them all.")
-NOT_OFFERED = Phrase("not-offered", "{game} is not offered on this server, but {games}: open a table of one of these.")
+NOT_OFFERED = Phrase("not-offered", "{game} is not offered on this server. You can play {games}.")
 WRONG_SEATS = Phrase("wrong-seats", "{game} is for {counts} players.")
 LOBBY_GONE = Phrase("lobby-gone", "The game has begun or the table was closed: seats and options stay as they are.")
 NOT_STARTED = Phrase("not-started", "The game has not started yet.")

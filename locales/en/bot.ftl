@@ -203,7 +203,7 @@ fair-played = -# Played: `{ $played }`
 fair-title = ### The deal of { $game } · table { $table }
 fair-commitment = -# Commitment: `{ $commitment }`
 fair-later = -# Its secret is fixed already, and shown at the end: keep this line to check it then. Cut the deck, and you have a part in the shuffle.
-fair-how = -# Compare the commitment with the one you were shown when you joined. The game's record holds all the rest: take it below, and `python -m engine verify` or the page `docs/verify.html` checks every deal and move.
+fair-how = -# Compare the commitment with the one you were shown when you joined. The game's record holds all the rest: take it below with the page `verify.html`, which checks it in your browser; `python -m engine verify` checks every move too.
 fair-deals = -# On this server { $dealt ->
     [one] 1 game was
    *[other] { $dealt } games were
@@ -240,8 +240,8 @@ games-line = **{ $game }** · table { $table } · <t:{ $ended }:d>{ $how ->
    *[whole] { "" }
 }
     -# { $who }
-games-show-all = All of the server
-games-show-mine = Mine alone
+games-show-all = Whole server
+games-show-mine = Only mine
 replay-step = step { $step }/{ $steps }
 replay-told = **{ $line }**
 replay-dealt = Round { $round } is dealt
@@ -254,7 +254,7 @@ replay-play-on = Play from here
 replay-record = Record
 replay-games = Games
 replay-result = Show the result
-replay-recorded = The record of table { $table }: all cards, the seed and every move, and nobody’s name.
+replay-recorded = The record of table { $table }: all cards, the seed and every move, and nobody’s name. Open verify.html in a browser to check its deal.
 
 # Commands
 tables-title = ### Tables on this server
@@ -285,8 +285,9 @@ leaderboard-none-rated = Nobody is listed here yet.
 leaderboard-profile = My profile
 leaderboard-line = **{ $rank }.** { $who }
 leaderboard-line-unranked = **?** { $who }
-leaderboard-about-rating = -# Listed from { $least } games with others on. Games alone against computers are practice and do not count.
-leaderboard-about-unsettled = -# ? until enough games are played.
+leaderboard-no-place = -# You have no place here yet.
+leaderboard-about-rating = -# Listed after { $least } games with others. Games alone against computers are practice and do not count.
+leaderboard-about-unsettled = -# “?”: too few games yet.
 leaderboard-about-season = -# Games won, then mean place, in games with others. A season is { $season ->
     [half] half a year
     [year] a year
@@ -299,7 +300,7 @@ standing-unrated = no rating
 standing-wins = { $wins } won of { $games }
 standing-place = mean place { $place }
 profile-title = ### { $who }
-profile-none = No game of theirs has been finished on this server yet. Open one with /play.
+profile-none = No finished games on this server yet. Open a table with /play.
 profile-game = **{ $game }**
 profile-practice = Practice against computers: { $games ->
     [one] 1 game
@@ -324,13 +325,13 @@ badge-untouched = Took no card at all of a colour, as foretold
 badge-row-of-81 = A row of 81: all nine cards in one run
 badge-three-turns = Three turns in a row
 badge-last-of-play-off = Won with the last card of a play-off
-badge-twice-matched = Won a play-off that was played off again
-badge-painless = A bid of 6 or more, and no pain at all
+badge-twice-matched = Won after a second play-off
+badge-painless = 6 points or more for a bid, and no pain at all
 badge-sand = Won a game with Five-Color Sand
 badge-chain = Five tricks in a row
 privacy-text =
     ### What I keep of you
-    - what you are called on each server where you have sat at a table, your settings, and your seats and moves
+    - what you are called on each server where you have sat at a table, your settings and notices, your seats and moves
     - results, ratings and badges of the games that you have finished
     Nothing of it is given to anybody else; what stands on leaderboards and in replays is seen by your server. When I am removed from a server, what is kept of that goes { $days } days later.
 privacy-export = Give it to me
@@ -338,7 +339,7 @@ privacy-forget = Forget me…
 privacy-exported = This is all that I keep of you.
 privacy-ask =
     ### Forget you?
-    You leave every table that you sit at, and your name, settings, ratings and badges are deleted on all servers. Results stay without you, so that the ratings of the others remain right. It cannot be undone; backups are overwritten in time.
+    You leave every table that you sit at, and your name, settings, notices and badges are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone; backups are overwritten in time.
 privacy-forget-sure = Forget me
 privacy-forgotten = You are forgotten. If you play again, you begin anew.
 rules-choose = ### Which game?
@@ -354,6 +355,7 @@ help-text =
     - **/leaderboard** shows who plays best, **/profile** what you have done
     - **/replay** shows finished games again, step by step
     - **/settings** has your settings, and the server's for those who manage it
+    - **/privacy** has all that I keep of you, to take or to delete
     Games: { $games }
 
 # Settings. What is set is said with its name, as that is all that a list shows.
@@ -390,7 +392,7 @@ notice = { $free ->
 }
 notice-open = To the table
 notice-stop = Stop these notices
-notice-stopped = I tell you of no more tables of that server. If you want to hear of them again: **/settings** there.
+notice-stopped = You will get no more notices from that server. To get them again, use **/settings** there.
 settings-mine = My settings
 settings-channels = Tables in every channel
 settings-games = All games
@@ -457,8 +459,8 @@ command-replay = Finished games, step by step
 command-replay-table = Which table
 command-rules = How a game is played
 command-rules-game = Which game
-command-leaderboard = Who wins
-command-leaderboard-game = One game only
+command-leaderboard = Who plays best here
+command-leaderboard-game = Which game; the most played if you leave it out
 command-leaderboard-period = What it goes by
 command-profile = What somebody has done here: rating, places, badges
 command-profile-member = Who; yourself if you leave it out

@@ -185,15 +185,15 @@ silly-that = この手
 silly-filed = ありがとうございます。このボットの管理者がその手を確認できるようになりました。
 
 # だれでも確かめられる配札
-fair-promise = -# 🔐 卓{ $table }：配札が約束されました。コミットメント：`{ $commitment }`
+fair-promise = -# 🔐 卓{ $table }：配札を事前に確定しました。コミットメント：`{ $commitment }`
 fair-over = -# 🔐 卓{ $table }：配札を確かめられます。
-fair-rematch = -# 再戦の配札が約束されました。コミットメント：`{ $commitment }`
+fair-rematch = -# 再戦の配札を事前に確定しました。コミットメント：`{ $commitment }`
 fair-secret = -# 秘密の値：`{ $secret }`
 fair-played = -# プレイの記録：`{ $played }`
 fair-title = ### { $game } の配札 · 卓{ $table }
 fair-commitment = -# コミットメント：`{ $commitment }`
 fair-later = -# 秘密の値はすでに決まっていて、終わりに公開されます。上の値を控えておけば、そのとき確かめられます。山札をカットすると、あなたもシャッフルに加われます。
-fair-how = -# 参加したときに見た値とコミットメントを比べてください。残りはゲームの記録にあります。下の「記録」を `python -m engine verify` か `docs/verify.html` のページに読み込ませると、配札と手をすべて確かめられます。
+fair-how = -# 参加したときに見た値とコミットメントを比べてください。残りはゲームの記録にあります。下の「記録」を、一緒に届く `verify.html` のページに読み込ませると、ブラウザで確かめられます。`python -m engine verify` なら、手の正しさもすべて確かめられます。
 fair-deals = -# このサーバーで配られたゲームは{ $dealt }回、配る前に閉じられた卓は{ $cancelled }卓です。
 fair-cut = 山札をカットする
 fair-cut-by = -# ✂️ カットした人：{ $who }
@@ -226,7 +226,7 @@ games-line = **{ $game }** · 卓{ $table } · <t:{ $ended }:d>{ $how ->
     -# { $who }
 games-show-all = サーバー全体
 games-show-mine = 自分のゲーム
-replay-step = 手順 { $step }/{ $steps }
+replay-step = 場面 { $step }/{ $steps }
 replay-told = **{ $line }**
 replay-dealt = 第{ $round }{ word-round }のカードが配られました
 replay-round-over = 第{ $round }{ word-round }終了
@@ -238,7 +238,7 @@ replay-play-on = ここからプレイ
 replay-record = 記録
 replay-games = 一覧
 replay-result = 結果を見る
-replay-recorded = 卓{ $table }の記録です。全員のカード、シード、すべての手が入っています。名前は入っていません。
+replay-recorded = 卓{ $table }の記録です。全員のカード、シード、すべての手が入っています。名前は入っていません。verify.htmlをブラウザで開くと、配札を確かめられます。
 
 # コマンドの返事
 tables-title = ### このサーバーの卓
@@ -268,7 +268,8 @@ leaderboard-none-rated = まだだれも載っていません。
 leaderboard-profile = 自分の成績
 leaderboard-line = { $rank }位{ "\u00A0" }{ $who }
 leaderboard-line-unranked = **?**{ "\u00A0" }{ $who }
-leaderboard-about-rating = -# ほかの人と{ $least }戦以上で載ります。コンピュータだけを相手にしたゲームは練習なので、数えません。
+leaderboard-no-place = -# あなたはまだ載っていません。
+leaderboard-about-rating = -# ほかの人と{ $least }戦以上で載ります。COMだけを相手にしたゲームは練習なので、数えません。
 leaderboard-about-unsettled = -# 「?」は、ゲーム数がまだ足りないという印です。
 leaderboard-about-season = -# ほかの人と遊んだゲームの勝ち数順、同数なら平均順位順。シーズンは{ $season ->
     [half] 半年
@@ -284,7 +285,7 @@ standing-place = 平均{ $place }位
 profile-title = ### { $who }
 profile-none = このサーバーで最後まで遊んだゲームは、まだありません。/play で卓を開けます。
 profile-game = **{ $game }**
-profile-practice = コンピュータとの練習：{ $games }戦
+profile-practice = COMとの練習：{ $games }戦
 profile-chart = 1位から順に、それぞれの順位になった回数：{ $places }。各ゲーム後のレーティング：{ $course }。
 profile-often = よく遊ぶゲーム：{ $games }
 profile-often-game = { $game }（{ $games }戦）
@@ -304,13 +305,13 @@ badge-untouched = 最少と予想した色を1枚も取らずに的中
 badge-row-of-81 = 1列9枚がすべて昇順の81点
 badge-three-turns = 3手番連続
 badge-last-of-play-off = 決勝戦の最後のカードで勝利
-badge-twice-matched = 再び決勝戦になったトリックに勝利
-badge-painless = 6点以上のビッドで、ペインスートは0枚
+badge-twice-matched = 2度目の決勝戦を制した
+badge-painless = ビッドで6点以上、ペインスートは0枚
 badge-sand = 五色の砂を使ったゲームに勝利
 badge-chain = 5トリック連続で獲得
 privacy-text =
     ### 保存しているもの
-    - 卓に着いたサーバーでの名前、設定、座った席と打った手
+    - 卓に着いたサーバーでの名前、設定、お知らせ、座った席と打った手
     - 最後まで遊んだゲームの結果、レーティング、バッジ
     ほかへ渡すことはありません。順位表とリプレイの内容は、同じサーバーの人に見えます。サーバーからボットが外されると、そのサーバーのデータは{ $days }日後に消えます。
 privacy-export = データを受け取る
@@ -318,7 +319,7 @@ privacy-forget = データを消す…
 privacy-exported = 保存しているデータは、これですべてです。
 privacy-ask =
     ### データを消しますか？
-    座っている卓からすべて離れ、名前、設定、レーティング、バッジが全サーバーで消えます。ゲームの結果は、ほかの人のレーティングのために、だれのものか分からない形で残ります。元には戻せません。バックアップからも、時がたてば消えます。
+    座っている卓からすべて離れ、名前、設定、お知らせ、バッジが全サーバーで消えます。結果とレーティングは、ほかの人のために、だれのものか分からない形で残ります。元には戻せません。バックアップからも、時がたてば消えます。
 privacy-forget-sure = 消す
 privacy-forgotten = データを消しました。また遊ぶときは、はじめからになります。
 rules-choose = ### どのゲームのルールを見ますか？
@@ -334,6 +335,7 @@ help-text =
     - **/leaderboard** 順位表、**/profile** 自分の成績
     - **/replay** 終わったゲームの見直し
     - **/settings** 自分の設定。サーバーの管理者はサーバーの設定も
+    - **/privacy** 保存されている自分のデータの受け取りと削除
     ゲーム：{ $games }
 
 # 設定。一覧に見えるのは選ばれた値だけなので、設定の名前も値に付ける
@@ -370,7 +372,7 @@ notice = { $free ->
 }
 notice-open = 卓を見る
 notice-stop = お知らせをやめる
-notice-stopped = このサーバーの卓のお知らせをやめました。また受け取るときは、そのサーバーで **/settings** を使ってください。
+notice-stopped = そのサーバーの卓のお知らせをやめました。また受け取るときは、そのサーバーで **/settings** を使ってください。
 settings-mine = 自分の設定
 settings-channels = 卓：すべてのチャンネル
 settings-games = すべてのゲーム
@@ -438,7 +440,7 @@ command-replay-table = どの卓のゲームか
 command-rules = ゲームのルールを見る
 command-rules-game = どのゲームのルールか
 command-leaderboard = 順位表を見る
-command-leaderboard-game = 1つのゲームに絞る
+command-leaderboard-game = どのゲームか（省略すると最も遊ばれているゲーム）
 command-leaderboard-period = 何の順で並べるか
 command-profile = レーティング、順位、バッジなどの成績を見る
 command-profile-member = だれの成績か（省略すると自分）

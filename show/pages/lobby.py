@@ -10,7 +10,7 @@ from host.table import Table
 from locales import Speech
 from show import actions
 from show.page import Art, Json, Page, Part, Row, Section, button, field, form, in_rows, option, select
-from show.pages.fairness import closed_lines, cut_buttons, cut_lines
+from show.pages.fairness import check_button, closed_lines, cut_buttons, cut_lines
 from show.pages.seats import computers, pace_line, removals
 from show.pages.words import practice_line, result_lines
 from show.speech import link, seat_title
@@ -28,7 +28,9 @@ def lobby_page(table: Table, speech: Speech, entrance: int | None) -> Page:
     by = speech("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id))
     accent = pictures.accent(table.kind.id)
     if table.state == "closed":
-        return Page(("\n".join([title, by, speech(_closed(table)), *closed_lines(table, speech)]),), accent=accent)
+        closed = "\n".join([title, by, speech(_closed(table)), *closed_lines(table, speech)])
+        check = [[check_button(table, speech)]] if table.revealed else []
+        return Page((closed, *check), accent=accent)
     if table.state == "over":
         result = result_lines(table.game.view(None), speech) if table.game else []
         over = "\n".join([title, by, *practice_line(table, speech), *result, *_way("lobby-over", entrance, speech)])

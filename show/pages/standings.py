@@ -33,7 +33,9 @@ def leaders_page(
     number, last = min(number, last_page(board.count)), last_page(board.count)
     lines = [_line(one, period, speech) for one in board.lines]
     lines = lines or [speech("leaderboard-none-rated" if period == "rating" else "leaderboard-none")]
-    if board.own and board.own not in board.lines:
+    if board.own is None:
+        lines += [speech("leaderboard-no-place")] if board.lines else []
+    elif board.own not in board.lines:
         lines += ["…", _line(board.own, period, speech)]
     about = [_about(board, period, season, speech)] if board.lines or board.own else []
     title = speech("leaderboard-title", game=game.title, period=speech(f"leaderboard-{period}"))

@@ -30,7 +30,7 @@ from tests.e2e.replay import leap, replayed
 
 TRICK = {"en-US": "Trick 1: ", "ja": "第1トリック："}
 RESULT = {"en-US": "Show the result", "ja": "結果を見る"}
-STEP = {"en-US": "step ", "ja": "手順 "}
+STEP = {"en-US": "step ", "ja": "場面 "}
 
 
 async def finished(world: Driver, bot: BotProcess) -> Json:
@@ -65,7 +65,8 @@ def counted(bot: BotProcess) -> list[tuple[Any, ...]]:
 
 async def downloaded(url: str, answer: Json) -> tuple[str, str]:
     """The name and the text of a message's file."""
-    (file,) = answer["attachments"]
+    file, checker = answer["attachments"]
+    assert checker["filename"] == "verify.html"
     async with aiohttp.ClientSession() as session, session.get(file["url"].replace("https://", "http://")) as response:
         assert response.status == 200, url
         return file["filename"], await response.text()

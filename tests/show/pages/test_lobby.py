@@ -95,11 +95,12 @@ def test_the_start_says_how_many_computer_players_come_in(people: int, said: str
 
 
 @pytest.mark.parametrize("state", BEGUN)
-def test_a_lobby_that_is_over_has_nothing_to_press(state: State) -> None:
+def test_at_a_lobby_that_is_over_nothing_can_be_changed(state: State) -> None:
     begun = a_table(Game.games["saizen"])
     table = play_out(begun, Random(1)) if state == "over" else replace(begun, state=state)
     page = the_lobby(table)
-    assert clickable(page) == []
+    asked = [one["custom_id"] for one in clickable(page)]
+    assert asked == ([f"deal:{table.id}"] if state == "closed" else []), "what was promised of a deal can be checked"
     assert (f"<#{HOME}>" in page.text) == (state != "closed"), "whoever finds it is led to the game"
     assert more(table) == page, "nor is there more"
 
