@@ -18,7 +18,7 @@ from locales.speech import FOLDER
 
 ROOT = Path(__file__).parents[2]
 ALLOWED = re.compile(
-    r"Ichiza|Scharfe Schoten|Arve D. Fühler|deztec|COM|DM|UTC|docs/\w+\.\w+|verify\.html|python -m engine verify|/[a-z]+"
+    r"Ichiza|Scharfe Schoten|Arve D. Fühler|deztec|COM|DM|UTC|(?:docs/)?\w+\.(?:md|html)|python -m engine verify|/[a-z]+"
 )
 """Latin letters that Japanese keeps: names, commands, files, and the usual short words."""
 
