@@ -18,7 +18,8 @@ from locales.speech import FOLDER
 
 ROOT = Path(__file__).parents[2]
 ALLOWED = re.compile(
-    r"Ichiza|Scharfe Schoten|Arve D. Fühler|deztec|COM|DM|UTC|(?:docs/)?\w+\.(?:md|html)|python -m engine verify|/[a-z]+"
+    r"Ichiza|Scharfe Schoten|Arve D. Fühler|deztec|COM|DM|UTC|/[a-z]+"
+    r"|(?:docs/)?\w+\.(?:md|html)|python -m engine verify"
 )
 """Latin letters that Japanese keeps: names, commands, files, and the usual short words."""
 
