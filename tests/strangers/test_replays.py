@@ -122,7 +122,8 @@ async def test_whoever_may_see_a_game_steps_through_it_and_gets_its_record(world
         assert step in (await said(world, asks(world, CHIE, ROOM, OpenReplay(number, 0, 1, go=go))))[0]
     record = asks(world, CHIE, ROOM, TakeRecord(number))
     await world.settled(record)
-    assert [part["filename"] for part in parts_of(record.answers, "filename")] == [f"ichiza-{number}.json", "verify.html"]
+    files = [part["filename"] for part in parts_of(record.answers, "filename")]
+    assert files == [f"ichiza-{number}.json", "verify.html"]
     assert all(kind == 4 for kind, _ in record.replies), "a message of its own; the replay stays"
 
 
