@@ -91,8 +91,14 @@ class _Judge:
         return [one for one, parts in ids if parts[0] in verbs and parts[1:2] == [str(table)]]
 
     def _by(self, table: int, *verbs: str) -> Counter[int]:
-        """How many of them each person has made."""
-        return Counter(one.user.id for one in self._asks(table, *verbs))
+        """How many of them each person has made; whoever has asked to be forgotten has left every table."""
+        left = self._forgotten if {"leave", "leave-game"} & set(verbs) else set()
+        return Counter([*(one.user.id for one in self._asks(table, *verbs)), *left])
+
+    @property
+    def _forgotten(self) -> set[int]:
+        """Who has asked to be forgotten, and was sure."""
+        return {one.user.id for one in self._clicks if one.data["custom_id"] == "forget-me:1"}
 
     def found(self) -> list[str]:
         wrong = self._opened() + self._set()
@@ -131,7 +137,7 @@ class _Judge:
         return [
             f"{name} of {owner} was set"
             for owner, name in changed
-            if not {("server", owner, name), ("mine", owner, name)} & asked
+            if not {("server", owner, name), ("mine", owner, name)} & asked and owner not in self._forgotten
         ]
 
     def _seated(self, table: int, old: Row | None) -> list[str]:
@@ -148,7 +154,8 @@ class _Judge:
         may = {*before, *after, *joined}
         places = [self._placed(one) for one in self._asks(table, "computer") if one.user.id in may]
         every = self._after.tables[table]["seat_count"]
-        added = len(self._left(table)) + sum(1 if seat else every for seat, level in places if level)
+        added = len(self._left(table)) + len((before - after) & self._forgotten)
+        added += sum(1 if seat else every for seat, level in places if level)
         taken = sum(1 for _, level in places if not level)
         if not -taken <= grown <= added and not self._asks(table, "start"):
             wrong.append(f"table {table} has {grown} more computer players, {added} and {taken} asked for")
