@@ -14,4 +14,4 @@ async def test_games_are_played_and_what_came_of_them_is_read_in_both_languages(
     if len(KINDS) < GAMES:
         await look_around(world, bot, over, "Aki", "en-US")
     await look_around(world, bot, over, "Ben", "ja")
-    assert bot.complaints() == []
+    assert [one for one in bot.complaints() if "rate limited" not in one] == [], "so many games end in so short a time"
