@@ -1,12 +1,13 @@
 """The list of a server's tables, and of whose hand is meant."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import limits
 from host.table import Table
 from locales import Speech
 from show import actions
+from show.actions import Action
 from show.page import Json, Page, Part, button, in_rows, link_button, page
 from show.speech import table_speech
 
@@ -44,9 +45,21 @@ def tables_page(listed: Iterable[Listed], user_id: int, number: int, count: int,
         parts.append(speech("tables-none"))
     elif pages > 1:
         parts.append(speech("tables-page", page=number + 1, pages=pages))
-        turns = ((number - 1, "page-previous", "◀️"), (number + 1, "page-next", "▶️"))
-        parts.append([button(actions.ListTables(to), speech(key), sign) for to, key, sign in turns if 0 <= to < pages])
+        parts.append(turns(actions.ListTables, number, speech, more=number + 1 < pages))
     return Page(tuple(parts))
+
+
+def turns(at: Callable[[int], Action], number: int, speech: Speech, *, more: bool) -> list[Json]:
+    """Buttons to the pages beside one, as far as they are there.
+
+    Args:
+        at: what shows the page of a number, from 0.
+        number: the page's.
+        speech: the reader's language.
+        more: whether another page follows.
+    """
+    ways = ((number - 1, "page-previous", "◀️", number > 0), (number + 1, "page-next", "▶️", more))
+    return [button(at(to), speech(key), sign) for to, key, sign, there in ways if there]
 
 
 def _table_line(table: Table, speech: Speech) -> str:

@@ -17,6 +17,7 @@ from locales import Speech
 from show import replay_actions as actions
 from show.page import DOT, Drawing, Json, Page, Part, Picture, Row, Section, button, option, select
 from show.pages.hand.standing import cards_line, strip_alt
+from show.pages.lists import turns
 from show.pages.sheet import sheet_picture, sheet_words
 from show.pages.tricks import finished_tricks, has_tricks, numbered_lines
 from show.pages.words import alt_text, fitting, points_line, practice_line, result_lines, since_round
@@ -193,11 +194,9 @@ def games_page(ended: Sequence[Ended], number: int, *, more: bool, mine: bool, s
         parts.append(Section(_game_line(one, speech), button(action, speech("table-replay"), style="primary")))
     if not ended:
         parts.append(speech("games-none"))
-    ways = ((number - 1, "page-previous", "◀️"), (number + 1, "page-next", "▶️"))
-    there = {number - 1: number > 0, number + 1: more}
-    turns = [button(actions.ListGames(to, mine), speech(key), sign) for to, key, sign in ways if there[to]]
+    ways = turns(lambda to: actions.ListGames(to, mine), number, speech, more=more)
     other = button(actions.ListGames(0, not mine), speech("games-show-all" if mine else "games-show-mine"))
-    return Page((*parts, [*turns, other]))
+    return Page((*parts, [*ways, other]))
 
 
 def _game_line(one: Ended, speech: Speech) -> str:

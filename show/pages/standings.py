@@ -12,6 +12,7 @@ from host.standings import Board, Companion, Leader, Period, Played, Profile, la
 from locales import Speech
 from show import actions
 from show.page import DOT, Chart, Page, Part, Picture, button, option, page, select, shortened
+from show.pages.lists import turns
 from show.speech import person_name
 
 PERIODS: Final[tuple[Period, ...]] = get_args(Period)
@@ -45,12 +46,7 @@ def leaders_page(
     parts.append(shortened("\n".join([*lines, *about])))
     games = [option(speech.text(one.title), one.id, default=one is game) for one in Game.games.values()]
     periods = [option(speech(f"leaderboard-{one}"), one, default=one == period) for one in PERIODS]
-    turns = ((number - 1, "page-previous", "◀️"), (number + 1, "page-next", "▶️"))
-    buttons = [
-        button(actions.ShowLeaders(game.id, period, to), speech(key), sign)
-        for to, key, sign in turns
-        if 0 <= to <= last
-    ]
+    buttons = turns(partial(actions.ShowLeaders, game.id, period), number, speech, more=number < last)
     parts.append([select(actions.PickGame(period), games, speech.text(game.title))])
     parts.append([select(actions.PickPeriod(game.id), periods, speech(f"leaderboard-{period}"))])
     parts.append([*buttons, button(actions.ShowProfile(), speech("leaderboard-profile"))])
