@@ -11,10 +11,11 @@ import asyncio
 import io
 import json
 import os
+import re
 import sys
 import time
 from base64 import b64decode
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,6 +30,10 @@ COMMAND = "bare"
 """What opens a page to click on."""
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 SCHEMA = "CREATE TABLE moves (number INTEGER PRIMARY KEY, person INTEGER, move TEXT, made_at INTEGER)"
+_EMOJI = re.compile(r'(?:<:|"name": ")(\w+)(?::|", "id": ")(\d+)')
+"""In a text or a button's JSON: its name and its id."""
+_IMAGE = b"\x89PNG\r\n\x1a\n"
+"""Nobody looks at it."""
 INSERT = "INSERT INTO moves (person, move, made_at) VALUES (?, ?, ?)"
 
 
@@ -63,15 +68,20 @@ class Reply(NamedTuple):
 class Bare(discord.Client):
     """One command, and clicks."""
 
-    def __init__(self, database: aiosqlite.Connection, replies: Iterable[Reply]) -> None:
+    def __init__(self, database: aiosqlite.Connection, answers: str) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
         self._database = database
-        self._replies = cycle(replies)
+        self._answers = answers
+        self._replies: Iterator[Reply] = iter(())
         self._tree = app_commands.CommandTree(self)
         self._tree.add_command(app_commands.Command(name=COMMAND, description="Open a page.", callback=self._open))
 
     async def setup_hook(self) -> None:
-        """Register the command."""
+        """Make the answers' emojis known, whose ids are others here, and register the command."""
+        for name, number in sorted(set(_EMOJI.findall(self._answers))):
+            emoji = await self.create_application_emoji(name=name, image=_IMAGE)
+            self._answers = self._answers.replace(number, str(emoji.id))
+        self._replies = cycle(read(self._answers))
         await self._tree.sync()
 
     async def _open(self, interaction: discord.Interaction[Any]) -> None:
@@ -88,25 +98,25 @@ class Bare(discord.Client):
             await interaction.response.edit_message(view=reply.view, attachments=reply.files())
 
 
-def read(path: Path) -> list[Reply]:
+def read(answers: str) -> list[Reply]:
     """What is ready: of each reply its components, and its pictures by their names."""
-    replies = json.loads(path.read_text())
     return [
         Reply(Ready(one["components"]), {name: b64decode(data) for name, data in one["pictures"].items()})
-        for one in replies
+        for one in json.loads(answers)
     ]
 
 
-async def main() -> None:
+async def main(url: str) -> None:
     """Serve until it is killed."""
+    point_at(url)
     async with aiosqlite.connect(os.environ["ICHIZA_DATABASE"]) as database:
         for pragma in PRAGMAS:
             await database.execute(f"PRAGMA {pragma}")
         await database.execute(SCHEMA)
-        async with Bare(database, read(Path(os.environ["BARE_ANSWERS"]))) as bare:
+        async with Bare(database, Path(os.environ["BARE_ANSWERS"]).read_text()) as bare:
             await bare.start(LOCAL_TOKEN)
 
 
 if __name__ == "__main__":
-    point_at(sys.argv[2])
-    asyncio.run(main())
+    discord.utils.setup_logging()
+    asyncio.run(main(sys.argv[2]))
