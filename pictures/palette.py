@@ -38,6 +38,8 @@ class Palette:
         if len(found) > SIZE:
             raise ValueError(f"{len(found)} colours do not fit in one palette")
         self._parts = [part for colour in found for part in colour]
+        self.colours = bytes(self._parts)
+        """Each colour's three parts."""
         self._exact = found
         self._known = {int.from_bytes((*colour, 255), byteorder): number for colour, number in found.items()}
         """By the four bytes of a pixel as a number: the number of its colour, or of the nearest one."""
