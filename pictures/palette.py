@@ -63,12 +63,14 @@ class Palette:
         """A picture with transparency as it looks on the ground, in palette mode; each pixel the nearest colour."""
         flat = Image.new("RGBA", image.size, ground)
         flat.alpha_composite(image)
-        pixels = memoryview(flat.tobytes()).cast("I")
-        known = self._known
-        new = sorted(set(pixels) - known.keys())
+        data, width, known = flat.tobytes(), 4 * image.width, self._known
+        rows = [data[start : start + width] for start in range(0, len(data), width)]
+        different = {row: memoryview(row).cast("I") for row in rows}  # many are alike
+        new = sorted(set().union(*different.values()) - known.keys())
         if new:
             known.update(zip(new, self._nearest(new), strict=True))
-        result = Image.frombytes("P", image.size, bytes(map(known.__getitem__, pixels)))
+        numbers = {row: bytes(map(known.__getitem__, pixels)) for row, pixels in different.items()}
+        result = Image.frombytes("P", image.size, b"".join([numbers[row] for row in rows]))
         result.putpalette(self._parts)
         return result
 
