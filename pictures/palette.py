@@ -37,14 +37,13 @@ class Palette:
                     found[colour] = len(found)
         if len(found) > SIZE:
             raise ValueError(f"{len(found)} colours do not fit in one palette")
-        self._parts = [part for colour in found for part in colour]
-        self.colours = bytes(self._parts)
+        self.colours = bytes(part for colour in found for part in colour)
         """Each colour's three parts."""
         self._exact = found
         self._known = {int.from_bytes((*colour, 255), byteorder): number for colour, number in found.items()}
         """By the four bytes of a pixel as a number: the number of its colour, or of the nearest one."""
         self._sample = Image.new("P", (1, 1))
-        self._sample.putpalette(self._parts)
+        self._sample.putpalette(self.colours)
 
     def __len__(self) -> int:
         return len(self._exact)
@@ -56,7 +55,7 @@ class Palette:
     def blank(self, width: int, height: int, colour: str) -> Image.Image:
         """A picture in palette mode, all of one colour."""
         image = Image.new("P", (width, height), self.number(colour))
-        image.putpalette(self._parts)
+        image.putpalette(self.colours)
         return image
 
     def convert(self, image: Image.Image, ground: str) -> Image.Image:
@@ -71,7 +70,7 @@ class Palette:
             known.update(zip(new, self._nearest(new), strict=True))
         numbers = {row: bytes(map(known.__getitem__, pixels)) for row, pixels in different.items()}
         result = Image.frombytes("P", image.size, b"".join([numbers[row] for row in rows]))
-        result.putpalette(self._parts)
+        result.putpalette(self.colours)
         return result
 
     def _nearest(self, pixels: list[int]) -> bytes:
