@@ -1,8 +1,8 @@
 """The plainest bot that answers a click as a played card is answered: it commits one row and sends what is ready.
 
-`bare_bot.py --local URL`, as `bot.py` is started; `ICHIZA_DATABASE` and `BARE_ANSWERS` say where its files are. Its
-answers were made by somebody else: the components and the picture's bytes are taken in turn, and nothing is drawn,
-looked up or checked.
+`bare_bot.py --local URL`, as `bot.py` is started; `ICHIZA_DATABASE` and `BARE_ANSWERS` say where its files are. It is
+written as the library's documentation shows it, and its layouts are built at its start; clicks take them in turn, and
+nothing is drawn, looked up or checked.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import re
 import sys
 import time
 from base64 import b64decode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,6 +25,8 @@ import discord
 from discord import app_commands, ui
 
 from bot import LOCAL_TOKEN, point_at
+
+Json = dict[str, Any]
 
 COMMAND = "bare"
 """What opens a page to click on."""
@@ -37,32 +39,43 @@ _IMAGE = b"\x89PNG\r\n\x1a\n"
 INSERT = "INSERT INTO moves (person, move, made_at) VALUES (?, ?, ?)"
 
 
-class Ready(ui.LayoutView):
-    """Components that are JSON already; the library keeps none of them."""
-
-    def __init__(self, components: list[dict[str, Any]]) -> None:
-        super().__init__(timeout=None)
-        self._components = components
-        self.stop()
-
-    def to_components(self) -> list[dict[str, Any]]:
-        """What is sent."""
-        return self._components
-
-    def has_components_v2(self) -> bool:
-        """They are."""
-        return True
-
-
 class Reply(NamedTuple):
-    """A page, and the pictures that it shows, by their names."""
+    """A layout that is ready, and the pictures that it shows, by their names."""
 
-    view: Ready
+    view: ui.LayoutView
     pictures: Mapping[str, bytes]
 
     def files(self) -> list[discord.File]:
         """Each can be sent once."""
         return [discord.File(io.BytesIO(data), name) for name, data in self.pictures.items()]
+
+
+def layout(components: Iterable[Json]) -> ui.LayoutView:
+    """The library's own items; what they are clicked for is the client's part."""
+    view = ui.LayoutView(timeout=None)
+    for one in components:
+        view.add_item(_item(one))
+    view.stop()
+    return view
+
+
+def _item(data: Json) -> ui.Item[Any]:
+    if data["type"] == discord.ComponentType.text_display.value:
+        return ui.TextDisplay(data["content"])
+    if data["type"] == discord.ComponentType.media_gallery.value:
+        pictures = ((one["media"]["url"], one.get("description")) for one in data["items"])
+        return ui.MediaGallery(*(discord.MediaGalleryItem(url, description=alt) for url, alt in pictures))
+    return ui.ActionRow(*map(_button, data["components"]))
+
+
+def _button(data: Json) -> ui.Button[Any]:
+    return ui.Button(
+        style=discord.ButtonStyle(data["style"]),
+        custom_id=data.get("custom_id"),
+        url=data.get("url"),
+        label=data.get("label"),
+        emoji=discord.PartialEmoji.from_dict(data["emoji"]) if "emoji" in data else None,
+    )
 
 
 class Bare(discord.Client):
@@ -99,24 +112,24 @@ class Bare(discord.Client):
 
 
 def read(answers: str) -> list[Reply]:
-    """What is ready: of each reply its components, and its pictures by their names."""
+    """What is ready."""
     return [
-        Reply(Ready(one["components"]), {name: b64decode(data) for name, data in one["pictures"].items()})
+        Reply(layout(one["components"]), {name: b64decode(data) for name, data in one["pictures"].items()})
         for one in json.loads(answers)
     ]
 
 
-async def main(url: str) -> None:
+async def main(url: str, path: str, answers: str) -> None:
     """Serve until it is killed."""
     point_at(url)
-    async with aiosqlite.connect(os.environ["ICHIZA_DATABASE"]) as database:
+    async with aiosqlite.connect(path) as database:
         for pragma in PRAGMAS:
             await database.execute(f"PRAGMA {pragma}")
         await database.execute(SCHEMA)
-        async with Bare(database, Path(os.environ["BARE_ANSWERS"]).read_text()) as bare:
+        async with Bare(database, answers) as bare:
             await bare.start(LOCAL_TOKEN)
 
 
 if __name__ == "__main__":
     discord.utils.setup_logging()
-    asyncio.run(main(sys.argv[2]))
+    asyncio.run(main(sys.argv[2], os.environ["ICHIZA_DATABASE"], Path(os.environ["BARE_ANSWERS"]).read_text()))

@@ -100,7 +100,8 @@ def _people(many: int) -> list[str]:
 
 async def _answers(world: Driver, game: str, many: int) -> list[Json]:
     """What so many cards bring: of each panel the components and the pictures as they were sent."""
-    table, answers = await _Table.open(world, game, _people(SEATS)), []
+    table = await _Table.open(world, game, _people(SEATS))
+    answers: list[Json] = []
     while len(answers) < many:
         click = await table.awaited()
         last = max((one["n"] for one in await world.control.requests()), default=0)
@@ -189,7 +190,8 @@ class _Page:
 
 async def _one_by_one(world: Driver, plain: Driver, game: str, many: int) -> list[Figure]:
     table, page = await _Table.open(world, game, _people(SEATS)), await _Page.open(plain, _people(1)[0])
-    ours, beside = [], []
+    ours: list[float] = []
+    beside: list[float] = []
     for turn in range(many):
         click = await table.awaited()
         for one, measured in ((click, ours), (page.click, beside))[:: 1 if turn % 2 else -1]:
