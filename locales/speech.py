@@ -125,7 +125,7 @@ def _with_gaps(language: str, key: str, asked: tuple[tuple[str, str | int | None
     return text
 
 
-def _filled(language: str, key: str, args: Mapping[str, str | int]) -> str:
+def _filled(language: str, key: str, args: dict[str, str | int]) -> str:
     for one in (language, FALLBACK):
         messages = bundle(one)
         pattern = messages.get_message(key).value if messages.has_message(key) else None
