@@ -1,0 +1,146 @@
+"""A real PostgreSQL of the tests' own: a temporary cluster on a Unix socket, and a fresh database for each test."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cached_property
+from itertools import count
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+import pytest
+
+USER, PASSWORD = "ichiza", "open-sesame"
+"""The server trusts whoever reaches its socket; the password is there to be looked for where it must not be."""
+WITHIN = 30.0
+"""Seconds, in which a server is up."""
+# Nothing of a cluster outlives the tests, and a killed process loses nothing that the system still holds.
+_SETTINGS = ("listen_addresses=", "fsync=off", "full_page_writes=off", "shared_buffers=16MB", "max_connections=100")
+# It ends with whoever holds the other end of its standard input, however that ends.
+_WITH_US = '"$@" & read -r _; kill -INT $!; wait $!'
+
+
+def programs() -> Path:
+    """Where PostgreSQL is; skips the test without it, unless ICHIZA_REQUIRE_POSTGRES says that it must be there."""
+    found = shutil.which("initdb")
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda file: int(file.parts[-3]))
+    if found is None and not debian:
+        absent("PostgreSQL")
+    return Path(found).parent if found else debian[-1].parent
+
+
+def absent(what: str) -> None:
+    """Skip the test, or fail it where ICHIZA_REQUIRE_POSTGRES says that what is missing must be there."""
+    if os.environ.get("ICHIZA_REQUIRE_POSTGRES"):
+        pytest.fail(f"ICHIZA_REQUIRE_POSTGRES is set, and there is no {what}")
+    pytest.skip(f"there is no {what}")
+
+
+def as_servers_user(folder: Path) -> dict[str, Any]:
+    """What a server is started with: root may run none, so Debian's own user does, to whom `folder` is given."""
+    if os.geteuid() != 0:
+        return {"cwd": folder}
+    user = pwd.getpwnam("postgres")
+    os.chown(folder, user.pw_uid, user.pw_gid)
+    return {"cwd": folder, "user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+class Cluster:
+    """A server with databases; `started` makes one."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self._programs = programs
+        self.folder = folder
+        self._numbers = count(1)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def make(self) -> None:
+        """Make its files."""
+        command = [self._programs / "initdb", "--no-sync", "-D", "data", "-U", USER, "-A", "trust", "-E", "UTF8"]
+        # Its own language sorts otherwise than SQLite does: what the bot sorts must not hang on it.
+        subprocess.run(
+            [*command, "--locale=C", "--icu-locale=en", "--locale-provider=icu"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            **as_servers_user(self.folder),
+        )
+
+    def start(self) -> None:
+        """Start it, and wait until it is up."""
+        settings = [part for one in _SETTINGS for part in ("-c", one)]
+        command = [self._programs / "postgres", "-D", "data", "-k", self.folder, *settings]
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                ["/bin/sh", "-c", _WITH_US, "sh", *command],
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=log,
+                **as_servers_user(self.folder),
+            )
+        deadline = time.monotonic() + WITHIN
+        while True:
+            try:
+                psycopg.connect(self.url("postgres")).close()
+            except psycopg.OperationalError:
+                assert time.monotonic() < deadline, (self.folder / "log").read_text()
+                time.sleep(0.02)
+            else:
+                return
+
+    def stop(self) -> None:
+        """End it at once, whoever is connected."""
+        if self._process is not None:
+            self._process.communicate()
+            self._process = None
+
+    def url(self, database: str, *, host: Path | None = None) -> str:
+        """Of one of its databases; by way of the socket in `host`, if that is another."""
+        return f"postgresql://{USER}:{PASSWORD}@/{database}?host={quote(str(host or self.folder), safe='')}"
+
+    def run(self, sql: str, database: str = "postgres") -> list[tuple[Any, ...]]:
+        """Run one statement of the tests' own."""
+        with psycopg.connect(self.url(database), autocommit=True) as connection:
+            cursor = connection.execute(sql.encode())
+            return cursor.fetchall() if cursor.description else []
+
+    @contextmanager
+    def database(self, template: str = "template1") -> Iterator[str]:
+        """The URL of a database of its own for as long as the context lasts, as `template` is."""
+        name = f"test_{next(self._numbers)}"
+        self.run(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
+        try:
+            yield self.url(name)
+        finally:
+            with suppress(psycopg.OperationalError):  # where the test has ended the server
+                self.run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+    @cached_property
+    def ours(self) -> str:
+        """The name of a database with the bot's schema and nothing else, to be a template."""
+        self.run("CREATE DATABASE ours")
+        migrate(self.url("ours"))
+        return "ours"
+
+
+@contextmanager
+def started() -> Iterator[Cluster]:
+    """A server of one's own, for as long as the context lasts."""
+    where = programs()
+    folder = Path(mkdtemp(prefix="ichiza-postgres-"))  # a socket's path must be short
+    cluster = Cluster(where, folder)
+    try:
+        cluster.make()
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.stop()
+        shutil.rmtree(folder)
