@@ -1,13 +1,13 @@
 """Work that must not stop half-way."""
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any, TypeVar
+from collections.abc import Awaitable
+from typing import TypeVar
 
 T = TypeVar("T")
 
 
-async def settle(work: Coroutine[Any, Any, T]) -> T:
+async def settle(work: Awaitable[T]) -> T:
     """Let `work` end, however often whoever waits for it is cancelled meanwhile; a cancellation is raised afterwards.
 
     Returns:
