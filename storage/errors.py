@@ -10,4 +10,4 @@ class Conflict(StoreError):  # noqa: N818 - the word the host's code reads best 
 
 
 class InDoubt(StoreError):  # noqa: N818 - what a transaction is called whose end is not known
-    """The database was lost while it stored a write, which has happened whole or not at all: whoever reads again knows."""
+    """The database was lost while it stored a write, which has happened whole or not at all: reading again tells."""

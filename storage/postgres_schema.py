@@ -14,9 +14,9 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
 from storage.errors import StoreError
-from storage.migrate import BUSY_SECONDS, FOLDER, migration_files, number
+from storage.migrate import BUSY_SECONDS, POSTGRES, migration_files, number
 
-BASELINE = 12
+BASELINE = 13
 """The version with which PostgreSQL begins; from then on every migration has two files, of the same number."""
 VERSION: LiteralString = "ichiza_schema"
 _MAKE: LiteralString = f"""
@@ -70,12 +70,7 @@ class Address:
         )
 
 
-def is_url(where: object) -> bool:
-    """Whether a database is PostgreSQL's, going by how it is named."""
-    return str(where).startswith(("postgresql://", "postgres://"))
-
-
-def prepare(address: Address, folder: Path = FOLDER / "postgres") -> None:
+def prepare(address: Address, folder: Path = POSTGRES) -> None:
     """Let the database be there with the newest schema.
 
     Raises:

@@ -35,7 +35,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
 _OPEN = """
 SELECT id FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')
    AND (state = 'playing' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id))
-   AND (:user_id IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
+   AND (CAST(:user_id AS BIGINT) IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
 """
 LAST = """
 SELECT seat_count, options, pace FROM tables
@@ -46,7 +46,7 @@ _CROWD = """
 SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE origin_id IS NULL),
        COUNT(*) FILTER (WHERE state = 'lobby' AND own), COUNT(*) FILTER (WHERE own)
   FROM (SELECT state, origin_id, EXISTS (SELECT 1 FROM seats WHERE table_id = tables.id AND user_id = :user_id) AS own
-          FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing'))
+          FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')) AS open
 """
 _HERE = """
 SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'playing')
@@ -64,13 +64,14 @@ SELECT :nonce, :next_id, slot, channel_id, message_id, 'of the game before'
   FROM posts WHERE table_id = :table_id AND slot = 'thread'
 """
 _DUE = """
-SELECT table_id FROM turns WHERE due <= ? AND NOT given UNION SELECT table_id FROM turns WHERE remind <= ? AND NOT given
+SELECT table_id FROM turns WHERE due <= ? AND given = 0 UNION SELECT table_id FROM turns WHERE remind <= ? AND given = 0
 """
 _OF_MESSAGE = "SELECT DISTINCT table_id FROM posts WHERE message_id = ?"
 _TO_SHOW = """
-SELECT id FROM tables WHERE state IN ('lobby', 'playing') AND (:guild_id IS NULL OR guild_id = :guild_id)
+SELECT id FROM tables
+ WHERE state IN ('lobby', 'playing') AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id)
  UNION SELECT t.id FROM posts AS p JOIN tables AS t ON t.id = p.table_id
-        WHERE p.fingerprint IS NULL AND (:guild_id IS NULL OR t.guild_id = :guild_id)
+        WHERE p.fingerprint IS NULL AND (CAST(:guild_id AS BIGINT) IS NULL OR t.guild_id = :guild_id)
  ORDER BY 1
 """
 
@@ -326,7 +327,7 @@ class Tables:
         If that is in the future, the clock was put back: then only what seems to have been changed there goes back too.
         """
         sql = """
-        UPDATE tables SET idle_since = idle_since + :now - MAX(:alive, idle_since)
+        UPDATE tables SET idle_since = idle_since + :now - CASE WHEN idle_since > :alive THEN idle_since ELSE :alive END
          WHERE state = 'lobby' AND (:alive <= :now OR idle_since > :now)
         """
         await self._database.write(lambda transaction: transaction.run(sql, {"now": now, "alive": alive}), behind=True)

@@ -19,6 +19,8 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
+from storage.postgres_schema import Address, prepare
+
 USER, PASSWORD = "ichiza", "open-sesame"
 """The server trusts whoever reaches its socket; the password is there to be looked for where it must not be."""
 WITHIN = 30.0
@@ -127,7 +129,7 @@ class Cluster:
     def ours(self) -> str:
         """The name of a database with the bot's schema and nothing else, to be a template."""
         self.run("CREATE DATABASE ours")
-        migrate(self.url("ours"))
+        prepare(Address(self.url("ours")))
         return "ours"
 
 

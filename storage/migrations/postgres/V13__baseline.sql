@@ -1,4 +1,4 @@
--- PostgreSQL begins here, at version 12: the tables that SQLite's first twelve migrations have come to, column by column.
+-- PostgreSQL begins here, at version 13: the tables that SQLite's migrations up to there have come to, column by column.
 -- What each is for stands there, in ../sqlite. Flags are 0 or 1 and JSON is text on both sides, so that rows are equal;
 -- texts that are sorted by are sorted by their bytes, as there.
 
