@@ -168,9 +168,16 @@ class Postgres:
         return await self._call(partial(self._transact, None, lambda statements: statements.run(sql, parameters)))
 
     async def _call(self, work: Callable[[], T]) -> T:
-        """Let a thread do that, to its end."""
+        """Let a thread do that: to its end, once it has begun."""
         self._check_open()
-        return await settle(asyncio.wrap_future(self._threads.submit(work)))
+        called = self._threads.submit(work)
+        done = asyncio.wrap_future(called)
+        try:
+            return await asyncio.shield(done)
+        except asyncio.CancelledError:
+            if not called.cancel():
+                await settle(asyncio.wait([done]))
+            raise
 
     def _transact(self, begin: bytes | None, work: Work[T]) -> T:
         """Do work in a transaction, or without one if it is a single statement that reads; again where that is due."""

@@ -1,17 +1,22 @@
 """What the tests of the store share: a clock to set, a table to play at, a look at tables and at a folder."""
 
 import asyncio
+import re
 import threading
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
 from storage import MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, Seen, Store
 from storage.database import Parameters, Transaction
 from storage.files import LOCK
+from storage.postgres import Postgres
 from storage.sqlite import Sqlite
 
+SQLITE_ONLY = pytest.mark.parametrize("home", ["sqlite"], indirect=True)
 PATIENCE = 10.0
 """Seconds after which a test that waits for something has failed."""
 GUILD = 1 << 62
@@ -76,6 +81,51 @@ def file_of(store: Store) -> Sqlite:
     return store._database
 
 
+def in_transaction(store: Store) -> bool:
+    """Whether a transaction has been left open."""
+    database = store._database
+    if isinstance(database, Sqlite):
+        return database._writer.in_transaction
+    assert isinstance(database, Postgres)
+    stats = database._pool.get_stats()
+    return stats["pool_available"] < stats["pool_size"] or stats.get("returns_bad", 0) > 0
+
+
+@dataclass
+class Plan:
+    """How a database goes about a statement, where tables are large."""
+
+    steps: Sequence[str]
+
+    def walks(self) -> list[str]:
+        """The steps that look at every row of a table, or at every entry of an index that has all rows in it."""
+        walks = [
+            step for step in self.steps if re.match(r"SCAN (?!json_each|\(|counted|lines|mine|totals|rated)", step)
+        ]
+        for step, below in zip(self.steps, [*self.steps[1:], ""], strict=True):
+            if "Seq Scan on" in step or ("Index" in step and " Scan" in step and "Cond:" not in below):
+                walks.append(step)
+        return walks
+
+
+async def plan(store: Store, sql: str, parameters: Sequence[int] | Mapping[str, int]) -> Plan:
+    """How a statement is gone about, with numbers for all of its parameters."""
+    if isinstance(store._database, Sqlite):
+        return Plan([row["detail"] for row in await store._database.read(f"EXPLAIN QUERY PLAN {sql}", parameters)])
+
+    # As words they are taken for whatever they must be.
+    if isinstance(parameters, Mapping):
+        words: Parameters = {name: str(value) for name, value in parameters.items()}
+    else:
+        words = [str(value) for value in parameters]
+
+    def work(transaction: Transaction) -> list[str]:
+        transaction.run("SET LOCAL enable_seqscan = off")  # as it is where tables are large
+        return [line.strip() for (line,) in transaction.run(f"EXPLAIN (COSTS OFF) {sql}", words)]
+
+    return Plan(await store._database.snapshot(work))
+
+
 async def rewrite(store: Store, sql: str, parameters: Parameters = ()) -> None:
     """Change what is stored, as no method of the store does."""
     await store._database.write(lambda transaction: transaction.run(sql, parameters))
@@ -117,7 +167,7 @@ async def results_of(store: Store, table_id: int) -> list[ResultRow]:
 
 async def ratings_of(store: Store, guild_id: int = GUILD, game: str = "sample") -> dict[int, RatingRow]:
     """Everybody's rating in games with others of one kind in a guild, by user id."""
-    sql = "SELECT user_id, mu, sigma, games FROM ratings WHERE guild_id = ? AND game = ? AND NOT practice"
+    sql = "SELECT user_id, mu, sigma, games FROM ratings WHERE guild_id = ? AND game = ? AND practice = 0"
     return {user: RatingRow(Rated(user), *row) for user, *row in await store._database.read(sql, (guild_id, game))}
 
 

@@ -22,6 +22,13 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
+def home(path: Path) -> Path:
+    """A file: what is looked at here is SQLite's own."""
+    return path
+
+
+
+@pytest.fixture
 def target(tmp_path: Path) -> Path:
     """Where a backup goes: into an empty folder."""
     folder = tmp_path / "backups"
