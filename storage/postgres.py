@@ -92,7 +92,7 @@ class Statements:
 
     def run(self, sql: str, parameters: Parameters = ()) -> list[Row]:
         """Run one statement to its end and return its rows."""
-        cursor = self._connection.execute(for_postgres(sql), parameters)  # type: ignore[arg-type]
+        cursor = self._connection.execute(for_postgres(sql), parameters)  # type: ignore[call-overload]
         return cursor.fetchall() if cursor.description else []
 
     def run_each(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:

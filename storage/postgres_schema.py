@@ -78,20 +78,34 @@ def prepare(address: Address, folder: Path = POSTGRES) -> None:
             failed, and it is as the one before left it.
     """
     files = migration_files(folder, BASELINE)
-    newest = number(files[-1])
+    known = number(files[-1])
     with connected(address) as connection:
         if connection.info.parameter_status("server_encoding") != "UTF8":
             raise StoreError(f"The database {address} does not keep UTF-8: make it with ENCODING 'UTF8'.")
         with told_of(address):
-            reached = _reached(connection, address)
-            if reached > newest:
+            _begin(connection, address)
+            version = reached(connection)
+            if version > known:
                 raise StoreError(
-                    f"The database {address} was written by a newer Ichiza (its schema is {reached}, this one knows "
-                    f"{newest}): update the bot, or restore the backup made before the update."
+                    f"The database {address} was written by a newer Ichiza (its schema is {version}, this one knows "
+                    f"{known}): update the bot, or restore the backup made before the update."
                 )
             for file in files:
-                if reached < number(file):
+                if version < number(file):
                     _apply(connection, address, file)
+
+
+def newest() -> int:
+    """The version that this bot knows."""
+    return number(migration_files(POSTGRES, BASELINE)[-1])
+
+
+def reached(connection: psycopg.Connection[tuple[Any, ...]]) -> int:
+    """The version that a database has; 0: it is not ours, or has not been begun."""
+    if (VERSION,) not in connection.execute(_TABLES).fetchall():
+        return 0
+    ((version,),) = connection.execute(f"SELECT version FROM {VERSION}").fetchall()  # noqa: S608  of a constant
+    return int(version)
 
 
 @contextmanager
@@ -120,16 +134,15 @@ def told_of(address: Address) -> Iterator[None]:
         ) from None
 
 
-def _reached(connection: psycopg.Connection[tuple[Any, ...]], address: Address) -> int:
-    """The version of its schema, 0 where it was empty; raises `StoreError` where something else is in it."""
+def _begin(connection: psycopg.Connection[tuple[Any, ...]], address: Address) -> None:
+    """Make the table of the version, where there is nothing; raises `StoreError` where there is something else."""
     tables = {name for (name,) in connection.execute(_TABLES)}
-    if VERSION not in tables:
-        if tables:
-            raise StoreError(f"The database {address} is not Ichiza's: choose one that is empty.")
-        with suppress(errors.UniqueViolation, errors.DuplicateTable), connection.transaction():  # another is faster
-            connection.execute(_MAKE)
-    ((reached,),) = connection.execute(f"SELECT version FROM {VERSION}")  # noqa: S608  of a constant
-    return int(reached)
+    if VERSION in tables:
+        return
+    if tables:
+        raise StoreError(f"The database {address} is not Ichiza's: choose one that is empty.")
+    with suppress(errors.UniqueViolation, errors.DuplicateTable), connection.transaction():  # another is faster
+        connection.execute(_MAKE)
 
 
 def _apply(connection: psycopg.Connection[tuple[Any, ...]], address: Address, file: Path) -> None:
@@ -137,8 +150,8 @@ def _apply(connection: psycopg.Connection[tuple[Any, ...]], address: Address, fi
     try:
         with connection.transaction():
             # Asked under the lock: another process may have been faster.
-            ((reached,),) = connection.execute(f"SELECT version FROM {VERSION} FOR UPDATE")  # noqa: S608
-            if reached < version:
+            ((before,),) = connection.execute(f"SELECT version FROM {VERSION} FOR UPDATE")  # noqa: S608
+            if before < version:
                 connection.execute(file.read_bytes())
                 connection.execute(f"UPDATE {VERSION} SET version = %s", (version,))  # noqa: S608
     except psycopg.Error as error:

@@ -67,7 +67,7 @@ class Cluster:
 
     def make(self) -> None:
         """Make its files."""
-        command = [self._programs / "initdb", "--no-sync", "-D", "data", "-U", USER, "-A", "trust", "-E", "UTF8"]
+        command = [str(self._programs / "initdb"), "--no-sync", "-D", "data", "-U", USER, "-A", "trust", "-E", "UTF8"]
         # Its own language sorts otherwise than SQLite does: what the bot sorts must not hang on it.
         subprocess.run(
             [*command, "--locale=C", "--icu-locale=en", "--locale-provider=icu"],
@@ -79,7 +79,7 @@ class Cluster:
     def start(self) -> None:
         """Start it, and wait until it is up."""
         settings = [part for one in _SETTINGS for part in ("-c", one)]
-        command = [self._programs / "postgres", "-D", "data", "-k", self.folder, *settings]
+        command = [str(self._programs / "postgres"), "-D", "data", "-k", str(self.folder), *settings]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 ["/bin/sh", "-c", _WITH_US, "sh", *command],

@@ -108,7 +108,7 @@ class Plan:
         return walks
 
 
-async def plan(store: Store, sql: str, parameters: Sequence[int] | Mapping[str, int]) -> Plan:
+async def plan(store: Store, sql: str, parameters: Sequence[object] | Mapping[str, object]) -> Plan:
     """How a statement is gone about, with numbers for all of its parameters."""
     if isinstance(store._database, Sqlite):
         return Plan([row["detail"] for row in await store._database.read(f"EXPLAIN QUERY PLAN {sql}", parameters)])

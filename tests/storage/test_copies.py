@@ -27,7 +27,6 @@ def home(path: Path) -> Path:
     return path
 
 
-
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
     """Where a backup goes: into an empty folder."""
