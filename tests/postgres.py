@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import pwd
+import select
 import shutil
+import socket
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -13,7 +16,7 @@ from functools import cached_property
 from itertools import count
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
+from typing import Any, Literal, Self
 from urllib.parse import quote
 
 import psycopg
@@ -26,7 +29,14 @@ USER, PASSWORD = "ichiza", "open-sesame"
 WITHIN = 30.0
 """Seconds, in which a server is up."""
 # Nothing of a cluster outlives the tests, and a killed process loses nothing that the system still holds.
-_SETTINGS = ("listen_addresses=", "fsync=off", "full_page_writes=off", "shared_buffers=16MB", "max_connections=100")
+_SETTINGS = (
+    "listen_addresses=",
+    "fsync=off",
+    "full_page_writes=off",
+    "shared_buffers=16MB",
+    "max_connections=100",
+    "deadlock_timeout=50ms",
+)
 # It ends with whoever holds the other end of its standard input, however that ends.
 _WITH_US = '"$@" & read -r _; kill -INT $!; wait $!'
 
@@ -146,3 +156,54 @@ def started() -> Iterator[Cluster]:
     finally:
         cluster.stop()
         shutil.rmtree(folder)
+
+
+class Cutter:
+    """A network between the bot and a cluster that can be cut while the bot commits."""
+
+    def __init__(self, cluster: Cluster, folder: Path) -> None:
+        self._cluster = cluster
+        self._folder = folder
+        self._cut: str | None = None
+
+    def url(self, url: str) -> str:
+        """A database of the cluster by way of this network."""
+        return url.replace(quote(str(self._cluster.folder), safe=""), quote(str(self._folder), safe=""))
+
+    def cut(self, when: Literal["before", "after"]) -> None:
+        """Lose the connection that commits next: before the server hears of it, or before the bot hears of its end."""
+        self._cut = when
+
+    def __enter__(self) -> Self:
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(self._folder / ".s.PGSQL.5432"))
+        self._listener.listen()
+        threading.Thread(target=self._accept, daemon=True).start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._listener.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):  # it is closed
+            while True:
+                bot, _ = self._listener.accept()
+                threading.Thread(target=self._carry, args=(bot,), daemon=True).start()
+
+    def _carry(self, bot: socket.socket) -> None:
+        with bot, socket.socket(socket.AF_UNIX) as server, suppress(OSError):
+            server.connect(str(self._cluster.folder / ".s.PGSQL.5432"))
+            while True:
+                for one in select.select([bot, server], [], [])[0]:
+                    carried = one.recv(65_536)
+                    if not carried:
+                        return
+                    cut = self._cut if one is bot and b"COMMIT\0" in carried else None
+                    if cut == "before":
+                        self._cut = None
+                        return
+                    (server if one is bot else bot).sendall(carried)
+                    if cut == "after":
+                        self._cut = None
+                        server.recv(65_536)
+                        return
