@@ -29,8 +29,9 @@ def content(url: str) -> Iterator[Content]:
     address = Address(url)
     with connected(address) as connection, told_of(address):
         connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        if reached(connection) != newest():
-            raise StoreError(f"The database {address} has another schema: start the newest bot on it once.")
+        if (version := reached(connection)) != newest():
+            begun = f"is of schema {version}: start the newest bot on it once" if version else "is not Ichiza's"
+            raise StoreError(f"The database {address} {begun}, and nothing was copied.")
         types = _types(connection)
 
         def rows(table: str) -> Iterable[Sequence[Any]]:

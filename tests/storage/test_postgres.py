@@ -67,7 +67,7 @@ def set_to(name: str, value: str) -> Callable[[Transaction], object]:
 
 
 async def test_a_connection_that_is_lost_before_the_commit_is_nobodys_loss(store: Store) -> None:
-    tries = []
+    tries: list[None] = []
 
     def work(transaction: Transaction) -> None:
         set_to("a", str(len(tries)))(transaction)
@@ -151,7 +151,7 @@ async def test_of_two_that_wait_for_each_other_both_are_done(store: Store) -> No
 
 
 async def test_what_the_server_cannot_put_in_an_order_is_done_again(store: Store, other: Store) -> None:
-    tries = []
+    tries: list[None] = []
 
     def work(transaction: Transaction) -> None:
         tries.append(None)
