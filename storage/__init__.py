@@ -4,8 +4,10 @@ All SQL of the bot is in this package, and nothing of the game, the host or Disc
 `Store`; rows are the frozen dataclasses of `storage.rows`; the schema is the numbered files in `migrations/`.
 """
 
-from storage.copies import backup, restore
+from storage.choice import is_url
+from storage.copies import restore
 from storage.errors import Conflict, InDoubt, StoreError
+from storage.moving import backup
 from storage.results import Rate
 from storage.rows import (
     HALF,
@@ -72,6 +74,7 @@ __all__ = [
     "Turns",
     "Why",
     "backup",
+    "is_url",
     "practised",
     "restore",
     "settle",

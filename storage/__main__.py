@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from storage.choice import is_url
-from storage.copies import backup, restore
+from storage.copies import backup_file, restore
 from storage.errors import StoreError
 from storage.moving import copy, copy_live
 
@@ -34,7 +34,7 @@ def _backup(source: str, target: str) -> str:
         raise StoreError("A backup is a file: choose its path, or use copy.")
     if is_url(source):
         return _told(copy_live(source, target))
-    backup(Path(source), Path(target))
+    backup_file(Path(source), Path(target))
     return f"{target} holds everything that was in {source}."
 
 

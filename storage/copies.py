@@ -20,7 +20,7 @@ from storage.lock import Lock
 from storage.migrate import BUSY_SECONDS, migrate, migration_files
 
 
-def backup(source: Path, target: Path) -> None:
+def backup_file(source: Path, target: Path) -> None:
     """Copy the database at `source`, which a bot may be using, to the new file `target`.
 
     Raises:

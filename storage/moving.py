@@ -4,6 +4,7 @@ What is read is how things stood at one moment, and it is there whole or not at 
 names on both sides and rows the same values, so nothing here knows what they mean.
 """
 
+import os
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from storage.choice import is_url, needing_psycopg
-from storage.copies import backup, new_file
+from storage.copies import backup_file, new_file
 from storage.errors import StoreError
 from storage.inspection import told_of
 from storage.lock import Lock
@@ -54,6 +55,18 @@ def copy(source: str, target: str) -> dict[str, int]:
         return copy_live(source, target)
 
 
+def backup(source: str | os.PathLike[str], target: Path) -> None:
+    """Copy a database, which bots may be using, to a new file.
+
+    Raises:
+        StoreError: one cannot be read, or the other not be made. There is no `target` then.
+    """
+    if is_url(source):
+        copy_live(str(source), str(target))
+    else:
+        backup_file(Path(source), target)
+
+
 def copy_live(source: str, target: str) -> dict[str, int]:
     """The same of a database that a bot may be using: as it is at this moment."""
     with _content(source) as content:
@@ -77,7 +90,7 @@ def _file_content(source: Path) -> Iterator[Content]:
     """What is in a file, brought to the newest schema in a copy of it."""
     with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
         copied = Path(folder, "copy.sqlite3")
-        backup(source, copied)
+        backup_file(source, copied)
         migrate(copied, migration_files())
         with closing(sqlite3.connect(copied)) as connection:
 

@@ -29,7 +29,7 @@ def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
 
 
 async def test_a_backup_made_while_tables_are_played_replays_every_game(
-    house: House, database: Path, tmp_path: Path
+    house: House, home: Path | str, tmp_path: Path
 ) -> None:
     """The restore drill: what has been committed until the backup begins is in it, and nothing is in it by halves."""
     copy, restored, random = tmp_path / "copy.sqlite3", tmp_path / "restored.sqlite3", Random(7)
@@ -44,7 +44,7 @@ async def test_a_backup_made_while_tables_are_played_replays_every_game(
                 table = await started(house, table.kind.id)
 
     playing = [asyncio.create_task(play(table)) for table in tables]
-    backed_up = await asyncio.to_thread(run, "storage", "backup", database, copy)
+    backed_up = await asyncio.to_thread(run, "storage", "backup", home, copy)
     done.set()
     await asyncio.gather(*playing)
     assert (backed_up.returncode, backed_up.stderr) == (0, "")
@@ -66,22 +66,22 @@ async def test_a_backup_made_while_tables_are_played_replays_every_game(
 
 
 async def test_a_game_that_does_not_replay_is_named(
-    house: House, store: Store, database: Path, capsys: pytest.CaptureFixture[str]
+    house: House, store: Store, home: Path | str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table, other = await started(house), await started(house)
     table = await play_one(house, table, Random(1))
     await rewrite(store, "UPDATE moves SET move = 'nonsense' WHERE table_id = ?", (table.id,))
-    assert await asyncio.to_thread(main, ["check", str(database)]) == 1
+    assert await asyncio.to_thread(main, ["check", str(home)]) == 1
     assert capsys.readouterr() == ("1 games replay.\n", f"These tables cannot be replayed: {table.id}.\n")
     assert (await store.open_tables(other.guild_id)) == [table.id, other.id], "only its copy is frozen"
 
 
 async def test_a_game_of_older_rules_is_counted_and_no_fault(
-    house: House, store: Store, database: Path, capsys: pytest.CaptureFixture[str]
+    house: House, store: Store, home: Path | str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await started(house)
     await rewrite(store, "UPDATE tables SET rules = 0")
-    assert await asyncio.to_thread(main, ["check", str(database)]) == 0
+    assert await asyncio.to_thread(main, ["check", str(home)]) == 0
     assert "1 follow older rules" in capsys.readouterr().out
 
 

@@ -126,6 +126,16 @@ async def plan(store: Store, sql: str, parameters: Sequence[object] | Mapping[st
     return Plan(await store._database.snapshot(work))
 
 
+async def tables_of(store: Store) -> list[str]:
+    """The names of all tables that there are."""
+    schema = (
+        "sqlite_schema WHERE type = 'table'"
+        if isinstance(store._database, Sqlite)
+        else ("(SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public') AS public")
+    )
+    return [name for (name,) in await store._database.read(f"SELECT name FROM {schema}")]  # noqa: S608  of constants
+
+
 async def rewrite(store: Store, sql: str, parameters: Parameters = ()) -> None:
     """Change what is stored, as no method of the store does."""
     await store._database.write(lambda transaction: transaction.run(sql, parameters))
