@@ -67,6 +67,10 @@ def _rows(cursor: psycopg.Cursor[Any]) -> Callable[[Sequence[Any]], Row]:
     return _rows_of(tuple(column.name for column in cursor.description or ()))
 
 
+_SETTINGS: dict[str, Any] = {"autocommit": True, "prepare_threshold": None, "row_factory": _rows}
+"""Of every connection. Without prepared statements, as those stay with the server's."""
+
+
 class Flag(Dumper):
     """A flag is a number, as it is in SQLite."""
 
@@ -80,6 +84,13 @@ class Flag(Dumper):
 def _configured(connection: Connection) -> None:
     connection.adapters.register_dumper(int, Int8Dumper)  # or two small ones would be too small for their sum
     connection.adapters.register_dumper(bool, Flag)
+
+
+def connect(address: Address) -> Connection:
+    """One connection as those of the pool are."""
+    connection: Connection = psycopg.connect(**address.settings, **_SETTINGS)
+    _configured(connection)
+    return connection
 
 
 class Statements:
@@ -123,7 +134,7 @@ class Postgres:
         address = Address(url)
         await settle(asyncio.to_thread(prepare, address))
         pool: ConnectionPool[Connection] = ConnectionPool(
-            kwargs=address.settings | {"autocommit": True, "prepare_threshold": None, "row_factory": _rows},
+            kwargs=address.settings | _SETTINGS,
             configure=_configured,
             min_size=1,
             max_size=limits.CONNECTIONS,
