@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from functools import cached_property
 from itertools import count
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any, Literal, Self
 from urllib.parse import quote
 
@@ -37,8 +37,8 @@ _SETTINGS = (
     "max_connections=100",
     "deadlock_timeout=50ms",
 )
-# It ends with whoever holds the other end of its standard input, however that ends.
-_WITH_US = '"$@" & read -r _; kill -INT $!; wait $!'
+# A server that is told that signal when whoever holds the other end of its standard input ends, however that is.
+_WITH_US = '"$@" & read -r _; kill -"$0" $!; wait $!'
 
 
 def programs() -> Path:
@@ -64,6 +64,19 @@ def as_servers_user(folder: Path) -> dict[str, Any]:
     user = pwd.getpwnam("postgres")
     os.chown(folder, user.pw_uid, user.pw_gid)
     return {"cwd": folder, "user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+def until_up(url: str, log: Path) -> None:
+    """Wait until a server can be reached."""
+    deadline = time.monotonic() + WITHIN
+    while True:
+        try:
+            psycopg.connect(url).close()
+        except psycopg.OperationalError:
+            assert time.monotonic() < deadline, log.read_text()
+            time.sleep(0.02)
+        else:
+            return
 
 
 class Cluster:
@@ -92,21 +105,13 @@ class Cluster:
         command = [str(self._programs / "postgres"), "-D", "data", "-k", str(self.folder), *settings]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                ["/bin/sh", "-c", _WITH_US, "sh", *command],
+                ["/bin/sh", "-c", _WITH_US, "INT", *command],
                 stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=log,
                 **as_servers_user(self.folder),
             )
-        deadline = time.monotonic() + WITHIN
-        while True:
-            try:
-                psycopg.connect(self.url("postgres")).close()
-            except psycopg.OperationalError:
-                assert time.monotonic() < deadline, (self.folder / "log").read_text()
-                time.sleep(0.02)
-            else:
-                return
+        until_up(self.url("postgres"), self.folder / "log")
 
     def stop(self) -> None:
         """End it at once, whoever is connected."""
@@ -207,3 +212,41 @@ class Cutter:
                         self._cut = None
                         server.recv(65_536)
                         return
+
+
+@contextmanager
+def pooled(cluster: Cluster, url: str) -> Iterator[str]:
+    """A database of a cluster through a real PgBouncer, which hands out a few connections by the transaction."""
+    program = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
+    if program is None:
+        absent("PgBouncer")
+    with TemporaryDirectory(prefix="ichiza-pgbouncer-") as name:
+        folder = Path(name)
+        (folder / "users.txt").write_text(f'"{USER}" "{PASSWORD}"\n')
+        (folder / "pgbouncer.ini").write_text(
+            f"""
+            [databases]
+            * = host={cluster.folder}
+            [pgbouncer]
+            listen_addr =
+            unix_socket_dir = {folder}
+            listen_port = 5432
+            auth_type = plain
+            auth_file = {folder}/users.txt
+            pool_mode = transaction
+            default_pool_size = 2
+            max_client_conn = 100
+            """.replace("\n            ", "\n")
+        )
+        options = as_servers_user(folder)
+        with (folder / "log").open("ab") as log:
+            command = [str(program), "-q", str(folder / "pgbouncer.ini")]
+            process = subprocess.Popen(
+                ["/bin/sh", "-c", _WITH_US, "TERM", *command], stdin=subprocess.PIPE, stdout=log, stderr=log, **options
+            )
+        way = url.replace(quote(str(cluster.folder), safe=""), quote(str(folder), safe=""))
+        try:
+            until_up(way, folder / "log")
+            yield way
+        finally:
+            process.communicate()

@@ -221,11 +221,12 @@ class Failing:
         return bool(self.bot.rows(query, number, int(self.world.user(name).id)))
 
 
-@pytest.fixture
-def bot(discord_process: CheckedDiscord, tmp_path: Path) -> Iterator[BotProcess]:
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.soak)])
+def bot(request: pytest.FixtureRequest, discord_process: CheckedDiscord, tmp_path: Path) -> Iterator[BotProcess]:
     """A bot with all points in place, and a database of the test's own."""
     script, database = ROOT / "tests/e2e/failing_bot.py", tmp_path / "ichiza.sqlite3"
-    process = BotProcess(discord_process.url, database, script=script, FAILPOINT=str(tmp_path / "point"))
+    settings = {"DATABASE_URL": request.getfixturevalue("postgres_url") if request.param == "postgres" else ""}
+    process = BotProcess(discord_process.url, database, script=script, FAILPOINT=str(tmp_path / "point"), **settings)
     yield process
     process.stop()
 

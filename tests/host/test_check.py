@@ -15,7 +15,9 @@ from host.house import House
 from host.table import Table
 from host.tables import Tables
 from storage import Store, restore
+from storage.moving import copy
 from tests.host.seating import game_of, play_one, play_out, started
+from tests.postgres import Cluster
 from tests.storage.store_support import rewrite
 
 ROOT = Path(__file__).parents[2]
@@ -63,6 +65,31 @@ async def test_a_backup_made_while_tables_are_played_replays_every_game(
             assert moves == all_moves[: len(moves)]
             later += len(all_moves) - len(moves)
         assert later, "they went on playing"
+
+
+@pytest.mark.parametrize("home", ["sqlite"], indirect=True)
+async def test_a_house_that_moves_there_and_back_replays_every_game(
+    house: House, store: Store, home: Path, tmp_path: Path, cluster: Cluster, capsys: pytest.CaptureFixture[str]
+) -> None:
+    back, random = tmp_path / "back.sqlite3", Random(7)
+    records = {}
+    for kind in Game.games:
+        table = await started(house, kind)
+        for _ in range(5):
+            table = await play_one(house, table, random)
+        records[table.id] = record.write(game_of(table))
+    over = await play_out(house, await started(house), random)
+    records[over.id] = record.write(game_of(over))
+    await house.close()
+    await store.close()
+    with cluster.database() as url:
+        for source, target in ((str(home), url), (url, str(back))):
+            await asyncio.to_thread(copy, source, target)
+            assert await asyncio.to_thread(main, ["check", target]) == 0
+            assert f"{len(records)} games replay" in capsys.readouterr().out
+            async with await Store.open(target) as moved:
+                tables = Tables(moved)
+                assert {number: record.write(game_of(await tables.get(number))) for number in records} == records
 
 
 async def test_a_game_that_does_not_replay_is_named(

@@ -15,7 +15,7 @@ import pytest
 import limits
 from storage import Conflict, InDoubt, Notice, Store, StoreError, postgres
 from storage.database import Transaction
-from tests.postgres import Cluster, Cutter, started
+from tests.postgres import Cluster, Cutter, pooled, started
 from tests.storage.store_support import (
     ANNE,
     BOB,
@@ -309,3 +309,23 @@ async def test_what_cannot_be_stored_is_not_told_with_its_rows(store: Store) -> 
     with pytest.raises(StoreError) as refused_too:
         await rewrite(store, "UPDATE tables SET rules = ?", ("a secret word",))
     assert "secret" not in str(refused_too.value)
+
+
+async def test_behind_pgbouncer_nothing_hangs_on_a_connection(cluster: Cluster, home: str) -> None:
+    """Each transaction may get another of the server's two connections, which many share."""
+    with pooled(cluster, home) as way:
+        stores = [await Store.open(way) for _ in range(2)]
+        tables = await asyncio.gather(*(playing_table(stores[number % 2]) for number in range(30)))
+
+        async def play(store: Store, table_id: int) -> None:
+            for number in range(4):
+                await store.add_moves(await seen(store, table_id), moves(number * 3, 3))
+            await store.finish_table(
+                await seen(store, table_id), moves(12), Outcome({ANNE: 1, BOB: 0}, {ANNE}).rows(), one_more
+            )
+
+        await asyncio.gather(*(play(stores[table_id % 2], table_id) for table_id in tables))
+        for table_id in tables:
+            assert await stores[0].moves(table_id) == moves(0, 13)
+        assert await ratings_of(stores[1]) == {ANNE: rating(ANNE, 30, 30.0)}
+        await asyncio.gather(*(store.close() for store in stores))
