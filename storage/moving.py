@@ -7,33 +7,18 @@ names on both sides and rows the same values, so nothing here knows what they me
 import os
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from storage.choice import is_url, needing_psycopg
+from storage.content import FIRST, Content, in_order, other_schema
 from storage.copies import backup_file, new_file
 from storage.errors import StoreError
 from storage.inspection import told_of
 from storage.lock import Lock
 from storage.migrate import migrate, migration_files
-
-FIRST = "tables"
-"""The table that others refer to; its numbers are never used again, so the last one is kept too."""
-
-
-@dataclass(frozen=True)
-class Content:
-    """What is in a database."""
-
-    columns: Mapping[str, Sequence[str]]
-    """The names of each table's columns; `FIRST` is first."""
-    rows: Callable[[str], Iterable[Sequence[Any]]]
-    """All rows of a table, in the order of its columns."""
-    last_id: int
-    """The highest number that a row of `FIRST` has had."""
 
 
 def copy(source: str, target: str) -> dict[str, int]:
@@ -129,13 +114,3 @@ def _columns(connection: sqlite3.Connection) -> dict[str, list[str]]:
     return in_order(
         {name: [row[1] for row in connection.execute(f"PRAGMA table_info({name})")] for (name,) in tables.fetchall()}
     )
-
-
-def in_order(columns: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """Tables with their columns, in an order that is the same on both sides: what is referred to is first."""
-    return {table: sorted(columns[table]) for table in sorted(columns, key=lambda name: (name != FIRST, name))}
-
-
-def other_schema() -> StoreError:
-    """That the two do not have the same tables and columns."""
-    return StoreError("The two databases are not of the same version: start the newest bot once on each.")

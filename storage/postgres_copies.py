@@ -7,8 +7,8 @@ from typing import Any, LiteralString
 import psycopg
 from psycopg.sql import SQL, Composed, Identifier
 
+from storage.content import FIRST, Content, in_order, other_schema
 from storage.errors import StoreError
-from storage.moving import FIRST, Content, in_order, other_schema
 from storage.postgres_schema import VERSION, Address, connected, newest, prepare, reached, told_of
 
 Connection = psycopg.Connection[tuple[Any, ...]]
