@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 import limits
-from storage import Conflict, InDoubt, Notice, Store, StoreError, postgres
+from storage import Conflict, InDoubt, Notice, Rated, RatingRow, ResultRow, Store, StoreError, postgres
 from storage.database import Transaction
 from tests.postgres import Cluster, Cutter, pooled, started
 from tests.storage.store_support import (
@@ -208,22 +208,26 @@ async def test_games_of_two_processes_that_end_together_all_count(store: Store, 
     assert [number for (number,) in numbers] == list(range(1, 21))
 
 
-async def test_a_game_that_ends_while_ratings_are_worked_out_anew_counts_once(store: Store, other: Store) -> None:
+async def test_a_game_that_ends_while_ratings_are_worked_out_anew_goes_on_from_the_new_ones(
+    store: Store, other: Store
+) -> None:
     for _ in range(3):
         await store.finish_table(await seen(store, await playing_table(store)), [], Outcome({ANNE: 1}).rows(), one_more)
-    last, begun, ended = await seen(store, await playing_table(store)), threading.Event(), asyncio.Event()
+    last, begun, wait = await seen(store, await playing_table(store)), threading.Event(), threading.Event()
 
-    def rate(game: str, results: Any, before: Any) -> Any:
+    def ten_more(_game: str, _results: Sequence[ResultRow], before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
         begun.set()
-        assert not ended.is_set(), "it waits"
-        return one_more(game, results, before)
+        assert wait.wait(PATIENCE)
+        known = before.get(Rated(ANNE), rating(ANNE, 0, 0.0))
+        return [rating(ANNE, known.games + 1, known.mu + 10)]
 
-    anew = asyncio.create_task(store.rate_anew(rate, ("ratings", "1")))
+    anew = asyncio.create_task(store.rate_anew(ten_more, ("ratings", "1")))
     await asyncio.to_thread(begun.wait, PATIENCE)
-    await other.finish_table(last, [], Outcome({ANNE: 1}).rows(), one_more)
-    ended.set()
-    await anew
-    assert await ratings_of(store) == {ANNE: rating(ANNE, 4, 4.0)}
+    finishing = asyncio.create_task(other.finish_table(last, [], Outcome({ANNE: 1}).rows(), one_more))
+    await until_one_waits(other)
+    wait.set()
+    await asyncio.gather(anew, finishing)
+    assert await ratings_of(store) == {ANNE: rating(ANNE, 4, 31.0)}
 
 
 async def test_what_a_post_shows_is_not_noted_of_a_table_that_changes_meanwhile(store: Store, other: Store) -> None:
@@ -232,26 +236,30 @@ async def test_what_a_post_shows_is_not_noted_of_a_table_that_changes_meanwhile(
     post = await shown_at(store, table_id, 5)
     async with writing(other, "UPDATE tables SET state = 'closed', version = version + 1 WHERE id = ?", (table_id,)):
         noting = asyncio.create_task(store.note_fingerprints({post.nonce: ("as it was", "playing", 1)}))
-        while not await waiting(other):
-            await asyncio.sleep(0.001)
+        await until_one_waits(other)
     await noting
     assert [one.fingerprint for one in await store.posts(table_id)] == [None]
 
 
-async def waiting(store: Store) -> bool:
-    """Whether somebody waits for a lock."""
+async def until_one_waits(store: Store) -> None:
+    """Until somebody waits for a lock."""
     sql = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-    return bool(await store._database.read(sql))
-
-
-async def test_who_sits_down_while_they_are_forgotten_is_not_unseated(store: Store, other: Store) -> None:
-    await store.finish_table(await seen(store, await playing_table(store)), [], Outcome({ANNE: 1}).rows(), unrated)
-    sql = "UPDATE settings SET value = value WHERE owner_id = ?"
-    await store.set_setting(ANNE, "lang", "ja")
-    async with writing(other, sql, (ANNE,)):
-        forgetting = asyncio.create_task(store.forget_person(ANNE))
-        while not await waiting(other):
+    async with asyncio.timeout(PATIENCE):
+        while not await store._database.read(sql):
             await asyncio.sleep(0.001)
+
+
+@pytest.mark.parametrize(
+    "held",
+    ["UPDATE tables SET version = version WHERE state = 'over'", "UPDATE settings SET value = value"],
+    ids=["at the beginning", "at the end"],
+)
+async def test_who_sits_down_while_they_are_forgotten_is_not_unseated(store: Store, other: Store, held: str) -> None:
+    await store.finish_table(await seen(store, await playing_table(store)), [], Outcome({ANNE: 1}).rows(), unrated)
+    await store.set_setting(ANNE, "lang", "ja")
+    async with writing(other, held):
+        forgetting = asyncio.create_task(store.forget_person(ANNE))
+        await until_one_waits(other)
         table_id = await new_table(other)
     with pytest.raises(Conflict):
         await forgetting

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -138,3 +139,26 @@ async def test_both_databases_have_the_same_tables_and_columns(store: Store, pos
     assert {table: sorted(named) for table, named in columns.items()} == {
         table: sorted(named) for table, named in theirs.items()
     }
+
+
+@SQLITE_ONLY
+async def test_both_databases_have_the_same_indexes(store: Store, postgres_url: str) -> None:
+    """On the same columns, and on some or on all rows; PostgreSQL may have more."""
+    ours = {}
+    for name, sql in await store._database.read(
+        "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql <> ''"
+    ):
+        columns, _, condition = sql.partition(" ON ")[2].partition("(")[2].partition("WHERE")
+        ours[name] = (plain(columns), bool(condition))
+    sql = """
+    SELECT relname, (SELECT string_agg(pg_get_indexdef(indexrelid, place, false), ',' ORDER BY place)
+                       FROM generate_series(1, indnatts) AS place), indpred IS NOT NULL
+      FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE indrelid >= 16384
+    """
+    theirs = {str(name): (plain(str(columns)), some) for name, columns, some in rows(postgres_url, sql)}
+    assert {name: theirs.get(name) for name in ours} == ours
+
+
+def plain(columns: str) -> str:
+    """A list of columns without what can be written otherwise."""
+    return re.sub(r"[\s()]", "", columns)
