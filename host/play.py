@@ -68,14 +68,14 @@ class Play:
             IllegalMove: the move is not legal. Nothing has changed.
             Refusal: it cannot be stored.
         """
-        table = _noted(table, seat, by_computer=by_computer)
+        before, table = table, _noted(table, seat, by_computer=by_computer)
         after = game.copy()
         after.play(seat, move)
         while (step := _forced(after)) is not None:
             after.play(*step)
         if table.all_agree:  # whoever did not is away by now
             _play_out(after)
-        return await self._made(table, game, after, by_computer=by_computer)
+        return await self._made(before, table, after, by_computer=by_computer)
 
     async def finish(self, table: Table) -> Table:
         """Play the rest of a running game whose points nothing can change. The caller holds the table's lock.
@@ -83,19 +83,21 @@ class Play:
         Raises:
             Refusal: it cannot be stored.
         """
-        game = game_at(table)
-        after = game.copy()
+        after = game_at(table).copy()
         _play_out(after)
-        return await self._made(table, game, after)
+        return await self._made(table, table, after)
 
-    async def _made(self, table: Table, game: Game, after: Game, *, by_computer: bool = False) -> Table:
-        """Store the moves that lead from a table's game to another position of it; the first may be a computer's."""
-        now, first = int(self._now()), len(game.history)
+    async def _made(self, before: Table, table: Table, after: Game, *, by_computer: bool = False) -> Table:
+        """Store the moves that lead from a table's game to another position of it; the first may be a computer's.
+
+        `before` is the table as it is stored.
+        """
+        now, first = int(self._now()), len(game_at(before).history)
         moves = [
             MoveRow(first + place, who, after.text(made), now, _level(table, who, late=by_computer and place == 0))
             for place, (who, made) in enumerate(after.history[first:])
         ]
-        seen, table = table.seen, replace(table, game=after)
+        table = replace(table, game=after)
         if after.over:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
             rematch = promises.of_rematch(table) if table.origin is None else None  # else it counts for nobody
@@ -104,11 +106,12 @@ class Play:
             if table.origin is None:
                 results = results_of(table, after, [*await self._store.moves(table.id), *moves])
             write = self._store.finish_table(
-                seen, moves, results, rate, seats=occupants, rematch=promises.stored(rematch)
+                before.seen, moves, results, rate, seats=occupants, rematch=promises.stored(rematch)
             )
             return await self._tables.commit(table, write)
         table = replace(table, turns=pace.owed(table, now), settled=table.settled or end_is_settled(after))
-        write = self._store.add_moves(seen, moves, seats=table.occupants, turns=table.turns)
+        seats = table.occupants if table.occupants != before.occupants else None
+        write = self._store.add_moves(before.seen, moves, seats=seats, turns=table.turns)
         return await self._tables.commit(table, write)
 
 
