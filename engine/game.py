@@ -86,6 +86,7 @@ class Game(Deciding, FlatState, ABC):
         cls._showing = shown
         cls._sampling = sampler
         cls._numbers = {text: number for number, text in enumerate(cls.moves)}
+        cls._paths = tuple(map(cls.path, range(len(cls.moves))))
         Game.games[cls.id] = cls
 
     def __init__(self, seats: int, options: Mapping[str, object] | None = None, chance: Chance | None = None) -> None:
@@ -292,7 +293,7 @@ class Game(Deciding, FlatState, ABC):
             "scores": list(self.scores),
             "standings": [self.standing(seat) for seat in range(self.seats)],
             "rounds": [list(points) for points in self.rounds],
-            "sheets": self._sheets(),
+            "sheets": [self.sheet(number) for number in range(1, len(self.rounds) + 1)],
             "ranking": self.ranking(),
             "winners": self.winners or [],
             "tricks": self.tricks_data(self._taken()),
@@ -311,9 +312,6 @@ class Game(Deciding, FlatState, ABC):
 
     def _taken(self) -> Iterator[Taken]:
         return ((trick, *self.taking(trick)) for trick in self.tricks())
-
-    def _sheets(self) -> list[list[Points]]:
-        return [self.sheet(number) for number in range(1, len(self.rounds) + 1)]
 
     @classmethod
     def from_view(cls, view: View) -> Self:

@@ -41,6 +41,7 @@ class Kind:
     setup_keys: ClassVar[tuple[str, ...]]
     deal_keys: ClassVar[tuple[str, ...]]
     _numbers: ClassVar[dict[str, int]]
+    _paths: ClassVar[tuple[Path, ...]]
 
     __slots__ = ()
 
