@@ -68,14 +68,14 @@ class Play:
             IllegalMove: the move is not legal. Nothing has changed.
             Refusal: it cannot be stored.
         """
-        before, table = table, _noted(table, seat, by_computer=by_computer)
+        noted = _noted(table, seat, by_computer=by_computer)
         after = game.copy()
         after.play(seat, move)
         while (step := _forced(after)) is not None:
             after.play(*step)
-        if table.all_agree:  # whoever did not is away by now
+        if noted.all_agree:  # whoever did not is away by now
             _play_out(after)
-        return await self._made(before, table, after, by_computer=by_computer)
+        return await self._made(table, noted, after, by_computer=by_computer)
 
     async def finish(self, table: Table) -> Table:
         """Play the rest of a running game whose points nothing can change. The caller holds the table's lock.
@@ -90,14 +90,18 @@ class Play:
     async def _made(self, before: Table, table: Table, after: Game, *, by_computer: bool = False) -> Table:
         """Store the moves that lead from a table's game to another position of it; the first may be a computer's.
 
-        `before` is the table as it is stored.
+        Args:
+            before: the table as it is stored.
+            table: the same with its people as they are noted now.
+            after: the position.
+            by_computer: whether a computer player has made the first move.
         """
         now, first = int(self._now()), len(game_at(before).history)
         moves = [
             MoveRow(first + place, who, after.text(made), now, _level(table, who, late=by_computer and place == 0))
             for place, (who, made) in enumerate(after.history[first:])
         ]
-        table = replace(table, game=after)
+        seen, table = table.seen, replace(table, game=after)
         if after.over:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
             rematch = promises.of_rematch(table) if table.origin is None else None  # else it counts for nobody
@@ -106,12 +110,12 @@ class Play:
             if table.origin is None:
                 results = results_of(table, after, [*await self._store.moves(table.id), *moves])
             write = self._store.finish_table(
-                before.seen, moves, results, rate, seats=occupants, rematch=promises.stored(rematch)
+                seen, moves, results, rate, seats=occupants, rematch=promises.stored(rematch)
             )
             return await self._tables.commit(table, write)
         table = replace(table, turns=pace.owed(table, now), settled=table.settled or end_is_settled(after))
-        seats = table.occupants if table.occupants != before.occupants else None
-        write = self._store.add_moves(before.seen, moves, seats=seats, turns=table.turns)
+        seats = None if table.occupants is before.occupants else table.occupants
+        write = self._store.add_moves(seen, moves, seats=seats, turns=table.turns)
         return await self._tables.commit(table, write)
 
 
@@ -128,6 +132,8 @@ def _noted(table: Table, seat: int, *, by_computer: bool) -> Table:
     if who is None or who.user_id is None or table.away(seat):
         return table
     changed = replace(who, misses=who.misses + 1 if by_computer else 0)
+    if changed == who:
+        return table
     return replace(table, occupants=(*table.occupants[:seat], changed, *table.occupants[seat + 1 :]))
 
 
