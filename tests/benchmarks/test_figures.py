@@ -10,7 +10,7 @@ from math import isfinite
 import pytest
 
 import benchmarks.__main__ as command
-from benchmarks import engine, host, measure, plain, players, ratings, standings
+from benchmarks import engine, host, measure, memory, plain, players, ratings, standings
 from benchmarks.measure import Budget, Figure
 from engine.game import Game
 
@@ -54,6 +54,12 @@ def test_without_open_spiel_one_line_says_so_and_the_plain_loop_is_left(
 
 def test_the_computer_player_of_every_game_is_measured() -> None:
     assert check(players.figures(NO_TIME), "players") == [f"players/{name}" for name in Game.games]
+
+
+def test_what_a_running_table_takes_is_measured() -> None:
+    parts = ("middle-kb", "middle-load-ms", "end-kb", "end-load-ms")
+    names = [f"memory/{name}/{part}" for name in Game.games for part in parts]
+    assert check(memory.figures(tables=1), "memory") == names
 
 
 def test_leaderboards_and_profiles_are_measured() -> None:

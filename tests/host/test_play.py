@@ -196,6 +196,29 @@ async def test_after_a_second_writer_the_computer_players_are_woken_again(house:
     assert table not in woken
 
 
+async def test_a_move_writes_who_sits_there_only_where_that_has_changed(
+    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await started(house)
+    written: list[Any] = []
+    add_moves = store.add_moves
+
+    async def noted(seen: Seen, moves: list[MoveRow], **changed: Any) -> None:
+        written.append(changed["seats"])
+        await add_moves(seen, moves, **changed)
+
+    monkeypatch.setattr(store, "add_moves", noted)
+    await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    async with house.tables.locked(table.id) as now:
+        game = game_of(now)
+        after = await house.play.make(now, game, 1, game.legal_moves(1)[0], by_computer=True)
+    assert written == [None, after.occupants]
+    assert [who and who.misses for who in after.occupants] == [0, 1, 0, 0]
+    stored = await store.table(table.id)
+    assert stored is not None
+    assert stored.seats == after.occupants
+
+
 async def test_a_move_that_cannot_be_stored_changes_nothing(
     house: House, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

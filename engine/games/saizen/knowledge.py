@@ -21,8 +21,8 @@ from engine.games.saizen.game import Saizen, SaizenOptions
 from engine.games.saizen.moves import BIT_OF, CARD_OF
 from engine.tricks import Trick
 
-ROUNDS = 512
-"""So many are kept as they were learnt from last, some 1 MB: a game's rounds are asked for again and again."""
+ROUNDS = 256
+"""So many are kept as they were learnt from last, half a MB: a game's rounds are asked for again and again."""
 
 
 class Knowledge(NamedTuple):
