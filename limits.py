@@ -92,6 +92,9 @@ TABLES = 500
 10 MB; a table is read again in milliseconds."""
 NAMES = 10_000
 """People as they were last called, of up to 32 characters each: 2 MB."""
+ENDS = 64
+"""Positions of which is known whether their points can still change: each is asked for several times while its table is
+shown, and holds a game of some 10 kB."""
 HINTS = 500
 """Running games of which is known who wants hints: as many as tables are kept."""
 SETTINGS = 10_000

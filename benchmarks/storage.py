@@ -55,12 +55,12 @@ async def _measured(folder: Path, budget: Budget) -> list[Figure]:
         for player in players:
             await player.ready()
         alone, together, last = (list[tuple[float, float]]() for _ in range(3))
-        for _ in range(budget.rounds):
-            ours = [await players[0].move() for _ in range(ALONE)]
-            theirs = [await _timed(_insert(bare, turn)) for _ in range(ALONE)]
-            ends = [one.seconds for one in ours if one.last]
-            alone.append(((ALONE - len(ends)) / sum(one.seconds for one in ours if not one.last), ALONE / sum(theirs)))
-            last += [(1 / end, ALONE / sum(theirs)) for end in ends]
+        while len(alone) < budget.rounds or not last:
+            pairs = [(await players[0].move(), await _timed(_insert(bare, turn))) for _ in range(ALONE)]
+            ours = [move.seconds for move, _ in pairs if not move.last]
+            theirs = [seconds for _, seconds in pairs]
+            alone.append((len(ours) / sum(ours), ALONE / sum(theirs)))
+            last += [(1 / move.seconds, ALONE / sum(theirs)) for move, _ in pairs if move.last]
             for player in players:
                 await player.ready()
             ours_at_once = await _timed(asyncio.gather(*(player.move() for player in players)))

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.game import Game, Path
-from engine.settled import end_is_settled
 from host import badges, pace, promises, words
 from host.ratings import rate
 from host.seating import game_at, level_at, seated
@@ -105,7 +104,7 @@ class Play:
         if after.over:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
             rematch = promises.of_rematch(table) if table.origin is None else None  # else it counts for nobody
-            table = replace(table, state="over", occupants=occupants, turns={}, settled=False, rematch=rematch)
+            table = replace(table, state="over", occupants=occupants, turns={}, rematch=rematch)
             results = []
             if table.origin is None:
                 results = results_of(table, after, [*await self._store.moves(table.id), *moves])
@@ -113,7 +112,7 @@ class Play:
                 seen, moves, results, rate, seats=occupants, rematch=promises.stored(rematch)
             )
             return await self._tables.commit(table, write)
-        table = replace(table, turns=pace.owed(table, now), settled=table.settled or end_is_settled(after))
+        table = replace(table, turns=pace.owed(table, now))
         seats = None if table.occupants is before.occupants else table.occupants
         write = self._store.add_moves(seen, moves, seats=seats, turns=table.turns)
         return await self._tables.commit(table, write)
@@ -131,9 +130,10 @@ def _noted(table: Table, seat: int, *, by_computer: bool) -> Table:
     who = table.occupants[seat]
     if who is None or who.user_id is None or table.away(seat):
         return table
-    changed = replace(who, misses=who.misses + 1 if by_computer else 0)
-    if changed == who:
+    misses = who.misses + 1 if by_computer else 0
+    if misses == who.misses:
         return table
+    changed = replace(who, misses=misses)
     return replace(table, occupants=(*table.occupants[:seat], changed, *table.occupants[seat + 1 :]))
 
 

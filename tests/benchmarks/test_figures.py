@@ -10,7 +10,7 @@ from math import isfinite
 import pytest
 
 import benchmarks.__main__ as command
-from benchmarks import engine, host, measure, memory, plain, players, ratings, standings
+from benchmarks import engine, measure, memory, plain, players, ratings, standings, storage
 from benchmarks.measure import Budget, Figure
 from engine.game import Game
 
@@ -74,7 +74,8 @@ def test_that_ratings_are_right_is_measured() -> None:
 
 
 def test_clicks_through_the_house_are_measured() -> None:
-    assert check(host.figures(NO_TIME), "host") == ["host/click-ms", "host/clicks-a-second"]
+    moves = ("moves-at-one-table", "moves-at-100-tables", "last-moves")
+    assert check(storage.figures(NO_TIME), "storage") == [f"storage/{name}" for name in moves]
 
 
 def test_the_plain_loop_plays_every_card() -> None:
@@ -121,5 +122,5 @@ def test_an_unknown_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_a_benchmark_is_found_by_being_there() -> None:
-    assert {"discord", "engine", "host", "players"} <= set(command.found())
+    assert {"discord", "engine", "players", "storage"} <= set(command.found())
     assert not {"measure", "plain"} & set(command.found())
