@@ -92,10 +92,13 @@ CHARTED = 60
 # --- What is remembered; what has been forgotten is looked up, drawn or sent once more
 
 TABLES = 500
-"""Tables that are kept, those used last: of 190 to 280 kB each when their game is over, most of it the game's log, so
-140 MB at the most; a table is read again in milliseconds."""
+"""Tables that are kept, those used last: of some 20 kB each when their game is over (`python -m benchmarks memory`), so
+10 MB; a table is read again in milliseconds."""
 NAMES = 10_000
 """People as they were last called, of up to 32 characters each: 2 MB."""
+ENDS = 64
+"""Positions of which is known whether their points can still change: each is asked for several times while its table is
+shown, and holds a game of some 10 kB."""
 HINTS = 500
 """Running games of which is known who wants hints: as many as tables are kept."""
 SETTINGS = 10_000

@@ -276,8 +276,8 @@ class BotProcess:
     def transaction(self, *, writes: bool = False) -> Iterator[Transaction]:
         """A transaction of the test's own, beside the bot's."""
         if not isinstance(self.home, Path):
-            with postgres.connect(Address(self.home)) as connection, connection.transaction():
-                yield postgres.Statements(connection)
+            with postgres.connect(Address(self.home)) as server, server.transaction():
+                yield postgres.Statements(server)
             return
         mode = "rw" if writes else "ro"
         with closing(sqlite3.connect(f"{self.home.as_uri()}?mode={mode}", uri=True)) as connection, connection:

@@ -116,10 +116,12 @@ class MemoryStore:
         }
         await self._stored(lambda: self._change(seen, "lobby", **values))
 
-    async def add_moves(self, seen: Seen, moves: Sequence[MoveRow], *, seats: Seats, turns: Turns) -> None:
+    async def add_moves(self, seen: Seen, moves: Sequence[MoveRow], *, seats: Seats | None, turns: Turns) -> None:
+        values: dict[str, Any] = {} if seats is None else {"seats": tuple(seats)}
+
         def effect() -> None:
             self._append(seen, moves)
-            self._change(seen, "playing", doubt=False, seats=tuple(seats), turns=turns)
+            self._change(seen, "playing", doubt=False, turns=turns, **values)
 
         await self._stored(effect)
 
