@@ -85,8 +85,7 @@ def prepare(address: Address, folder: Path = POSTGRES) -> None:
         if connection.info.parameter_status("server_encoding") != "UTF8":
             raise StoreError(f"The database {address} does not keep UTF-8: make it with ENCODING 'UTF8'.")
         with told_of(address):
-            _begin(connection, address)
-            version = reached(connection)
+            version = reached(connection) or _begun(connection, address)
             if version > known:
                 raise StoreError(
                     f"The database {address} was written by a newer Ichiza (its schema is {version}, this one knows "
@@ -104,9 +103,10 @@ def newest() -> int:
 
 def reached(connection: psycopg.Connection[tuple[Any, ...]]) -> int:
     """The version that a database has; 0: it is not ours, or has not been begun."""
-    if (VERSION,) not in connection.execute(_TABLES).fetchall():
+    try:
+        ((version,),) = connection.execute(f"SELECT version FROM {VERSION}").fetchall()  # noqa: S608  of a constant
+    except errors.UndefinedTable:
         return 0
-    ((version,),) = connection.execute(f"SELECT version FROM {VERSION}").fetchall()  # noqa: S608  of a constant
     return int(version)
 
 
@@ -136,15 +136,14 @@ def told_of(address: Address) -> Iterator[None]:
         ) from None
 
 
-def _begin(connection: psycopg.Connection[tuple[Any, ...]], address: Address) -> None:
+def _begun(connection: psycopg.Connection[tuple[Any, ...]], address: Address) -> int:
     """Make the table of the version, where there is nothing; raises `StoreError` where there is something else."""
-    tables = {name for (name,) in connection.execute(_TABLES)}
-    if VERSION in tables:
-        return
-    if tables:
+    tables = connection.execute(_TABLES).fetchall()
+    if tables and (VERSION,) not in tables:
         raise StoreError(f"The database {address} is not Ichiza's: choose one that is empty.")
     with suppress(*_ANOTHER_WAS_FASTER), connection.transaction():
         connection.execute(_MAKE)
+    return reached(connection)
 
 
 def _apply(connection: psycopg.Connection[tuple[Any, ...]], address: Address, file: Path) -> None:

@@ -56,7 +56,6 @@ def cluster() -> Iterator[Cluster]:
 
 
 @pytest.fixture
-def postgres_url(cluster: Cluster) -> Iterator[str]:
-    """A PostgreSQL database with the bot's schema and nothing in it."""
-    with cluster.database(cluster.ours) as url:
-        yield url
+def postgres_url(cluster: Cluster) -> str:
+    """A PostgreSQL database with the bot's schema and nothing in it; other tests have the same one."""
+    return cluster.emptied()

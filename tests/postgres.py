@@ -37,6 +37,17 @@ _SETTINGS = (
     "max_connections=100",
     "deadlock_timeout=50ms",
 )
+_ALONE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'kept' AND pid <> pg_backend_pid()"
+_EMPTY = """
+DO $$
+DECLARE one TEXT;
+BEGIN
+    FOR one IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'ichiza_schema' LOOP
+        EXECUTE format('DELETE FROM %I', one);
+    END LOOP;
+    ALTER SEQUENCE tables_id_seq RESTART;
+END $$
+"""
 # A server that is told that signal when whoever holds the other end of its standard input ends, however that is.
 _WITH_US = '"$@" & read -r _; kill -"$0" $!; wait $!'
 
@@ -130,22 +141,32 @@ class Cluster:
             return cursor.fetchall() if cursor.description else []
 
     @contextmanager
-    def database(self, template: str = "template1") -> Iterator[str]:
-        """The URL of a database of its own for as long as the context lasts, as `template` is."""
+    def database(self, options: str = "") -> Iterator[str]:
+        """The URL of a database of its own for as long as the context lasts, without a table."""
         name = f"test_{next(self._numbers)}"
-        self.run(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
+        self.run(f"CREATE DATABASE {name} {options}")
         try:
             yield self.url(name)
         finally:
             with suppress(psycopg.OperationalError):  # where the test has ended the server
                 self.run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
+    def emptied(self) -> str:
+        """The URL of a database with the bot's schema in which nothing is: it is the same one each time.
+
+        Making one takes ten times as long, so whoever only fills it gets this one, and whoever changes the schema one
+        of their own.
+        """
+        with psycopg.connect(self._kept, autocommit=True) as connection:
+            connection.execute(_ALONE)
+            connection.execute(_EMPTY)
+        return self._kept
+
     @cached_property
-    def ours(self) -> str:
-        """The name of a database with the bot's schema and nothing else, to be a template."""
-        self.run("CREATE DATABASE ours")
-        prepare(Address(self.url("ours")))
-        return "ours"
+    def _kept(self) -> str:
+        self.run("CREATE DATABASE kept")
+        prepare(Address(self.url("kept")))
+        return self.url("kept")
 
 
 @contextmanager

@@ -222,11 +222,21 @@ class Failing:
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.soak)])
-def bot(request: pytest.FixtureRequest, discord_process: CheckedDiscord, tmp_path: Path) -> Iterator[BotProcess]:
+def home(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The URL of a PostgreSQL database of the test's own; empty: a file is."""
+    if request.param == "sqlite":
+        yield ""
+    else:
+        with request.getfixturevalue("cluster").database() as url:
+            yield url
+
+
+@pytest.fixture
+def bot(discord_process: CheckedDiscord, home: str, tmp_path: Path) -> Iterator[BotProcess]:
     """A bot with all points in place, and a database of the test's own."""
     script, database = ROOT / "tests/e2e/failing_bot.py", tmp_path / "ichiza.sqlite3"
-    settings = {"DATABASE_URL": request.getfixturevalue("postgres_url") if request.param == "postgres" else ""}
-    process = BotProcess(discord_process.url, database, script=script, FAILPOINT=str(tmp_path / "point"), **settings)
+    settings = {"DATABASE_URL": home, "FAILPOINT": str(tmp_path / "point")}
+    process = BotProcess(discord_process.url, database, script=script, **settings)
     yield process
     process.stop()
 

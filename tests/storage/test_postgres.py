@@ -91,7 +91,7 @@ async def test_a_server_that_was_started_again_has_everybody_back(store: Store, 
 
 
 async def test_a_server_that_is_down_is_told_and_is_found_when_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgres, "BUSY_SECONDS", 0.3)
+    monkeypatch.setattr(postgres, "BUSY_SECONDS", 0.1)
     told: list[float | None] = []
     with started() as cluster, cluster.database() as url:
         async with await Store.open(url, wrote=told.append) as store:

@@ -72,13 +72,14 @@ async def test_a_database_of_something_else_is_left_as_it_is(empty: str) -> None
     assert rows(empty, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'") == [("theirs",)]
 
 
-async def test_a_database_of_a_newer_bot_is_refused(postgres_url: str) -> None:
-    rows(postgres_url, "UPDATE ichiza_schema SET version = 1000")
-    await refused(postgres_url, "written by a newer Ichiza")
+async def test_a_database_of_a_newer_bot_is_refused(empty: str) -> None:
+    await (await Store.open(empty)).close()
+    rows(empty, "UPDATE ichiza_schema SET version = 1000")
+    await refused(empty, "written by a newer Ichiza")
 
 
 async def test_a_database_that_does_not_keep_every_name_is_refused(cluster: Cluster) -> None:
-    with cluster.database("template0 ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C'") as url:
+    with cluster.database("TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C'") as url:
         await refused(url, "does not keep UTF-8")
 
 

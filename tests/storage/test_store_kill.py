@@ -40,7 +40,9 @@ def acknowledged_before_the_kill(home: Path | str, count: int) -> tuple[int, int
     return table_id, max([count - 1, *map(int, filter(None, written[:-1]))])
 
 
-@pytest.mark.parametrize("count", [1, 50, 400])
+@pytest.mark.parametrize(
+    ("home", "count"), [("sqlite", 1), ("sqlite", 50), ("sqlite", 400), ("postgres", 50)], indirect=["home"]
+)
 async def test_every_acknowledged_move_survives_a_kill(home: Path | str, clock: Clock, count: int) -> None:
     table_id, last = await asyncio.to_thread(acknowledged_before_the_kill, home, count)
     if isinstance(home, Path):
