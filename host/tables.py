@@ -18,7 +18,7 @@ from engine.record import read_seed
 from engine.replaying import finished_tricks, position_after
 from host import promises, words
 from host.table import OPEN, Deals, Origin, Table
-from host.words import Refusal
+from host.words import Overtaken, Refusal
 from storage import Conflict, Store, StoreError, TableRow, settle
 
 log = logging.getLogger(__name__)
@@ -182,8 +182,8 @@ class Tables:
         """Write a change to the store, whole even when cancelled; then `after` takes its table's place.
 
         Raises:
-            Refusal: it cannot be written. Nothing has changed, or another process has changed the table, which is
-                then read again.
+            Overtaken: another process has changed the table, which has been read again.
+            Refusal: it cannot be written, and nothing has changed.
         """
         try:
             await self._written(after.id, write)
@@ -228,7 +228,7 @@ class Tables:
                 self.told(await self.get(table_id))
             except (Refusal, StoreError):
                 self.changed(table_id)  # whoever shows it reads it again
-            raise Refusal(words.TRY_AGAIN()) from None
+            raise Overtaken(words.TRY_AGAIN()) from None
         except StoreError:
             log.exception("table %s: a change could not be stored", table_id)
             raise Refusal(words.TRY_AGAIN()) from None
