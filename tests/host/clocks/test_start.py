@@ -128,7 +128,7 @@ async def test_a_move_while_time_is_given_back_loses_none_of_it(house: House, st
         await house.tables.get(table.id)
         await credit(*args, **how)  # type: ignore[arg-type]
 
-    store.credit_turns = played_meanwhile  # type: ignore[assignment, method-assign]
+    store.credit_turns = played_meanwhile  # type: ignore[method-assign]
     await house.clocks.look()
     now = await house.tables.get(table.id)
     assert now.turns[seat].due == time.now + LIVE
