@@ -16,7 +16,6 @@ from engine.game import Game
 from engine.options import held_options
 from engine.record import read_seed
 from engine.replaying import finished_tricks, position_after
-from engine.settled import end_is_settled
 from host import promises, words
 from host.table import OPEN, Deals, Origin, Table
 from host.words import Refusal
@@ -243,7 +242,13 @@ class Tables:
             Refusal: it cannot be written. Nothing has changed, or another process has changed the table, which is
                 then read again.
         """
-        return await settle(self._commit(after, write))
+        try:
+            await self._written(after.id, write)
+        except asyncio.CancelledError:  # as at the bot's end: it is written whole, or not at all
+            self._loaded.pop(after.id, None)
+            self.changed(after.id)
+            raise
+        return self._replaced(after)
 
     async def succeed(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
         """In the same way let a table have the rematch that is begun, and return the number of its table."""
@@ -263,10 +268,6 @@ class Tables:
         limits.trim(self._loaded, limits.TABLES)
         self.told(table)
         return table
-
-    async def _commit(self, after: Table, write: Coroutine[Any, Any, None]) -> Table:
-        await self._written(after.id, write)
-        return self._replaced(after)
 
     async def _succeed(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
         next_id = await self._written(table.id, begin)
@@ -307,8 +308,7 @@ class Tables:
     async def _with_game(self, table: Table, row: TableRow, moves: Sequence[MoveRow]) -> Table:
         game = _replayed(row, moves)
         if game is not None:
-            settled = table.state == "playing" and end_is_settled(game)
-            return replace(table, game=game, settled=settled, origin=begun_at(table.origin, game))
+            return replace(table, game=game, origin=begun_at(table.origin, game))
         if table.state == "over":
             return table
         await self.store.end_table(table.seen, "frozen")
