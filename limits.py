@@ -50,6 +50,12 @@ THINKERS = 2
 """Computer players that may think for seconds at a time, each in a process of its own of 40 MB, which runs only when
 nobody else wants the processor; one more answers at once beside them. Of those that wait each server has one in turn,
 so many tables on one hold up no other; each table waits for one thought only. More than cores gain nothing."""
+WAITING_AT_ONCE = 200
+"""Tables that are found at once of those that wait for a computer player, or for time to be given back: one query, or
+one transaction, of some milliseconds, between which people's clicks come."""
+BEHIND_AT_ONCE = 16
+"""Tables whose messages are behind that are looked at at once: after an update that may be all that there are, and a
+table at which somebody plays waits for these at most."""
 TABLES_AT_ONCE = 8
 """Tables whose messages are written at the same time: after a restart there may be thousands, and people click."""
 PANELS_AT_ONCE = 16
@@ -91,15 +97,16 @@ CHARTED = 60
 
 # --- What is remembered; what has been forgotten is looked up, drawn or sent once more
 
-TABLES = 500
-"""Tables that are kept, those used last: of some 20 kB each when their game is over (`python -m benchmarks memory`), so
-10 MB; a table is read again in milliseconds."""
+TABLES = 5_000
+"""Tables that are kept, those used last within some minutes: of some 20 kB each when their game is over (`python -m
+benchmarks memory`), so 100 MB at the most; a table is read again in milliseconds. Fewer than are played at the same
+time would be read again for every move."""
 NAMES = 10_000
 """People as they were last called, of up to 32 characters each: 2 MB."""
 ENDS = 64
 """Positions of which is known whether their points can still change: each is asked for several times while its table is
 shown, and holds a game of some 10 kB."""
-HINTS = 500
+HINTS = 5_000
 """Running games of which is known who wants hints: as many as tables are kept."""
 SETTINGS = 10_000
 """Servers, and people, whose settings are known: half a kilobyte each, so 10 MB at the most."""

@@ -114,7 +114,7 @@ class Play:
             return await self._tables.commit(table, write)
         table = replace(table, turns=pace.owed(table, now))
         seats = None if table.occupants is before.occupants else table.occupants
-        write = self._store.add_moves(seen, moves, seats=seats, turns=table.turns)
+        write = self._store.add_moves(seen, moves, seats=seats, turns=table.turns, acting=table.acting)
         return await self._tables.commit(table, write)
 
 

@@ -16,7 +16,7 @@ from psycopg.conninfo import conninfo_to_dict
 from storage.errors import StoreError
 from storage.migrate import BUSY_SECONDS, POSTGRES, migration_files, number
 
-BASELINE = 13
+BASELINE = 14
 """The version with which PostgreSQL begins; from then on every migration has two files, of the same number."""
 VERSION: LiteralString = "ichiza_schema"
 _MAKE: LiteralString = f"""

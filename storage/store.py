@@ -19,6 +19,7 @@ from storage.records import Records
 from storage.results import Results
 from storage.standings import Standings
 from storage.tables import Tables
+from storage.waiting import Waiting
 
 
 def unix_now() -> int:
@@ -27,7 +28,19 @@ def unix_now() -> int:
 
 
 class Store(
-    Tables, Promises, Results, Standings, Posts, People, Records, Keeping, Complaints, Notices, Privacy, History
+    Tables,
+    Waiting,
+    Promises,
+    Results,
+    Standings,
+    Posts,
+    People,
+    Records,
+    Keeping,
+    Complaints,
+    Notices,
+    Privacy,
+    History,
 ):
     """An open database.
 

@@ -72,6 +72,7 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
     ]
     with bot.transaction(writes=True) as transaction:
         transaction.run_each("INSERT INTO moves VALUES (?, ?, ?, ?, ?, NULL)", rows)
+        transaction.run("UPDATE tables SET acting = 1, shown = -1 WHERE id = ?", (number,))  # which is looked at
         people = "SELECT seat FROM seats WHERE table_id = ? AND user_id IS NOT NULL"
         for (seat,) in transaction.run(people, (number,)):
             owed = (number, seat, before.moves_made(seat) if seat in before.to_act else -1)

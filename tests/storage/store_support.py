@@ -6,11 +6,12 @@ import threading
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from storage import MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, Seen, Store
+from storage import MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, Seen, Store, StoreError
 from storage.database import Parameters, Transaction
 from storage.files import LOCK
 from storage.postgres import Postgres
@@ -75,6 +76,31 @@ async def seen(store: Store, table_id: int) -> Seen:
     return Seen(table_id, row.version if row else 0)
 
 
+async def behind(store: Store) -> list[int]:
+    """The ids of the tables whose posts may not show what they are."""
+    return [table_id for table_id, _ in await store.tables_behind(0, 1000)]
+
+
+async def note_shown(store: Store, table_id: int) -> None:
+    """All posts of a table show it as it is now."""
+    await store.note_fingerprints({}, {table_id: (await seen(store, table_id)).version})
+
+
+async def copied(store: Store, table_id: int, count: int) -> None:
+    """So many more tables like that one, with all that goes with it but its posts."""
+    of_table = {"tables": "id", "seats": "table_id", "turns": "table_id", "moves": "table_id"}
+
+    def work(transaction: Transaction) -> None:
+        ((last,),) = transaction.run("SELECT MAX(id) FROM tables")
+        for table, key in of_table.items():
+            columns = [name for _, name, *_ in transaction.run(f"PRAGMA table_info({table})") if name != key]
+            names = ", ".join(columns)
+            sql = f"INSERT INTO {table} ({key}, {names}) SELECT ?, {names} FROM {table} WHERE {key} = ?"  # noqa: S608
+            transaction.run_each(sql, [(last + place, table_id) for place in range(1, count + 1)])
+
+    await store._database.write(work)
+
+
 def file_of(store: Store) -> Sqlite:
     """What a store on a file has of it."""
     assert isinstance(store._database, Sqlite)
@@ -109,21 +135,24 @@ class Plan:
 
 
 async def plan(store: Store, sql: str, parameters: Sequence[object] | Mapping[str, object]) -> Plan:
-    """How a statement is gone about, with numbers for all of its parameters."""
+    """How a statement is gone about."""
     if isinstance(store._database, Sqlite):
         return Plan([row["detail"] for row in await store._database.read(f"EXPLAIN QUERY PLAN {sql}", parameters)])
 
-    # As words they are taken for whatever they must be.
     if isinstance(parameters, Mapping):
         words: Parameters = {name: str(value) for name, value in parameters.items()}
     else:
         words = [str(value) for value in parameters]
 
-    def work(transaction: Transaction) -> list[str]:
-        transaction.run("SET LOCAL enable_seqscan = off")  # as it is where tables are large
-        return [line.strip() for (line,) in transaction.run(f"EXPLAIN (COSTS OFF) {sql}", words)]
+    def work(transaction: Transaction, values: Parameters) -> list[str]:
+        for way in ("seqscan", "hashjoin", "mergejoin"):  # which are for small tables
+            transaction.run(f"SET LOCAL enable_{way} = off")
+        return [line.strip() for (line,) in transaction.run(f"EXPLAIN (COSTS OFF) {sql}", values)]
 
-    return Plan(await store._database.snapshot(work))
+    try:  # as words they are taken for whatever they must be, where that can be told
+        return Plan(await store._database.snapshot(partial(work, values=words)))
+    except StoreError:
+        return Plan(await store._database.snapshot(partial(work, values=parameters)))
 
 
 async def tables_of(store: Store) -> list[str]:

@@ -151,7 +151,19 @@ async def test_practice_stays_practice_when_what_it_came_from_is_forgotten(store
 )
 async def test_no_query_walks_through_a_table(store: Store, clock: Clock, sql: str, index: str) -> None:
     await ended(store, clock)
-    names = ("guild_id", "user_id", "channels", "first", "count", "channel_id", "rules", "now", "moves", "origin_id")
+    names = (
+        "guild_id",
+        "user_id",
+        "channels",
+        "first",
+        "count",
+        "channel_id",
+        "rules",
+        "now",
+        "moves",
+        "origin_id",
+        "acting",
+    )
     values = [1] * sql.count("?") if "?" in sql else dict.fromkeys((*names, "table_id"), 1)
     found = await plan(store, sql, values)
     assert not found.walks()

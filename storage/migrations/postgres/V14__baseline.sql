@@ -1,4 +1,4 @@
--- PostgreSQL begins here, at version 13: the tables that SQLite's migrations up to there have come to, column by column.
+-- PostgreSQL begins here, at version 14: the tables that SQLite's migrations up to there have come to, column by column.
 -- What each is for stands there, in ../sqlite. Flags are 0 or 1 and JSON is text on both sides, so that rows are equal;
 -- texts that are sorted by are sorted by their bytes, as there.
 
@@ -22,7 +22,9 @@ CREATE TABLE tables (
     why TEXT CHECK (why IN ('idle', 'left', 'ended')),
     next_id BIGINT REFERENCES tables (id) ON DELETE SET NULL,
     origin_id BIGINT,
-    origin_moves INTEGER CHECK ((origin_moves IS NULL) = (origin_id IS NULL))
+    origin_moves INTEGER CHECK ((origin_moves IS NULL) = (origin_id IS NULL)),
+    acting SMALLINT NOT NULL DEFAULT 0 CHECK (acting IN (0, 1)),
+    shown INTEGER NOT NULL DEFAULT -1
 );
 
 CREATE INDEX tables_by_state ON tables (state, guild_id);
@@ -35,6 +37,8 @@ CREATE INDEX tables_by_end ON tables (guild_id, ended_at, id, channel_id)
  WHERE state IN ('over', 'closed') AND seed IS NOT NULL AND origin_id IS NULL;
 CREATE INDEX tables_last_started ON tables (channel_id, game, started_at)
  WHERE started_at IS NOT NULL AND origin_id IS NULL;
+CREATE INDEX tables_acting ON tables (id) WHERE acting = 1;
+CREATE INDEX tables_behind ON tables (id) WHERE shown <> version;
 CREATE INDEX lobbies_by_idleness ON tables (idle_since) WHERE state = 'lobby';
 
 CREATE TABLE seats (
