@@ -50,6 +50,12 @@ THINKERS = 2
 """Computer players that may think for seconds at a time, each in a process of its own of 40 MB, which runs only when
 nobody else wants the processor; one more answers at once beside them. Of those that wait each server has one in turn,
 so many tables on one hold up no other; each table waits for one thought only. More than cores gain nothing."""
+WAITING_AT_ONCE = 200
+"""Tables that are found at once of those that wait for a computer player, or for time to be given back: one query, or
+one transaction, of some milliseconds, between which people's clicks come."""
+BEHIND_AT_ONCE = 16
+"""Tables whose messages are behind that are looked at at once: after an update that may be all that there are, and a
+table at which somebody plays waits for these at most."""
 TABLES_AT_ONCE = 8
 """Tables whose messages are written at the same time: after a restart there may be thousands, and people click."""
 PANELS_AT_ONCE = 16
@@ -66,6 +72,10 @@ COMMITTED_BEHIND = 10
 """Writes that nobody waits for that are committed with them: people wait for these too."""
 STATEMENTS = 512
 """Statements that a connection keeps ready to run: there are some 150."""
+CONNECTIONS = 8
+"""Connections of one process to PostgreSQL, each with a thread: a commit takes about a millisecond, so they carry some
+thousands a second; ten processes stay below the hundred that a server usually has. Half of them at most are for writes
+that nobody waits for."""
 FINGERPRINTS = 200
 """What posts show, where that waits to be written: so many at once."""
 LOOKED_THROUGH = 500
@@ -87,12 +97,16 @@ CHARTED = 60
 
 # --- What is remembered; what has been forgotten is looked up, drawn or sent once more
 
-TABLES = 500
-"""Tables that are kept, those used last: of 190 to 280 kB each when their game is over, most of it the game's log, so
-140 MB at the most; a table is read again in milliseconds."""
+TABLES = 5_000
+"""Tables that are kept, those used last within some minutes: of some 20 kB each when their game is over (`python -m
+benchmarks memory`), so 100 MB at the most; a table is read again in milliseconds. Fewer than are played at the same
+time would be read again for every move."""
 NAMES = 10_000
 """People as they were last called, of up to 32 characters each: 2 MB."""
-HINTS = 500
+ENDS = 64
+"""Positions of which is known whether their points can still change: each is asked for several times while its table is
+shown, and holds a game of some 10 kB."""
+HINTS = 5_000
 """Running games of which is known who wants hints: as many as tables are kept."""
 SETTINGS = 10_000
 """Servers, and people, whose settings are known: half a kilobyte each, so 10 MB at the most."""

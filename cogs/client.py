@@ -107,7 +107,7 @@ class Ichiza(commands.AutoShardedBot):
             Settings(house, stage, router),
             Notices(self, house, stage, router),
             Places(self, house, stage),
-            Emojis(self, stage.signs, self._show),
+            Emojis(self, stage.signs, self._signs_changed),
         ):
             await self.add_cog(cog)
         await register(self.tree, house.people, self.application_id or 0)
@@ -143,9 +143,13 @@ class Ichiza(commands.AutoShardedBot):
             log.warning("a name could not be kept, or what somebody has set not be read: %s", error)
 
     async def on_ready(self) -> None:
-        """Show what may have changed unseen, and let the tables go on that waited for a computer player."""
+        """Show what may have changed unseen, and let the tables go on that waited for a computer player.
+
+        What is to be done is found by queries, and done in the background: no table is loaded for that.
+        """
         log.info("ready", extra={"servers": len(self.guilds), "shards": self.shard_count})
         self._house.tables.changed = self.stage.changed
+        self._house.tables.behind = self.stage.catch_up
         self._house.clocks.connected = self._connected
         self._house.clocks.there = self._there
         self._house.clocks.start()
@@ -153,7 +157,16 @@ class Ichiza(commands.AutoShardedBot):
             await self._house.privacy.on_servers([guild.id for guild in self.guilds], self._ours)
         except StoreError as error:
             log.warning("from which servers the bot was removed could not be noted: %s", error)
-        await self._show()
+        try:
+            await self.stage.resume()
+        except StoreError as error:
+            log.warning("whether pages look otherwise than before could not be stored: %s", error)
+        await self._house.resume()
+
+    async def _signs_changed(self) -> None:
+        await self.stage.signs_changed()
+        if self.is_ready():
+            self.stage.catch_up()
 
     def _connected(self) -> bool:
         """Whether all that people do reaches the bot: else no time is held against them."""
@@ -167,11 +180,6 @@ class Ichiza(commands.AutoShardedBot):
     def _ours(self, guild_id: int) -> bool:
         """Whether one of this process's shards would hear of that server."""
         return (guild_id >> 22) % (self.shard_count or 1) in self.shards
-
-    async def _show(self) -> None:
-        """Look at every table again, once Discord is there."""
-        if self.is_ready():
-            await self._house.resume()
 
     def under_way(self) -> None:
         """This task does the work of an interaction: the end waits for it, but not for long."""

@@ -102,7 +102,8 @@ class Attendance:
     async def _save(self, after: Table) -> Table:
         """Store who sits where and what they owe."""
         after = replace(after, turns=pace.owed(after, int(self._now())))
-        return await self._tables.commit(after, self._store.save_seats(after.seen, after.occupants, after.turns))
+        write = self._store.save_seats(after.seen, after.occupants, after.turns, acting=after.acting)
+        return await self._tables.commit(after, write)
 
 
 def silent(table: Table, now: int) -> dict[int, Turn]:
@@ -127,7 +128,7 @@ def _running(table: Table) -> Table:
 
 def _ended(table: Table, why: Why) -> Table:
     """A game that ends before its end: nobody looks at it any more."""
-    return replace(table, state="closed", why=why, game=None, turns={}, settled=False)
+    return replace(table, state="closed", why=why, game=None, turns={})
 
 
 def _check_moderator(person: Person) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+import limits
 from host import pace
 from host.lobby import Lobby
 from host.table import Turn
@@ -23,6 +24,11 @@ TICK = 5.0
 """Seconds between two looks at what is due."""
 IDLE_LOBBY = 3600
 """Seconds after which a lobby that nobody has changed is closed."""
+SHOWN_SECONDS = 60
+"""If the bot was away for less, a deadline that is shown is nearly right, and is put right when its table changes: else
+each restart would edit the messages of all games with a clock."""
+IDLE_SECONDS = 300.0
+"""A table that nobody has asked for in so long is let go at the next look after that."""
 _ALIVE = "alive"
 
 
@@ -47,6 +53,7 @@ class Clocks:
         self._sleep = sleep
         self._alive: int | None = None
         """When the bot was there the last time, as noted."""
+        self._let_go_at = now()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -69,7 +76,14 @@ class Clocks:
                 log.warning("the clocks could not be looked at, which is tried again: %s", error)
             except Exception:
                 log.exception("the clocks could not be looked at, which is tried again")
+            self._let_go()
             await self._sleep(TICK)
+
+    def _let_go(self) -> None:
+        """Let the tables go that nobody asks for."""
+        if not 0 <= self._now() - self._let_go_at < IDLE_SECONDS:
+            self._let_go_at = self._now()
+            self._tables.let_go_of_idle()
 
     async def look(self) -> None:
         """Do what is due, after giving back the time in which the bot was not there."""
@@ -81,22 +95,33 @@ class Clocks:
             there = await self._give_back(self._alive, now)
         await self._store.set_setting(0, _ALIVE, str(there))
         self._alive = self._still(there)
-        for table_id in await self._store.due_tables(now):
-            await self._each(table_id, lambda turn: pace.looked_at(turn, now), reached=True)
-            self._alive = self._still(self._alive)
+        for table_id, guild_id in await self._store.due_tables(now):
+            if self._tables.ours(guild_id) and self.there(guild_id):
+                await self._each(table_id, lambda turn: pace.looked_at(turn, now))
+                self._alive = self._still(self._alive)
         idle = now - IDLE_LOBBY
-        for table_id in await self._store.idle_lobbies(idle):
-            with _at(table_id):
-                await self._lobby.close_idle(table_id, idle)
+        for table_id, guild_id in await self._store.idle_lobbies(idle):
+            if self._tables.ours(guild_id):
+                with _at(table_id):
+                    await self._lobby.close_idle(table_id, idle)
 
     async def _give_back(self, alive: int, now: int) -> int:
         """Give back the time since `alive`; until when the bot has been there after it."""
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
         await self._store.credit_lobbies(alive, now)
-        there = now
-        for table_id in await self._store.timed_tables():
-            await self._each(table_id, lambda turn: pace.credited(turn, alive, int(self._now())))  # some take a while
+        there, shown = now, 0 <= now - alive < SHOWN_SECONDS
+        async for few in self._tables.waiting(self._store.timed_tables, limits.WAITING_AT_ONCE):
+            at = int(self._now())  # some take a while
+            loaded = {table_id for table_id in few if self._tables.known(table_id)}
+            stored = set(few) - loaded
+            await self._store.credit_turns(stored, alive, at, shown=shown)
+            self._tables.forget(stored)  # some may have been read meanwhile
             there = self._still(there)
+            for table_id in loaded:
+                await self._each(table_id, lambda turn: pace.credited(turn, alive, int(self._now())))
+                there = self._still(there)
+        if not shown:
+            self._tables.behind()
         return there
 
     def _still(self, there: int) -> int:
@@ -108,16 +133,16 @@ class Clocks:
         now = int(self._now())
         return now if 0 <= now - there <= pace.LATE else there
 
-    async def _each(self, table_id: int, change: Callable[[Turn], Turn], *, reached: bool = False) -> None:
-        """Change what people owe at a table, if need be only where they can be reached."""
+    async def _each(self, table_id: int, change: Callable[[Turn], Turn]) -> None:
+        """Change what people owe at a table."""
         with _at(table_id):
             async with self._tables.locked(table_id) as table:
-                if reached and not self.there(table.guild_id):
-                    return
-                turns = {seat: change(turn) for seat, turn in table.turns.items()}
-                if turns != table.turns:
-                    write = self._store.save_seats(table.seen, table.occupants, turns, behind=True)
-                    await self._tables.commit(replace(table, turns=turns), write)
+                after = replace(table, turns={seat: change(turn) for seat, turn in table.turns.items()})
+                if after.turns != table.turns:
+                    write = self._store.save_seats(
+                        table.seen, table.occupants, after.turns, behind=True, acting=after.acting
+                    )
+                    await self._tables.commit(after, write)
 
 
 @contextmanager

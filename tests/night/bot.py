@@ -73,7 +73,10 @@ class Bot:
         bot = cls(server, await Store.open(path, now=dated), path, seen, random)
         bot.house.tables.changed = bot.stage.changed
         bot.house.clocks.connected = lambda: bot.connected
+        bot.house.tables.behind = bot.stage.catch_up
         bot.house.clocks.start()
+        await bot.stage.signs_changed()
+        await bot.stage.resume()
         await bot.house.resume()
         return bot
 

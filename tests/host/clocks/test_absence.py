@@ -72,7 +72,7 @@ async def test_the_clocks_go_on_after_a_look_that_failed(
 ) -> None:
     table, faults, due = await begun(house, "live"), [fault], store.due_tables
 
-    async def failing(now: int) -> list[int]:
+    async def failing(now: int) -> list[tuple[int, int]]:
         if faults:
             raise faults.pop()
         return await due(now)
@@ -165,7 +165,7 @@ async def test_what_begins_right_after_a_clock_is_set_otherwise_has_its_whole_ti
     assert LIVE - 2 <= (turn.due or 0) - time.now <= LIVE
     assert silent(await house.tables.get(untimed.id), int(time.now)) == {}
     assert await house.tables.store.idle_lobbies(int(time.now) - 3) == []
-    assert await house.tables.store.idle_lobbies(int(time.now)) == [lobby.id]
+    assert await house.tables.store.idle_lobbies(int(time.now)) == [(lobby.id, GUILD)]
 
 
 async def test_what_begins_while_time_is_given_back_loses_none(
@@ -175,10 +175,11 @@ async def test_what_begins_while_time_is_given_back_loses_none(
     await house.clocks.look()
     later: list[Table] = []
 
-    async def slowly() -> list[int]:
-        time.now += 10
-        later.append(await begun(house, "live"))
-        return await timed()
+    async def slowly(after: int, count: int) -> list[tuple[int, int]]:
+        if not later:
+            time.now += 10
+            later.append(await begun(house, "live"))
+        return await timed(after, count)
 
     monkeypatch.setattr(store, "timed_tables", slowly)
     time.now += 7200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from host.attendance import silent
 from host.house import House
 from host.pace import SECONDS, SILENT_SECONDS
 from host.table import MOST_MISSES, Occupant, Pace, Table, Turn
-from storage import MoveRow, Store
+from storage import Store
 from tests.host.clocks.conftest import (
     LIVE,
     START,
@@ -161,7 +162,7 @@ async def test_a_lobby_that_somebody_joins_as_it_is_found_idle_stays_open(
 ) -> None:
     idle, found = await idle_lobby(house, time), store.idle_lobbies
 
-    async def and_then_joined(since: int) -> list[int]:
+    async def and_then_joined(since: int) -> list[tuple[int, int]]:
         table_ids = await found(since)
         monkeypatch.setattr(store, "idle_lobbies", found)
         await house.lobby.join(idle.id, BEN)
@@ -188,14 +189,14 @@ async def test_a_table_that_cannot_be_loaded_stops_no_other_ones_clock(
 ) -> None:
     broken, table = await begun(house, "live"), await begun(house, "live")
     house.tables.forget([broken.id])
-    moves = store.moves
+    read = store.table_with_moves
 
-    async def failing(table_id: int) -> list[MoveRow]:
+    async def failing(table_id: int) -> Any:
         if table_id == broken.id:
             raise KeyError("a fault of ours")
-        return await moves(table_id)
+        return await read(table_id)
 
-    monkeypatch.setattr(store, "moves", failing)
+    monkeypatch.setattr(store, "table_with_moves", failing)
     time.now += LIVE // 2
     house.clocks._alive = int(time.now)
     await house.clocks.look()
