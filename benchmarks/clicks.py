@@ -46,13 +46,13 @@ GAME, SEATS = "scharfe-schoten", 4
 class Amount(NamedTuple):
     """How much is measured."""
 
-    ready: int = 40
+    ready: int = 100
     """Panels that the bare bot answers with; so many cards are played before anything is timed."""
-    clicks: int = 600
+    clicks: int = 500
     """One at a time."""
     at_once: int = 50
     """Clicks in flight."""
-    times: int = 24
+    times: int = 16
     """How often so many click at once."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,3 +39,20 @@ async def test_any_click_of_whoever_is_away_takes_back_their_seat_and_nobody_els
         await world.rested()
         table = await world.house.tables.get(1)
         assert {who.user_id: who.misses for who in table.occupants if who} == {AKI.id: MOST_MISSES, BEN.id: 0}
+
+
+async def test_a_table_s_people_are_no_crowd_and_many_who_click_are(tmp_path: Path) -> None:
+    async with offline(tmp_path / "ichiza.sqlite3") as world:
+        clicking = asyncio.Event()
+
+        async def click() -> None:
+            world.bot.under_way()
+            await clicking.wait()
+
+        async with asyncio.TaskGroup() as group:
+            for many in range(1, 7):
+                group.create_task(click())
+                await asyncio.sleep(0)
+                assert all(lane._crowded() == (many > 4) for lane in world.bot.stage.lanes[::2])
+            clicking.set()
+        assert not world.bot.stage.lanes[0]._crowded()
