@@ -1,0 +1,153 @@
+"""Which servers this process looks after: all, or those of the shards whose leases it has.
+
+A shard is a part of all servers, as Discord divides them; whoever has its lease has its connection, and everything that
+goes on by itself at its servers' tables: clocks, computer players, messages, forgetting. A lease for each table would
+be no safer, as moves are kept whole by their primary key, and cost thousands of renewals.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from host.leases import STEP, Leases
+from storage import StoreError
+
+log = logging.getLogger(__name__)
+
+IDENTIFY_SECONDS = 5.5
+"""Between two sessions that begin in one bucket: Discord's five seconds, and half a one for the way there."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Shard:
+    """One of so many parts. Source: Discord's documentation, "Sharding"."""
+
+    number: int = 0
+    count: int = 1
+
+    def has(self, guild_id: int) -> bool:
+        """Whether a server is in it."""
+        return (guild_id >> 22) % self.count == self.number
+
+    @property
+    def lease(self) -> str:
+        """What its lease is called."""
+        return f"shard:{self.number}/{self.count}"
+
+
+WHOLE = Shard()
+
+
+class Shards:
+    """All servers, looked after by this process alone."""
+
+    def __init__(self, count: int | None = None) -> None:
+        self.count = count
+        """How many shards there are; None: as many as Discord advises."""
+
+    def held(self) -> Sequence[Shard]:
+        """The parts whose servers are looked after here now."""
+        return (WHOLE,)
+
+    def ours(self, guild_id: int) -> bool:
+        """Whether a server is among them."""
+        return any(shard.has(guild_id) for shard in self.held())
+
+    @asynccontextmanager
+    async def registering(self) -> AsyncIterator[None]:
+        """Be the only one who changes what all share with Discord: commands and emojis."""
+        yield
+
+
+class LeasedShards(Shards):
+    """Up to `most` of `count` shards, as others leave them. `run` takes and keeps them; several processes do so."""
+
+    def __init__(
+        self, leases: Leases, count: int, most: int, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> None:
+        super().__init__(count)
+        self.gained: Callable[[Shard], None] = lambda _shard: None
+        """Called with a shard that is ours from now on, or again after it was uncertain."""
+        self.lost: Callable[[Shard], None] = lambda _shard: None
+        """Called with a shard that is another's now, or anybody's."""
+        self._leases = leases
+        self._most = min(most or count, count)
+        self._sleep = sleep
+        self._all = {shard.lease: shard for shard in (Shard(number, count) for number in range(count))}
+        self._told: set[Shard] = set()
+        """Those that are ours as far as whoever is told knows."""
+        self._first = asyncio.Event()
+        self._others = False
+
+    def held(self) -> Sequence[Shard]:
+        """Those that are certainly ours now."""
+        return [shard for name, shard in self._all.items() if self._leases.holds(name)]
+
+    def ours(self, guild_id: int) -> bool:
+        """Whether a server is in one of them."""
+        return self._leases.holds(Shard((guild_id >> 22) % self.count, self.count).lease)
+
+    async def first(self) -> Sequence[Shard]:
+        """Wait until there is one at least; those that there are then."""
+        while not (held := self.held()):
+            self._first.clear()
+            await self._first.wait()
+        return held
+
+    async def run(self) -> None:
+        """Take and keep them until cancelled."""
+        while True:
+            await self.step()
+            await self._sleep(STEP)
+
+    async def step(self) -> None:
+        """Renew what is ours, and take what is free, up to the most."""
+        doubted = {shard for shard in self._told if not self._leases.holds(shard.lease)}
+        try:
+            await self._leases.renew()
+            await self._claim()
+        except StoreError as error:
+            log.warning("leases could not be renewed, which is tried again: %s", error)
+            return
+        now, kept = set(self.held()), self._leases.kept
+        for shard in sorted(one for one in self._told if one.lease not in kept):
+            log.warning("shard %d is another process's now", shard.number)
+            self._told.discard(shard)
+            self.lost(shard)
+        for shard in sorted(now - (self._told - doubted)):
+            log.info("shard %d of %d is looked after here", shard.number, shard.count)
+            self._told.add(shard)
+            self.gained(shard)
+        if now:
+            self._first.set()
+
+    async def _claim(self) -> None:
+        room = self._most - len(self._all.keys() & self._leases.kept)
+        if room <= 0:
+            return
+        taken = await self._leases.taken()
+        if others := sorted(name for name in taken if name.startswith("shard:") and name not in self._all):
+            if not self._others:
+                log.warning("another process has %s: no shard is taken before all have the same number", others[0])
+            self._others = True
+            return
+        self._others = False
+        for name in self._all:
+            if room and name not in taken and await self._leases.take([name]):
+                room -= 1
+
+    async def close(self) -> None:
+        """Let others have them at once."""
+        await self._leases.give_back(self._leases.kept)
+
+    async def turn(self, number: int, buckets: int) -> None:
+        """Wait until no session of a shard's bucket, one of so many, has begun for long enough; then begin one."""
+        await self._leases.turn(f"identify:{number % buckets}", IDENTIFY_SECONDS)
+
+    @asynccontextmanager
+    async def registering(self) -> AsyncIterator[None]:
+        """Wait until nobody else does that, and let nobody else do so meanwhile."""
+        async with self._leases.holding("application"):
+            yield
