@@ -59,6 +59,13 @@ ONLOOKERS = 20
 comes later sees the table all the same, as often as they ask."""
 ONLOOKED_AT_ONCE = 4
 """Tables whose onlookers are pushed to at the same time: nobody's move waits for it."""
+COMMITTED = 100
+"""Writes for which people wait that are committed together, for one sync of the disk: they take some 10 ms, and
+whoever comes meanwhile waits for them."""
+COMMITTED_BEHIND = 10
+"""Writes that nobody waits for that are committed with them: people wait for these too."""
+STATEMENTS = 512
+"""Statements that a connection keeps ready to run: there are some 150."""
 FINGERPRINTS = 200
 """What posts show, where that waits to be written: so many at once."""
 LOOKED_THROUGH = 500

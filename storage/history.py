@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Collection
 
-from storage.database import Database
+from storage.database import Database, Transaction
 from storage.errors import Conflict
 from storage.rows import Seats, Turns
 from storage.seats import seat_all, set_turns
@@ -76,16 +76,19 @@ class History:
         """
         values = {"origin_id": origin_id, "moves": moves}
         table = values | {"channel_id": channel_id, "user_id": user_id, "rules": rules, "now": self._now()}
-        async with self._database.transaction() as transaction:
-            rows = await transaction.run(_PLAY_ON, table)
+
+        def work(transaction: Transaction) -> int:
+            rows = transaction.run(_PLAY_ON, table)
             if not rows:
                 raise Conflict(f"No game of table {origin_id} has ended under these rules.")
             table_id: int = rows[0][0]
-            if len(await transaction.run(_TAKE_OVER, values | {"table_id": table_id})) != moves:
+            if len(transaction.run(_TAKE_OVER, values | {"table_id": table_id})) != moves:
                 raise Conflict(f"The game of table {origin_id} has fewer than {moves} moves.")
-            await seat_all(transaction, table_id, seats)
-            await set_turns(transaction, table_id, turns)
-        return table_id
+            seat_all(transaction, table_id, seats)
+            set_turns(transaction, table_id, turns)
+            return table_id
+
+        return await self._database.write(work)
 
     async def played_on(self, origin_id: int, moves: int, user_id: int) -> list[int]:
         """The ids of the running games that a person plays on from that place of another, newest first."""

@@ -29,5 +29,6 @@ class Keeping:
 
     async def forget_tables(self, table_ids: Collection[int]) -> None:
         """Forget tables that have ended, with their seats, moves and posts. Results, ratings and names stay."""
-        async with self._database.transaction(behind=True) as transaction:
-            await transaction.run(_FORGET, (json.dumps(list(table_ids)),))
+        await self._database.write(
+            lambda transaction: transaction.run(_FORGET, (json.dumps(list(table_ids)),)), behind=True
+        )

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection
 
-from storage.database import Database
+from storage.database import Database, Transaction
 from storage.rows import Notice
 
 OF = "SELECT game, opens, missing, locale, refused FROM notices WHERE user_id = ? AND guild_id = ? ORDER BY game"
@@ -50,14 +50,16 @@ class Notices:
     async def set_notices(self, guild_id: int, user_id: int, wanted: Collection[Notice]) -> None:
         """Let those be all of which they want to be told there."""
         rows = [(guild_id, one.game, user_id, one.opens, one.missing, one.locale, one.refused) for one in wanted]
-        async with self._database.transaction() as transaction:
-            await transaction.run(FORGET, (user_id, guild_id))
-            await transaction.run_each(_ADD, rows)
+
+        def work(transaction: Transaction) -> None:
+            transaction.run(FORGET, (user_id, guild_id))
+            transaction.run_each(_ADD, rows)
+
+        await self._database.write(work)
 
     async def refuse_notices(self, user_id: int) -> None:
         """Discord lets nobody write to that person: nothing is sent until they choose anew."""
-        async with self._database.transaction(behind=True) as transaction:
-            await transaction.run(REFUSE, (user_id,))
+        await self._database.write(lambda transaction: transaction.run(REFUSE, (user_id,)), behind=True)
 
     async def notices_due(
         self,
@@ -106,6 +108,9 @@ class Notices:
     async def note_notices(self, guild_id: int, table_id: int, user_ids: Collection[int], now: int) -> None:
         """Note that people are being told of a table, at a time in unix seconds: to be called before they are."""
         values = {"guild_id": guild_id, "table_id": table_id, "users": json.dumps(list(user_ids)), "now": now}
-        async with self._database.transaction(behind=True) as transaction:
-            await transaction.run(PRUNE, (now - DAY,))
-            await transaction.run(_SENT, values)
+
+        def work(transaction: Transaction) -> None:
+            transaction.run(PRUNE, (now - DAY,))
+            transaction.run(_SENT, values)
+
+        await self._database.write(work, behind=True)

@@ -22,9 +22,8 @@ class People:
         sql = "SELECT 1 FROM people WHERE guild_id = ? AND user_id = ? AND name <> ?"
         if not await self._database.read(sql, (guild_id, user_id, name)):
             return False
-        async with self._database.transaction() as transaction:
-            sql = "UPDATE people SET name = ? WHERE guild_id = ? AND user_id = ?"
-            await transaction.run(sql, (name, guild_id, user_id))
+        sql = "UPDATE people SET name = ? WHERE guild_id = ? AND user_id = ?"
+        await self._database.write(lambda transaction: transaction.run(sql, (name, guild_id, user_id)))
         return True
 
     async def has_finished(self, guild_id: int, user_id: int, game: str) -> bool:
@@ -43,5 +42,4 @@ class People:
 
     async def set_setting(self, owner_id: int, name: str, value: str) -> None:
         """Set a guild's, a person's or (0) the bot's own setting."""
-        async with self._database.transaction() as transaction:
-            await transaction.run(SET, (owner_id, name, value))
+        await self._database.write(lambda transaction: transaction.run(SET, (owner_id, name, value)))

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Mapping
 
-from storage.database import Database
+from storage.database import Database, Transaction
 from storage.errors import Conflict
 from storage.rows import Post, State
 
@@ -38,21 +38,22 @@ class Posts:
     async def add_post(self, table_id: int, post: Post) -> None:
         """Note a post. `Conflict`: the nonce or the slot is taken, or there is no such table."""
         values = (table_id, post.nonce, post.slot, post.channel_id, post.message_id, post.fingerprint)
-        async with self._database.transaction(behind=True) as transaction:
-            await transaction.run(_ADD, values)
+        await self._database.write(lambda transaction: transaction.run(_ADD, values), behind=True)
 
     async def change_post(self, post: Post) -> None:
         """Note what has become of the post of that nonce. `Conflict`: there is none, or the slot is taken."""
         values = (post.slot, post.channel_id, post.message_id, post.fingerprint, post.nonce)
-        async with self._database.transaction(behind=True) as transaction:
-            if not await transaction.run(_CHANGE, values):
+
+        def work(transaction: Transaction) -> None:
+            if not transaction.run(_CHANGE, values):
                 raise Conflict(f"There is no post {post.nonce}.")
+
+        await self._database.write(work, behind=True)
 
     async def remove_posts(self, nonces: Collection[str]) -> None:
         """Forget posts, whichever of them there are."""
         sql = "DELETE FROM posts WHERE nonce IN (SELECT value FROM json_each(?))"
-        async with self._database.transaction(behind=True) as transaction:
-            await transaction.run(sql, (json.dumps(list(nonces)),))
+        await self._database.write(lambda transaction: transaction.run(sql, (json.dumps(list(nonces)),)), behind=True)
 
     async def note_fingerprints(self, notes: Mapping[str, tuple[str | None, State, int]]) -> None:
         """Note what posts show: by nonce a fingerprint, and the state and version of the table as shown.
@@ -61,5 +62,4 @@ class Posts:
         one that is not being played: it does not show that.
         """
         rows = [(fingerprint, nonce, state, version) for nonce, (fingerprint, state, version) in notes.items()]
-        async with self._database.transaction(behind=True) as transaction:
-            await transaction.run_each(_NOTE, rows)
+        await self._database.write(lambda transaction: transaction.run_each(_NOTE, rows), behind=True)

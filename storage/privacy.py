@@ -114,10 +114,13 @@ class Privacy:
 
     async def told_of(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """All that is kept of a person, by kind; none of it tells what others hold or of a deal."""
-        return {
-            kind: [dict(row) for row in await self._database.read(query, {"user": user_id})]
-            for kind, query in _TOLD.items()
-        }
+
+        def work(transaction: Transaction) -> dict[str, list[dict[str, Any]]]:
+            return {
+                kind: [dict(row) for row in transaction.run(query, {"user": user_id})] for kind, query in _TOLD.items()
+            }
+
+        return await self._database.snapshot(work)
 
     async def sits_at(self, user_id: int) -> list[int]:
         """The open tables at which a person sits, of all guilds."""
@@ -137,28 +140,31 @@ class Privacy:
         Raises:
             Conflict: they sit at an open table; nothing is forgotten.
         """
-        async with self._database.transaction() as transaction:
-            if await transaction.run(_SITS, (user_id,)):
+
+        def work(transaction: Transaction) -> list[int]:
+            if transaction.run(_SITS, (user_id,)):
                 raise Conflict("The person sits at an open table: they leave it first.")
-            concerned = [table_id for (table_id,) in await transaction.run(_CONCERNED, {"user": user_id})]
-            await transaction.run(_READ_AGAIN, {"user": user_id})
-            for guild_id, game in await transaction.run(_PLAYED, {"user": user_id}):
+            concerned = [table_id for (table_id,) in transaction.run(_CONCERNED, {"user": user_id})]
+            transaction.run(_READ_AGAIN, {"user": user_id})
+            for guild_id, game in transaction.run(_PLAYED, {"user": user_id}):
                 nobody = -1 - secrets.randbits(62)
                 about = {"user": user_id, "guild": guild_id, "game": game, "nobody": nobody}
-                await _run_all(transaction, _STAND_IN, about)
-            await _run_all(transaction, _FORGET, {"user": user_id})
+                _run_all(transaction, _STAND_IN, about)
+            _run_all(transaction, _FORGET, {"user": user_id})
             return concerned
+
+        return await self._database.write(work)
 
     async def note_gone(self, guild_ids: Collection[int]) -> None:
         """Note that the bot has been removed from guilds, if it has not been before."""
-        async with self._database.transaction() as transaction:
-            sql = "INSERT INTO gone_servers (guild_id, gone_at) VALUES (?, ?) ON CONFLICT DO NOTHING"
-            await transaction.run_each(sql, [(guild_id, self._now()) for guild_id in guild_ids])
+        sql = "INSERT INTO gone_servers (guild_id, gone_at) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        rows = [(guild_id, self._now()) for guild_id in guild_ids]
+        await self._database.write(lambda transaction: transaction.run_each(sql, rows))
 
     async def note_back(self, guild_ids: Collection[int]) -> None:
         """Note that it is on guilds again."""
-        async with self._database.transaction() as transaction:
-            await transaction.run_each("DELETE FROM gone_servers WHERE guild_id = ?", [(one,) for one in guild_ids])
+        sql = "DELETE FROM gone_servers WHERE guild_id = ?"
+        await self._database.write(lambda transaction: transaction.run_each(sql, [(one,) for one in guild_ids]))
 
     async def guilds(self) -> set[int]:
         """Every guild of which anything is kept."""
@@ -171,18 +177,21 @@ class Privacy:
 
     async def forget_guild(self, guild_id: int) -> list[int]:
         """Forget all that is kept of a guild, a few tables at a time, while it is gone; those there were."""
+
+        def work(transaction: Transaction) -> list[int]:
+            if not transaction.run(_IS_GONE, (guild_id,)):
+                return []  # the bot is back
+            few = [table_id for (table_id,) in transaction.run(_FEW_TABLES, (guild_id, AT_ONCE))]
+            if not few:
+                _run_all(transaction, _GUILD, {"guild": guild_id})
+            return few
+
         forgotten: list[int] = []
-        while True:
-            async with self._database.transaction(behind=True) as transaction:
-                if not await transaction.run(_IS_GONE, (guild_id,)):
-                    return forgotten  # the bot is back
-                few = await transaction.run(_FEW_TABLES, (guild_id, AT_ONCE))
-                if not few:
-                    await _run_all(transaction, _GUILD, {"guild": guild_id})
-                    return forgotten
-            forgotten += [table_id for (table_id,) in few]
+        while few := await self._database.write(work, behind=True):
+            forgotten += few
+        return forgotten
 
 
-async def _run_all(transaction: Transaction, statements: Collection[str], about: dict[str, object]) -> None:
+def _run_all(transaction: Transaction, statements: Collection[str], about: dict[str, object]) -> None:
     for statement in statements:
-        await transaction.run(statement, about)
+        transaction.run(statement, about)

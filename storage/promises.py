@@ -27,19 +27,19 @@ class Promises:
         return Deals(*rows[0]) if rows else Deals()
 
 
-async def promises_of(database: Database, table_id: int) -> tuple[PromiseRow, ...]:
+def promises_of(transaction: Transaction, table_id: int) -> tuple[PromiseRow, ...]:
     """What is promised at a table."""
-    rows = await database.read(_OF, (table_id,))
+    rows = transaction.run(_OF, (table_id,))
     return tuple(PromiseRow(name, rules, secret, tuple(json.loads(events))) for name, rules, secret, events in rows)
 
 
-async def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | None) -> None:
+def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | None) -> None:
     """Let a table have a promise, or one that it has be that of another; its secret stays. None: nothing to keep."""
     if promise is not None:
         values = (promise.name, table_id, promise.rules, promise.secret, json.dumps(promise.events))
-        await transaction.run(_KEEP, values)
+        transaction.run(_KEEP, values)
 
 
-async def count_deal(transaction: Transaction, guild_id: int, *, dealt: bool) -> None:
+def count_deal(transaction: Transaction, guild_id: int, *, dealt: bool) -> None:
     """Count a game that is dealt, or else a lobby that is closed instead."""
-    await transaction.run(_COUNT, {"guild_id": guild_id, "dealt": dealt, "cancelled": not dealt})
+    transaction.run(_COUNT, {"guild_id": guild_id, "dealt": dealt, "cancelled": not dealt})

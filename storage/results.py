@@ -50,12 +50,13 @@ class Results:
             rate: how.
             mark: a setting of the bot's own, name and value, that is made together with them.
         """
-        async with self._database.transaction() as transaction:
-            await transaction.run("DELETE FROM ratings")
-            await transaction.run("UPDATE results SET mu = NULL, sigma = NULL WHERE mu IS NOT NULL")
-            for guild_id, game in await transaction.run(_PLAYED):
+
+        def work(transaction: Transaction) -> None:
+            transaction.run("DELETE FROM ratings")
+            transaction.run("UPDATE results SET mu = NULL, sigma = NULL WHERE mu IS NOT NULL")
+            for guild_id, game in transaction.run(_PLAYED):
                 ratings: dict[Rated, RatingRow] = {}
-                rows = await transaction.run(_RESULTS, (guild_id, game))
+                rows = transaction.run(_RESULTS, (guild_id, game))
                 left_with = []
                 for table_id, ended in groupby(rows, key=itemgetter(0)):
                     results = [
@@ -65,12 +66,14 @@ class Results:
                     changed = rate(game, results, ratings)
                     ratings.update({row.of: row for row in changed})
                     left_with += _left_with(table_id, changed)
-                await transaction.run_each(_LEAVE_WITH, left_with)
-                await _rate(transaction, guild_id, game, list(ratings.values()))
-            await transaction.run(SET, (0, *mark))
+                transaction.run_each(_LEAVE_WITH, left_with)
+                _rate(transaction, guild_id, game, list(ratings.values()))
+            transaction.run(SET, (0, *mark))
+
+        await self._database.write(work)
 
 
-async def add_results(
+def add_results(
     transaction: Transaction,
     table_id: int,
     played: tuple[int, str],
@@ -88,10 +91,10 @@ async def add_results(
         results: by seat.
         rate: how ratings change.
     """
-    ((number,),) = await transaction.run(_NEXT, played)
+    ((number,),) = transaction.run(_NEXT, played)
     about = (*played, number, table_id, ended_at)
     practice = practised(results)
-    await transaction.run_each(
+    transaction.run_each(
         _INSERT,
         [
             (*about, r.seat, r.user_id, r.points, r.place, r.won, r.computer, r.left_by, r.own, practice)
@@ -99,12 +102,12 @@ async def add_results(
         ],
     )
     earned = [(played[0], r.user_id, badge, table_id, ended_at) for r in results if r.user_id for badge in r.badges]
-    await transaction.run_each(_EARN, earned)
-    rows = await transaction.run(_RATINGS, (*played, table_id))
+    transaction.run_each(_EARN, earned)
+    rows = transaction.run(_RATINGS, (*played, table_id))
     before = [RatingRow(Rated(user, bool(alone)), *rest) for user, alone, *rest in rows]
     changed = rate(played[1], results, {row.of: row for row in before})
-    await _rate(transaction, *played, changed)
-    await transaction.run_each(_LEAVE_WITH, _left_with(table_id, changed))
+    _rate(transaction, *played, changed)
+    transaction.run_each(_LEAVE_WITH, _left_with(table_id, changed))
 
 
 def _left_with(table_id: int, ratings: Sequence[RatingRow]) -> list[tuple[float, float, int, int]]:
@@ -112,6 +115,6 @@ def _left_with(table_id: int, ratings: Sequence[RatingRow]) -> list[tuple[float,
     return [(row.mu, row.sigma, table_id, row.of.user_id) for row in ratings]
 
 
-async def _rate(transaction: Transaction, guild_id: int, game: str, ratings: Sequence[RatingRow]) -> None:
+def _rate(transaction: Transaction, guild_id: int, game: str, ratings: Sequence[RatingRow]) -> None:
     rows = [(guild_id, game, row.of.user_id, row.of.practice, row.mu, row.sigma, row.games) for row in ratings]
-    await transaction.run_each(_RATE, rows)
+    transaction.run_each(_RATE, rows)

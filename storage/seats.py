@@ -1,6 +1,6 @@
 """Who sits at a table, and what they owe; it is written with the table."""
 
-from storage.database import Database, Transaction
+from storage.database import Transaction
 from storage.rows import Occupant, Seats, Turn, Turns
 
 _NAME = """
@@ -23,29 +23,27 @@ INSERT INTO turns (table_id, seat, decision, since, remind, due, nudged, given) 
 """
 
 
-async def seats_of(database: Database, table_id: int, count: int) -> tuple[Occupant | None, ...]:
+def seats_of(transaction: Transaction, table_id: int, count: int) -> tuple[Occupant | None, ...]:
     """Who sits at a table of so many seats."""
     seats: list[Occupant | None] = [None] * count
-    for seat, user_id, computer, name, left_by, removed, misses, agreed, cuts in await database.read(
-        _SEATS, (table_id,)
-    ):
+    for seat, user_id, computer, name, left_by, removed, misses, agreed, cuts in transaction.run(_SEATS, (table_id,)):
         seats[seat] = Occupant(user_id, computer, name, left_by, bool(removed), misses, bool(agreed), cuts)
     return tuple(seats)
 
 
-async def turns_of(database: Database, table_id: int) -> dict[int, Turn]:
+def turns_of(transaction: Transaction, table_id: int) -> dict[int, Turn]:
     """The decisions that are owed at a table, by seat."""
     sql = "SELECT seat, decision, since, remind, due, nudged, given FROM turns WHERE table_id = ?"
     return {
         seat: Turn(decision, since, remind, due, bool(nudged), bool(given))
-        for seat, decision, since, remind, due, nudged, given in await database.read(sql, (table_id,))
+        for seat, decision, since, remind, due, nudged, given in transaction.run(sql, (table_id,))
     }
 
 
-async def seat_all(transaction: Transaction, table_id: int, seats: Seats) -> None:
+def seat_all(transaction: Transaction, table_id: int, seats: Seats) -> None:
     """Let these sit at a table, and nobody else."""
-    await transaction.run("DELETE FROM seats WHERE table_id = ?", (table_id,))
-    await transaction.run_each(
+    transaction.run("DELETE FROM seats WHERE table_id = ?", (table_id,))
+    transaction.run_each(
         _SEAT,
         [
             (table_id, seat, who.user_id, who.computer, who.left_by, who.removed, who.misses, who.agreed, who.cuts)
@@ -53,15 +51,15 @@ async def seat_all(transaction: Transaction, table_id: int, seats: Seats) -> Non
             if who
         ],
     )
-    await transaction.run_each(
+    transaction.run_each(
         _NAME, [(who.user_id, who.name, table_id) for who in seats if who and who.user_id and who.name]
     )
 
 
-async def set_turns(transaction: Transaction, table_id: int, turns: Turns) -> None:
+def set_turns(transaction: Transaction, table_id: int, turns: Turns) -> None:
     """Let these decisions be owed at a table, and no others."""
-    await transaction.run("DELETE FROM turns WHERE table_id = ?", (table_id,))
-    await transaction.run_each(
+    transaction.run("DELETE FROM turns WHERE table_id = ?", (table_id,))
+    transaction.run_each(
         _TURN,
         [(table_id, seat, t.decision, t.since, t.remind, t.due, t.nudged, t.given) for seat, t in turns.items()],
     )

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Self
 
 from storage.complaints import Complaints
-from storage.database import Database
 from storage.history import History
 from storage.keeping import Keeping
 from storage.notices import Notices
@@ -17,6 +16,7 @@ from storage.privacy import Privacy
 from storage.promises import Promises
 from storage.records import Records
 from storage.results import Results
+from storage.sqlite import Sqlite
 from storage.standings import Standings
 from storage.tables import Tables
 
@@ -56,7 +56,7 @@ class Store(
         Raises:
             StoreError: the file is damaged, not ours, of a newer bot, in use, or not accessible; it is left as it was.
         """
-        database = await Database.open(Path(path))
+        database = await Sqlite.open(Path(path))
         database.wrote = wrote
         store = cls(database, now)
         store._path = Path(path)

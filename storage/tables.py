@@ -105,13 +105,16 @@ class Tables:
         """
         now = self._now()
         values = (guild_id, channel_id, game, rules, opener_id, pace, len(seats), now, now, _text(options))
-        async with self._database.transaction() as transaction:
-            rows = await transaction.run(_INSERT_TABLE, values)
+
+        def work(transaction: Transaction) -> int:
+            rows = transaction.run(_INSERT_TABLE, values)
             table_id: int = rows[0][0]
-            await seat_all(transaction, table_id, seats)
+            seat_all(transaction, table_id, seats)
             if secret is not None:
-                await keep_promise(transaction, table_id, PromiseRow(str(table_id), rules, secret, tuple(events)))
-        return table_id
+                keep_promise(transaction, table_id, PromiseRow(str(table_id), rules, secret, tuple(events)))
+            return table_id
+
+        return await self._database.write(work)
 
     async def save_lobby(
         self,
@@ -125,12 +128,15 @@ class Tables:
 
         `Conflict`: it is no lobby or another, or a person sits twice.
         """
-        async with self._database.transaction() as transaction:
-            await _claim(transaction, seen, "lobby")
-            await _gather(transaction, seen.table_id, options, seats)
-            await keep_promise(transaction, seen.table_id, promise)
-            sql = "UPDATE tables SET pace = ?, idle_since = ? WHERE id = ?"
-            await transaction.run(sql, (pace, self._now(), seen.table_id))
+        now = self._now()
+
+        def work(transaction: Transaction) -> None:
+            _claim(transaction, seen, "lobby")
+            _gather(transaction, seen.table_id, options, seats)
+            keep_promise(transaction, seen.table_id, promise)
+            transaction.run("UPDATE tables SET pace = ?, idle_since = ? WHERE id = ?", (pace, now, seen.table_id))
+
+        await self._database.write(work)
 
     async def start_table(
         self,
@@ -145,13 +151,17 @@ class Tables:
     ) -> None:
         """From lobby to playing, with everything but the moves that a game's record needs; `Conflict` as before."""
         sql = "UPDATE tables SET state = 'playing', seed = ?, rules = ?, started_at = ? WHERE id = ?"
-        async with self._database.transaction() as transaction:
-            guild_id, _ = await _claim(transaction, seen, "lobby")
-            await transaction.run(sql, (seed, rules, self._now(), seen.table_id))
-            await _gather(transaction, seen.table_id, options, seats)
-            await set_turns(transaction, seen.table_id, turns)
-            await keep_promise(transaction, seen.table_id, promise)
-            await count_deal(transaction, guild_id, dealt=True)
+        now = self._now()
+
+        def work(transaction: Transaction) -> None:
+            guild_id, _ = _claim(transaction, seen, "lobby")
+            transaction.run(sql, (seed, rules, now, seen.table_id))
+            _gather(transaction, seen.table_id, options, seats)
+            set_turns(transaction, seen.table_id, turns)
+            keep_promise(transaction, seen.table_id, promise)
+            count_deal(transaction, guild_id, dealt=True)
+
+        await self._database.write(work)
 
     async def add_moves(
         self, seen: Seen, moves: Sequence[MoveRow], *, seats: Seats | None = None, turns: Turns = _NO_TURNS
@@ -160,12 +170,15 @@ class Tables:
 
         `Conflict`: no game, another position, or a number is taken or leaves a gap.
         """
-        async with self._database.transaction() as transaction:
-            await _claim(transaction, seen, "playing")
-            await _append(transaction, seen.table_id, moves)
-            await set_turns(transaction, seen.table_id, turns)
+
+        def work(transaction: Transaction) -> None:
+            _claim(transaction, seen, "playing")
+            _append(transaction, seen.table_id, moves)
+            set_turns(transaction, seen.table_id, turns)
             if seats is not None:
-                await seat_all(transaction, seen.table_id, seats)
+                seat_all(transaction, seen.table_id, seats)
+
+        await self._database.write(work)
 
     async def finish_table(
         self,
@@ -186,30 +199,37 @@ class Tables:
         `Conflict`: no game, another position, or a number is taken or leaves a gap.
         """
         table_id, ended_at = seen.table_id, self._now()
-        async with self._database.transaction() as transaction:
-            guild_id, game = await _claim(transaction, seen, "playing")
-            await _append(transaction, table_id, moves)
+
+        def work(transaction: Transaction) -> None:
+            guild_id, game = _claim(transaction, seen, "playing")
+            _append(transaction, table_id, moves)
             if results:
-                await add_results(transaction, table_id, (guild_id, game), ended_at, results, rate)
-            await transaction.run("UPDATE tables SET state = 'over', ended_at = ? WHERE id = ?", (ended_at, table_id))
-            await set_turns(transaction, table_id, {})
-            await keep_promise(transaction, table_id, rematch)
+                add_results(transaction, table_id, (guild_id, game), ended_at, results, rate)
+            transaction.run("UPDATE tables SET state = 'over', ended_at = ? WHERE id = ?", (ended_at, table_id))
+            set_turns(transaction, table_id, {})
+            keep_promise(transaction, table_id, rematch)
             if seats is not None:
-                await seat_all(transaction, table_id, seats)
+                seat_all(transaction, table_id, seats)
+
+        await self._database.write(work)
 
     async def end_table(
         self, seen: Seen, state: Literal["closed", "frozen"], why: Why | None = None, *, seats: Seats | None = None
     ) -> None:
         """End a table without a result; seats where they have changed. `Conflict`: it has ended, or is another."""
         sql = "UPDATE tables SET state = ?, why = ?, ended_at = ? WHERE id = ? RETURNING started_at"
-        async with self._database.transaction() as transaction:
-            guild_id, _ = await _claim(transaction, seen, "lobby", "playing")
-            ((started_at,),) = await transaction.run(sql, (state, why, self._now(), seen.table_id))
+        now = self._now()
+
+        def work(transaction: Transaction) -> None:
+            guild_id, _ = _claim(transaction, seen, "lobby", "playing")
+            ((started_at,),) = transaction.run(sql, (state, why, now, seen.table_id))
             if started_at is None:
-                await count_deal(transaction, guild_id, dealt=False)
-            await set_turns(transaction, seen.table_id, {})
+                count_deal(transaction, guild_id, dealt=False)
+            set_turns(transaction, seen.table_id, {})
             if seats is not None:
-                await seat_all(transaction, seen.table_id, seats)
+                seat_all(transaction, seen.table_id, seats)
+
+        await self._database.write(work)
 
     async def save_seats(
         self, seen: Seen, seats: Seats, turns: Turns, *, behind: bool = False, rematch: PromiseRow | None = None
@@ -218,11 +238,14 @@ class Tables:
 
         `Conflict`: there is none, or it is another.
         """
-        async with self._database.transaction(behind=behind) as transaction:
-            await _claim(transaction, seen, "playing", "over")
-            await seat_all(transaction, seen.table_id, seats)
-            await set_turns(transaction, seen.table_id, turns)
-            await keep_promise(transaction, seen.table_id, rematch)
+
+        def work(transaction: Transaction) -> None:
+            _claim(transaction, seen, "playing", "over")
+            seat_all(transaction, seen.table_id, seats)
+            set_turns(transaction, seen.table_id, turns)
+            keep_promise(transaction, seen.table_id, rematch)
+
+        await self._database.write(work, behind=behind)
 
     async def rematch(
         self,
@@ -242,30 +265,25 @@ class Tables:
         `Conflict`: it is not over, or another, or there is a rematch already.
         """
         values = {"table_id": seen.table_id, "seed": seed, "rules": rules, "now": self._now()}
-        async with self._database.transaction() as transaction:
-            guild_id, _ = await _claim(transaction, seen, "over")
-            rows = await transaction.run(_REMATCH, values)
+
+        def work(transaction: Transaction) -> int:
+            guild_id, _ = _claim(transaction, seen, "over")
+            rows = transaction.run(_REMATCH, values)
             next_id: int = rows[0][0]
-            await transaction.run(_SAME_THREAD, {"table_id": seen.table_id, "next_id": next_id, "nonce": nonce})
+            transaction.run(_SAME_THREAD, {"table_id": seen.table_id, "next_id": next_id, "nonce": nonce})
             sql = "UPDATE tables SET next_id = ? WHERE id = ?"
-            await transaction.run(sql, (next_id, seen.table_id))
-            await seat_all(transaction, next_id, seats)
-            await set_turns(transaction, next_id, turns)
-            await keep_promise(transaction, next_id, promise)
-            await count_deal(transaction, guild_id, dealt=True)
-        return next_id
+            transaction.run(sql, (next_id, seen.table_id))
+            seat_all(transaction, next_id, seats)
+            set_turns(transaction, next_id, turns)
+            keep_promise(transaction, next_id, promise)
+            count_deal(transaction, guild_id, dealt=True)
+            return next_id
+
+        return await self._database.write(work)
 
     async def table(self, table_id: int) -> TableRow | None:
         """The table, or None if there is none of that id."""
-        rows = await self._database.read("SELECT * FROM tables WHERE id = ?", (table_id,))
-        if not rows:
-            return None
-        values = dict(rows[0])
-        seats = await seats_of(self._database, table_id, values.pop("seat_count"))
-        turns = await turns_of(self._database, table_id)
-        promises = await promises_of(self._database, table_id)
-        read = {"options": json.loads(values["options"]), "seats": seats, "turns": turns, "promises": promises}
-        return TableRow(**values | read)
+        return await self._database.snapshot(lambda transaction: _table(transaction, table_id))
 
     async def open_tables(self, guild_id: int, user_id: int | None = None) -> list[int]:
         """The ids of a guild's lobbies and running games, all or those at which a person sits, oldest first.
@@ -311,8 +329,7 @@ class Tables:
         UPDATE tables SET idle_since = idle_since + :now - MAX(:alive, idle_since)
          WHERE state = 'lobby' AND (:alive <= :now OR idle_since > :now)
         """
-        async with self._database.transaction(behind=True) as transaction:
-            await transaction.run(sql, {"now": now, "alive": alive})
+        await self._database.write(lambda transaction: transaction.run(sql, {"now": now, "alive": alive}), behind=True)
 
     async def timed_tables(self) -> list[int]:
         """The ids of the games in which people owe decisions."""
@@ -331,17 +348,28 @@ class Tables:
         return [MoveRow(*row) for row in await self._database.read(sql, (table_id,))]
 
 
-async def _claim(transaction: Transaction, seen: Seen, *states: State) -> tuple[int, str]:
+def _table(transaction: Transaction, table_id: int) -> TableRow | None:
+    rows = transaction.run("SELECT * FROM tables WHERE id = ?", (table_id,))
+    if not rows:
+        return None
+    values = dict(rows[0])
+    seats, turns = seats_of(transaction, table_id, values.pop("seat_count")), turns_of(transaction, table_id)
+    promises = promises_of(transaction, table_id)
+    read = {"options": json.loads(values["options"]), "seats": seats, "turns": turns, "promises": promises}
+    return TableRow(**values | read)
+
+
+def _claim(transaction: Transaction, seen: Seen, *states: State) -> tuple[int, str]:
     """Make a new version of a table; its guild and game. `Conflict`: it is another one by now, or in no such state."""
     sql = "UPDATE tables SET version = version + 1 WHERE id = ? AND version = ? RETURNING state, guild_id, game"
-    rows = await transaction.run(sql, seen)
+    rows = transaction.run(sql, seen)
     if not rows:
         raise Conflict(f"Table {seen.table_id} is not, or no longer, as it was read.")
     state, guild_id, game = rows[0]
     if state not in states:
         raise Conflict(f"Table {seen.table_id} is in state {state}, not {' or '.join(states)}.")
     if state == "over":  # no start looks at it again, unless its posts are not known to show this
-        await transaction.run("UPDATE posts SET fingerprint = NULL WHERE table_id = ?", (seen.table_id,))
+        transaction.run("UPDATE posts SET fingerprint = NULL WHERE table_id = ?", (seen.table_id,))
     return guild_id, game
 
 
@@ -349,19 +377,19 @@ def _text(options: Mapping[str, object]) -> str:
     return json.dumps(dict(options), ensure_ascii=False, allow_nan=False, sort_keys=True)
 
 
-async def _gather(transaction: Transaction, table_id: int, options: Mapping[str, object], seats: Seats) -> None:
+def _gather(transaction: Transaction, table_id: int, options: Mapping[str, object], seats: Seats) -> None:
     values = (len(seats), _text(options), table_id)
-    await transaction.run("UPDATE tables SET seat_count = ?, options = ? WHERE id = ?", values)
-    await seat_all(transaction, table_id, seats)
+    transaction.run("UPDATE tables SET seat_count = ?, options = ? WHERE id = ?", values)
+    seat_all(transaction, table_id, seats)
 
 
-async def _append(transaction: Transaction, table_id: int, moves: Sequence[MoveRow]) -> None:
+def _append(transaction: Transaction, table_id: int, moves: Sequence[MoveRow]) -> None:
     sql = "SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = ?"
-    ((following,),) = await transaction.run(sql, (table_id,))
+    ((following,),) = transaction.run(sql, (table_id,))
     numbers = [row.number for row in moves]
     if numbers != list(range(following, following + len(moves))):
         raise Conflict(f"The next move of table {table_id} is number {following}, not {numbers}.")
-    await transaction.run_each(
+    transaction.run_each(
         "INSERT INTO moves (table_id, number, seat, move, made_at, computer) VALUES (?, ?, ?, ?, ?, ?)",
         [(table_id, row.number, row.seat, row.move, row.made_at, row.computer) for row in moves],
     )

@@ -16,6 +16,7 @@ from host.table import Table
 from host.tables import Tables
 from storage import Store, restore
 from tests.host.seating import game_of, play_one, play_out, started
+from tests.storage.store_support import rewrite
 
 ROOT = Path(__file__).parents[2]
 
@@ -69,8 +70,7 @@ async def test_a_game_that_does_not_replay_is_named(
 ) -> None:
     table, other = await started(house), await started(house)
     table = await play_one(house, table, Random(1))
-    async with store._database.transaction() as transaction:
-        await transaction.run("UPDATE moves SET move = 'nonsense' WHERE table_id = ?", (table.id,))
+    await rewrite(store, "UPDATE moves SET move = 'nonsense' WHERE table_id = ?", (table.id,))
     assert await asyncio.to_thread(main, ["check", str(database)]) == 1
     assert capsys.readouterr() == ("1 games replay.\n", f"These tables cannot be replayed: {table.id}.\n")
     assert (await store.open_tables(other.guild_id)) == [table.id, other.id], "only its copy is frozen"
@@ -80,8 +80,7 @@ async def test_a_game_of_older_rules_is_counted_and_no_fault(
     house: House, store: Store, database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await started(house)
-    async with store._database.transaction() as transaction:
-        await transaction.run("UPDATE tables SET rules = 0")
+    await rewrite(store, "UPDATE tables SET rules = 0")
     assert await asyncio.to_thread(main, ["check", str(database)]) == 0
     assert "1 follow older rules" in capsys.readouterr().out
 

@@ -19,6 +19,7 @@ from host.thinkers import ThinkerDied
 from storage import MoveRow, Seen, Store, StoreError
 from tests.host.conftest import AKI, BEN
 from tests.host.seating import against, game_of, people_to_act, play_out, started, until
+from tests.storage.store_support import rewrite
 
 
 class Clock:
@@ -351,8 +352,7 @@ async def test_of_a_table_that_cannot_be_loaded_no_other_is_kept_waiting(
 ) -> None:
     broken, table = await started(house, people=1), await started(house, people=1)
     await house.close()
-    async with store._database.transaction() as transaction:
-        await transaction.run("UPDATE seats SET seat = 9 WHERE table_id = ? AND seat = 3", (broken.id,))
+    await rewrite(store, "UPDATE seats SET seat = 9 WHERE table_id = ? AND seat = 3", (broken.id,))
     await second.resume()
     assert (await people_to_act(second, table)).owed()
 

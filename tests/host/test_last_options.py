@@ -11,6 +11,7 @@ from host.table import Person, Table
 from storage import Store
 from tests.host.conftest import AKI, CHANNEL, GUILD
 from tests.host.seating import refused, started
+from tests.storage.store_support import rewrite
 
 MANAGER = Person(900, manager=True)
 SAIZEN = Game.games["saizen"]
@@ -72,9 +73,8 @@ async def test_options_that_there_are_no_more_are_as_usual(
     house: House, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await set_up(house)
-    async with store._database.transaction() as transaction:
-        gone = """{"jokers": 77, "nothing": 1}"""
-        await transaction.run("UPDATE tables SET options = ? WHERE id = ?", (gone, table.id))
+    gone = """{"jokers": 77, "nothing": 1}"""
+    await rewrite(store, "UPDATE tables SET options = ? WHERE id = ?", (gone, table.id))
     assert dict((await opened(house)).options) == {}
     monkeypatch.setattr(SAIZEN, "seat_counts", (4, 5))
     assert (await opened(house)).seat_count == SAIZEN.usual_seats()

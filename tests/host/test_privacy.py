@@ -18,7 +18,7 @@ from host.table import Person, Table
 from storage import Conflict, Post, Store
 from tests.host.conftest import CHANNEL, GUILD
 from tests.host.seating import play_out, refused
-from tests.storage.store_support import Clock
+from tests.storage.store_support import Clock, rewrite
 
 ME, BEN, CHIE = (Person(7_000_000_000_000_000_000 + n, name=name) for n, name in enumerate(("Xylo", "Ben", "Chie")))
 MANAGER = Person(900, manager=True)
@@ -69,8 +69,7 @@ async def lived(house: House, store: Store) -> House:
     await house.settings.set_mine(ME.id, "hints", ["off"])
     await house.notices.set(GUILD, ME.id, "games", (GAME,), "ja")
     await store.note_notices(GUILD, left.id, [ME.id], 5)
-    async with store._database.transaction() as transaction:
-        await transaction.run("INSERT OR IGNORE INTO badges VALUES (?, ?, 'chain', 1, 1, 5)", (GUILD, ME.id))
+    await rewrite(store, "INSERT OR IGNORE INTO badges VALUES (?, ?, 'chain', 1, 1, 5)", (GUILD, ME.id))
     return house
 
 
@@ -242,8 +241,7 @@ async def test_a_server_that_the_bot_is_back_on_is_forgotten_no_further(lived: H
 
 async def test_whoever_sits_where_there_is_no_such_game_any_more_can_be_forgotten(lived: House, store: Store) -> None:
     table = await begun(lived, ME, BEN)
-    async with store._database.transaction() as transaction:
-        await transaction.run("UPDATE tables SET game = 'of-another-bot' WHERE id = ?", (table.id,))
+    await rewrite(store, "UPDATE tables SET game = 'of-another-bot' WHERE id = ?", (table.id,))
     lived.tables.forget([table.id])
     await lived.privacy.forget(ME.id)
     assert await naming(store, ME) == set()

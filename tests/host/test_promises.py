@@ -20,6 +20,7 @@ from host.table import Person, Table
 from storage import Store
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
 from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
+from tests.storage.store_support import rewrite
 
 
 def asking(person: Person, asked: int) -> Person:
@@ -159,8 +160,7 @@ async def test_a_table_of_before_there_were_promises_is_played_and_has_no_proof(
     store: Store, house: House, second: House
 ) -> None:
     old, dealt = await lobby(house, people=2, seats=3), await started(house, seats=3, people=3)
-    async with store._database.transaction() as transaction:
-        await transaction.run("DELETE FROM promises")
+    await rewrite(store, "DELETE FROM promises")
     with refused("no-promise"):
         await second.lobby.cut(old.id, AKI, "words")
     await second.lobby.join(old.id, CHIE)

@@ -20,6 +20,7 @@ from host.table import Occupant, Table
 from storage import MoveRow, Rated, RatingRow, ResultRow, Store
 from tests.host.conftest import AKI
 from tests.host.seating import PEOPLE, game_of, play_out, started
+from tests.storage.store_support import rewrite
 
 MU, SIGMA = 25.0, 25 / 3
 SEATS = range(4)
@@ -164,8 +165,7 @@ async def test_worked_out_anew_from_results_alone_they_are_the_same(store: Store
     before, left_with = await everybody(store), await ratings_of_results(store)
     assert {practice for _, _, _, practice, _ in before} == {0, 1}
     assert any(mu is not None for _, _, mu, _ in left_with)
-    async with store._database.transaction() as transaction:
-        await transaction.run("UPDATE results SET mu = 99, sigma = NULL")
+    await rewrite(store, "UPDATE results SET mu = 99, sigma = NULL")
     await work_out_anew(store)
     for row, old in zip(await ratings_of_results(store), left_with, strict=True):
         assert row == pytest.approx(old, abs=1e-9), "also with which rating each has left a game"
@@ -178,8 +178,7 @@ async def test_worked_out_anew_from_results_alone_they_are_the_same(store: Store
 @pytest.mark.usefixtures("_played")
 async def test_they_are_worked_out_anew_once_where_they_come_from_another_model(store: Store) -> None:
     before = await everybody(store)
-    async with store._database.transaction() as transaction:
-        await transaction.run("UPDATE ratings SET mu = 99")
+    await rewrite(store, "UPDATE ratings SET mu = 99")
     assert await bring_up_to_date(store)
     assert await everybody(store) == before
     assert not await bring_up_to_date(store)
@@ -188,8 +187,7 @@ async def test_they_are_worked_out_anew_once_where_they_come_from_another_model(
 @pytest.mark.usefixtures("_played")
 async def test_a_command_works_them_out_anew(store: Store, database: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = await everybody(store)
-    async with store._database.transaction() as transaction:
-        await transaction.run("DELETE FROM ratings")
+    await rewrite(store, "DELETE FROM ratings")
     assert await in_thread(["ratings", str(database)]) == 1  # the bot has it
     assert "is in use" in capsys.readouterr().err
     await store.close()

@@ -5,22 +5,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import sqlite3
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from random import Random
 from typing import Any
 
 import aiohttp
-import aiosqlite
 import discord
 import pytest
 
 import pictures
 from local_discord.core import LocalDiscord
 from local_discord.world import ids
+from storage import sqlite
+from tests.inline import Inline
 from tests.leaks.wire import Wire
 
 BEGIN = 3_471_292_800.0
@@ -29,32 +29,6 @@ OURS = ("cogs", "show", "host", "storage", "engine", "pictures", "ichiza")
 """The loggers that are looked at from DEBUG on; all others from INFO on."""
 
 emojis = cache(pictures.emojis)
-
-
-class Inline:
-    """An SQLite connection as the storage uses one, without a thread."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        object.__setattr__(self, "_connection", connection)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        setattr(self._connection, name, value)
-
-    def __getattr__(self, name: str) -> Callable[..., Coroutine[Any, Any, Any]]:
-        method = getattr(object.__getattribute__(self, "_connection"), name)
-
-        async def call(*args: Any, **how: Any) -> Any:
-            return method(*args, **how)
-
-        return call
-
-    async def execute_fetchall(self, sql: str, parameters: Any = ()) -> list[sqlite3.Row]:
-        """Run a statement to its end."""
-        return list(self._connection.execute(sql, parameters))  # type: ignore[attr-defined]
-
-
-async def _connect(*args: Any, **how: Any) -> Inline:
-    return Inline(sqlite3.connect(*args, **how))
 
 
 class Notes(logging.Handler):
@@ -85,7 +59,7 @@ def sealed(world: LocalDiscord) -> Iterator[Wire]:
         patch.setattr(time, "time", lambda: BEGIN + loop.time())
         patch.setattr(secrets, "token_bytes", random.randbytes)  # nonces, seeds and tokens are made of them
         patch.setattr(ids, "_last", [0])
-        patch.setattr(aiosqlite, "connect", _connect)
+        patch.setattr(sqlite, "Connection", Inline)
         patch.setattr(aiohttp, "ClientSession", lambda **_: wire)
         patch.setattr(discord.gateway.DiscordWebSocket, "from_client", wire.from_client)
         patch.setattr(pictures, "emojis", emojis)

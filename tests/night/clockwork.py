@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import sqlite3
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from functools import partial
 from random import Random
 from typing import Any, TypeVar
 
-import aiosqlite
 import pytest
 
 from show.pace import Pace
-from storage import database
-from tests.leaks.sealed import Inline
+from storage import sqlite
+from tests.inline import Inline
 from tests.show.virtual import VirtualLoop, now
 
 T = TypeVar("T")
@@ -35,10 +33,6 @@ def dated() -> int:
     return int(clock())
 
 
-async def _connect(*args: Any, **how: Any) -> Inline:
-    return Inline(sqlite3.connect(*args, **how))
-
-
 @contextmanager
 def virtual(seed: int, tick: float) -> Iterator[None]:
     """Let the bot live by the virtual clock and a seed; its disk syncs nothing, as no power fails here."""
@@ -47,8 +41,8 @@ def virtual(seed: int, tick: float) -> Iterator[None]:
         patch.setattr("host.clocks.TICK", tick)
         patch.setattr("host.computers.Random", lambda: Random(random.random()))
         patch.setattr(secrets, "token_bytes", random.randbytes)
-        patch.setattr(aiosqlite, "connect", _connect)
-        patch.setattr(database, "_FOR_WRITING", ("PRAGMA synchronous = OFF", *database._FOR_WRITING[1:]))
+        patch.setattr(sqlite, "Connection", Inline)
+        patch.setattr(sqlite, "_FOR_WRITING", ("PRAGMA synchronous = OFF", *sqlite._FOR_WRITING[1:]))
         patch.setattr("show.stage.Pace", partial(Pace, today=clock))
         yield
 

@@ -1,12 +1,19 @@
 """What the tests of the store share: a clock to set, a table to play at, a look at tables and at a folder."""
 
-from collections.abc import Mapping, Sequence
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from storage import MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, Seen, Store
+from storage.database import Parameters, Transaction
 from storage.files import LOCK
+from storage.sqlite import Sqlite
 
+PATIENCE = 10.0
+"""Seconds after which a test that waits for something has failed."""
 GUILD = 1 << 62
 ANNE, BOB, CHIE = 9_007_199_254_740_993, 200, 300
 SEATS = (Occupant(ANNE), Occupant(BOB), Occupant(computer="strong"))
@@ -61,6 +68,36 @@ async def seen(store: Store, table_id: int) -> Seen:
     """A table as it is now; one that does not exist, as if it were new."""
     row = await store.table(table_id)
     return Seen(table_id, row.version if row else 0)
+
+
+def file_of(store: Store) -> Sqlite:
+    """What a store on a file has of it."""
+    assert isinstance(store._database, Sqlite)
+    return store._database
+
+
+async def rewrite(store: Store, sql: str, parameters: Parameters = ()) -> None:
+    """Change what is stored, as no method of the store does."""
+    await store._database.write(lambda transaction: transaction.run(sql, parameters))
+
+
+@asynccontextmanager
+async def writing(store: Store, sql: str = "SELECT 1", parameters: Parameters = ()) -> AsyncIterator[None]:
+    """While somebody has written that, and it is not committed yet."""
+    written, end = threading.Event(), threading.Event()
+
+    def work(transaction: Transaction) -> None:
+        transaction.run(sql, parameters)
+        written.set()
+        assert end.wait(PATIENCE)
+
+    task = asyncio.create_task(store._database.write(work))
+    assert await asyncio.to_thread(written.wait, PATIENCE)
+    try:
+        yield
+    finally:
+        end.set()
+        await task
 
 
 async def in_state(store: Store, state: str) -> list[int]:

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from storage import Store, StoreError, database
-from tests.storage.store_support import in_state, moves, new_table, playing_table, seen
+from storage import Store, StoreError, sqlite
+from tests.storage.store_support import file_of, in_state, moves, new_table, playing_table, seen
 
 PATIENCE = 0.05
 
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "BUSY_SECONDS", PATIENCE)
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", PATIENCE)
 
 
 @pytest.fixture
@@ -91,8 +91,6 @@ async def test_who_gives_up_waiting_for_it_leaves_the_way_free(store: Store, oth
 
 
 async def tried(store: Store) -> None:
-    """Until the writing connection has been refused at least once."""
-    while not store._database._turn.locked():
-        await asyncio.sleep(0)
-    for _ in range(2):  # whatever was asked of it before has been answered
-        await store._database._writer.execute_fetchall("SELECT 1")
+    """Until the writing connection has been refused at least once: whatever was asked of it before is answered."""
+    await asyncio.sleep(0)
+    await file_of(store)._writer.execute_fetchall("SELECT 1")

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from storage import Seen, Store
+from storage import Conflict, Seen, Store
+from storage.database import Transaction
 from tests.storage.store_support import (
     ANNE,
     BOB,
     Clock,
     Outcome,
+    file_of,
     in_state,
     moves,
     names_in,
@@ -21,6 +23,7 @@ from tests.storage.store_support import (
     ratings_of,
     results_of,
     seen,
+    writing,
 )
 
 RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
@@ -43,7 +46,7 @@ async def test_a_write_cancelled_at_any_point_is_settled_when_the_cancellation_a
             ("over", moves(0, 3), RESULTS, {ANNE: rating(ANNE, known.games + 1, known.mu + 1)}),
             ("playing", [], [], before),
         )
-        assert not store._database._writer.in_transaction
+        assert not file_of(store)._writer.in_transaction
         if not in_time:
             assert row.state == "over"
             break
@@ -58,36 +61,49 @@ async def test_a_write_cancelled_again_and_again_is_settled_all_the_same(store: 
         while not task.done():
             task.cancel()
             await asyncio.sleep(0)
-        assert not store._database._writer.in_transaction
+        assert not file_of(store)._writer.in_transaction
         assert await store.moves(table_id) in ([], moves(0, 50))
 
 
 async def test_a_write_that_timed_out_waiting_for_its_turn_never_happens(store: Store) -> None:
     table_id = await playing_table(store)
-    async with store._database.transaction():
+    async with writing(store):
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(store.add_moves(await seen(store, table_id), moves(0)), 0.01)
     assert await store.moves(table_id) == []
     await store.add_moves(await seen(store, table_id), moves(0))
 
 
-async def test_a_cancelled_transaction_rolls_back_before_the_next_begins(store: Store) -> None:
+async def test_of_writes_that_are_committed_together_one_that_fails_takes_nobody_elses_with_it(
+    store: Store,
+) -> None:
+    tables = [await playing_table(store) for _ in range(5)]
+    before = [await seen(store, table_id) for table_id in tables]
+    failing = Seen(tables[2], before[2].version + 7)
+    async with writing(store):
+        writes = [
+            asyncio.create_task(store.add_moves(failing if one.table_id == tables[2] else one, moves(0)))
+            for one in before
+        ]
+        await asyncio.sleep(0)
+    outcomes = await asyncio.gather(*writes, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [type(None), type(None), Conflict, type(None), type(None)]
+    assert [len(await store.moves(table_id)) for table_id in tables] == [1, 1, 0, 1, 1]
+
+
+async def test_what_breaks_off_in_the_middle_of_its_writes_has_written_nothing(store: Store) -> None:
     table_id = await playing_table(store)
-    inside = asyncio.Event()
 
-    async def stuck() -> None:
-        async with store._database.transaction() as transaction:
-            await transaction.run("UPDATE tables SET state = 'frozen'")
-            inside.set()
-            await asyncio.Event().wait()
+    def work(transaction: Transaction) -> None:
+        transaction.run("UPDATE tables SET state = 'frozen'")
+        raise ZeroDivisionError
 
-    task = asyncio.create_task(stuck())
-    await inside.wait()
-    behind = asyncio.create_task(store.add_moves(await seen(store, table_id), moves(0)))
-    await asyncio.sleep(0)
-    task.cancel()
-    await behind
-    assert task.cancelled()
+    async with writing(store):
+        writes = [asyncio.create_task(store._database.write(work)) for _ in range(2)]
+        writes.append(asyncio.create_task(store.add_moves(await seen(store, table_id), moves(0))))
+        await asyncio.sleep(0)
+    outcomes = await asyncio.gather(*writes, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [ZeroDivisionError, ZeroDivisionError, type(None)]
     assert await in_state(store, "frozen") == []
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import limits
 from storage import Conflict, Listing, Store, StoreError
 from tests.storage.store_support import (
     ANNE,
@@ -23,6 +24,7 @@ from tests.storage.store_support import (
     ratings_of,
     seen,
     unrated,
+    writing,
 )
 
 
@@ -74,7 +76,8 @@ async def test_ratings_of_tables_that_end_together_all_count(store: Store) -> No
     assert await ratings_of(store) == {ANNE: rating(ANNE, 8, 8.0)}
 
 
-async def test_a_person_waits_for_at_most_one_of_the_bots_own_writes(store: Store) -> None:
+async def test_a_person_waits_for_few_of_the_bots_own_writes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "COMMITTED_BEHIND", 2)
     table_id = await playing_table(store)
     before, order = await seen(store, table_id), list[str]()
 
@@ -86,18 +89,18 @@ async def test_a_person_waits_for_at_most_one_of_the_bots_own_writes(store: Stor
         await store.add_moves(before, moves(0))
         order.append("person")
 
-    async with store._database.transaction():
+    async with writing(store):
         writes = [asyncio.create_task(by_the_bot(number)) for number in range(50)]
         await asyncio.sleep(0)
         writes.append(asyncio.create_task(by_a_person()))
         await asyncio.sleep(0)
     await asyncio.gather(*writes)
-    assert order[:2] == ["bot 0", "person"]
-    assert order[2:] == [f"bot {number}" for number in range(1, 50)]
+    assert order[:3] == ["person", "bot 0", "bot 1"]
+    assert order[3:] == [f"bot {number}" for number in range(2, 50)]
 
 
 async def test_a_write_of_the_bot_that_is_cancelled_lets_the_next_one_in(store: Store) -> None:
-    async with store._database.transaction():
+    async with writing(store):
         first, second = (asyncio.create_task(store.remove_posts(["none"])) for _ in range(2))
         await asyncio.sleep(0)
         first.cancel()
@@ -107,8 +110,7 @@ async def test_a_write_of_the_bot_that_is_cancelled_lets_the_next_one_in(store: 
 
 async def test_readers_do_not_wait_for_a_writer_and_see_only_what_is_committed(store: Store) -> None:
     table_id = await new_table(store)
-    async with store._database.transaction() as transaction:
-        await transaction.run("UPDATE tables SET state = 'frozen' WHERE id = ?", (table_id,))
+    async with writing(store, "UPDATE tables SET state = 'frozen' WHERE id = ?", (table_id,)):
         assert await in_state(store, "frozen") == []
     assert await in_state(store, "frozen") == [table_id]
 

@@ -15,10 +15,21 @@ from random import Random
 
 import pytest
 
-from storage import MoveRow, Store, StoreError
+from storage import MoveRow, Seen, Store, StoreError
 from storage.files import beside
-from tests.storage.store_support import ANNE, BOB, Clock, Outcome, moves, one_more, playing_table, seen
-from tests.storage.watched_disk import Disk, watched
+from tests.storage.store_support import (
+    ANNE,
+    BOB,
+    Clock,
+    Outcome,
+    file_of,
+    moves,
+    one_more,
+    playing_table,
+    seen,
+    writing,
+)
+from tests.storage.watched_disk import Disk, Event, watched
 
 CUTS = 40
 RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
@@ -32,7 +43,7 @@ def disk() -> Iterator[Disk]:
 
 
 async def test_the_connections_in_use_are_as_durable_as_we_promise(store: Store) -> None:
-    connections = (store._database._writer, store._database._reader)
+    connections = (file_of(store)._writer, file_of(store)._reader)
     names = ("journal_mode", "synchronous", "foreign_keys", "query_only")
     asked = [[await one.execute_fetchall(f"PRAGMA {name}") for name in names] for one in connections]
     assert [[value for ((value,),) in answers] for answers in asked] == [["wal", 2, 1, 0], ["wal", 2, 0, 1]]
@@ -55,6 +66,24 @@ async def test_the_end_of_a_game_is_synced_as_one(disk: Disk, store: Store) -> N
     await store.finish_table(await seen(store, table_id), moves(0, 200), RESULTS, one_more)
     assert [event.kind for event in disk.events].count("sync") == 1
     assert disk.events[-1].kind == "sync"
+
+
+async def test_changes_of_many_tables_that_come_together_share_a_sync_that_is_before_every_answer(
+    disk: Disk, store: Store
+) -> None:
+    before = [await seen(store, await playing_table(store)) for _ in range(20)]
+
+    async def play(now: Seen) -> None:
+        await store.add_moves(now, moves(0))
+        disk.events.append(Event("", "answer"))
+
+    async with writing(store):
+        playing = [asyncio.create_task(play(now)) for now in before]
+        await asyncio.sleep(0)
+        disk.events.clear()
+    await asyncio.gather(*playing)
+    kinds = [event.kind for event in disk.events if event.kind != "write"]
+    assert kinds == ["sync", *["answer"] * 20]
 
 
 async def test_changes_are_synced_also_while_the_wal_file_is_emptied(disk: Disk, store: Store, path: Path) -> None:

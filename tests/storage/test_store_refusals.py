@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from storage import MoveRow, Store, StoreError
-from tests.storage.store_support import Clock, folder_bytes, moves, names_in, playing_table, seen
+from tests.storage.store_support import Clock, folder_bytes, moves, names_in, playing_table, rewrite, seen
 
 
 def fill(path: Path, clock: Clock) -> None:
@@ -32,8 +32,7 @@ def leave_unclean(path: Path, clock: Clock, *statements: str) -> None:
         async with await Store.open(elsewhere / path.name, now=clock) as store:
             await store.add_moves(await seen(store, await playing_table(store)), moves(0, 1000))
             for statement in statements:
-                async with store._database.transaction() as transaction:
-                    await transaction.run(statement)
+                await rewrite(store, statement)
             shutil.copytree(elsewhere, path.parent, dirs_exist_ok=True)
 
     asyncio.run(play())

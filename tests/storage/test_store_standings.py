@@ -17,6 +17,7 @@ from tests.storage.store_support import (
     finish,
     playing_table,
     ratings_of,
+    rewrite,
     seen,
     unrated,
 )
@@ -137,8 +138,7 @@ async def test_equal_ratings_share_a_rank(store: Store) -> None:
 
 async def test_names_are_those_of_the_guild(store: Store) -> None:
     await finish(store, {ANNE: 9, BOB: 1}, ANNE)
-    async with store._database.transaction() as transaction:
-        await transaction.run("INSERT INTO people VALUES (?, ?, 'Anne'), (77, ?, 'Robert')", (GUILD, ANNE, BOB))
+    await rewrite(store, "INSERT INTO people VALUES (?, ?, 'Anne'), (77, ?, 'Robert')", (GUILD, ANNE, BOB))
     assert [line.name for line in (await by_wins(store)).lines] == ["Anne", ""]
     assert await store.names(GUILD, [ANNE, BOB]) == {ANNE: "Anne"}
 

@@ -36,6 +36,7 @@ from tests.storage.store_support import (
     rating,
     ratings_of,
     results_of,
+    rewrite,
     seen,
     shown_at,
     unrated,
@@ -293,8 +294,7 @@ async def test_open_tables_are_found_by_guild_and_person(store: Store) -> None:
 
 async def test_ids_of_tables_are_never_used_again(store: Store) -> None:
     first = await new_table(store)
-    async with store._database.transaction() as transaction:
-        await transaction.run("DELETE FROM tables")
+    await rewrite(store, "DELETE FROM tables")
     assert await new_table(store) > first
 
 
