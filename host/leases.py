@@ -38,8 +38,8 @@ class LeaseStore(Protocol):
     async def give_leases_back(self, names: Collection[str], owner: str) -> None:
         """Let others take them at once."""
 
-    async def leases(self) -> dict[str, str]:
-        """The owners of those that last."""
+    async def leases(self, seconds: float) -> dict[str, str]:
+        """The owners of those that last, of those that are taken for so long."""
 
 
 class Leases:
@@ -89,7 +89,7 @@ class Leases:
 
     async def taken(self) -> dict[str, str]:
         """The owners of all leases that last, by name; raises `StoreError`."""
-        return await self._store.leases()
+        return await self._store.leases(SECONDS)
 
     async def give_back(self, names: Collection[str]) -> None:
         """Let others have these at once, as far as they can be told."""

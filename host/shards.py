@@ -75,7 +75,7 @@ class LeasedShards(Shards):
         self._leases = leases
         self._most = min(most or count, count)
         self._sleep = sleep
-        self._all = {shard.lease: shard for shard in (Shard(number, count) for number in range(count))}
+        self._shards = [Shard(number, count) for number in range(count)]
         self._told: set[Shard] = set()
         """Those that are ours as far as whoever is told knows."""
         self._first = asyncio.Event()
@@ -83,11 +83,11 @@ class LeasedShards(Shards):
 
     def held(self) -> Sequence[Shard]:
         """Those that are certainly ours now."""
-        return [shard for name, shard in self._all.items() if self._leases.holds(name)]
+        return [shard for shard in self._shards if self._leases.holds(shard.lease)]
 
     def ours(self, guild_id: int) -> bool:
         """Whether a server is in one of them."""
-        return self._leases.holds(Shard((guild_id >> 22) % self.count, self.count).lease)
+        return self._leases.holds(self._shards[(guild_id >> 22) % len(self._shards)].lease)
 
     async def first(self) -> Sequence[Shard]:
         """Wait until there is one at least; those that there are then."""
@@ -124,17 +124,18 @@ class LeasedShards(Shards):
             self._first.set()
 
     async def _claim(self) -> None:
-        room = self._most - len(self._all.keys() & self._leases.kept)
+        names = [shard.lease for shard in self._shards]
+        room = self._most - len(self._leases.kept.intersection(names))
         if room <= 0:
             return
         taken = await self._leases.taken()
-        if others := sorted(name for name in taken if name.startswith("shard:") and name not in self._all):
+        if others := sorted(name for name in taken if name.startswith("shard:") and name not in names):
             if not self._others:
                 log.warning("another process has %s: no shard is taken before all have the same number", others[0])
             self._others = True
             return
         self._others = False
-        for name in self._all:
+        for name in names:
             if room and name not in taken and await self._leases.take([name]):
                 room -= 1
 

@@ -9,19 +9,19 @@ from collections.abc import Collection
 from storage.database import Database, Transaction
 
 _NOW = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-# One that is not ours is free once it has expired; and where no such lease can have been given, as it would last for
-# longer than twice the usual: then the clock has gone back, and nobody knows for how long its owner has been gone.
+# One lasts until it has expired; and not where it would for longer than twice what it is given for: then the clock has
+# gone back, and nobody knows for how long its owner has been gone.
+_LASTS = f"leases.expires_at > {_NOW} AND leases.expires_at <= {_NOW} + 2 * :milliseconds"
 _TAKE = f"""
 INSERT INTO leases (name, owner, term, expires_at) VALUES (:name, :owner, 1, {_NOW} + :milliseconds)
 ON CONFLICT (name) DO UPDATE SET
     owner = excluded.owner,
     term = leases.term + CASE WHEN leases.owner = excluded.owner THEN 0 ELSE 1 END,
     expires_at = excluded.expires_at
- WHERE leases.owner = excluded.owner
-    OR leases.expires_at <= {_NOW} OR leases.expires_at > {_NOW} + 2 * :milliseconds
+ WHERE leases.owner = excluded.owner OR NOT ({_LASTS})
 RETURNING name, term
 """  # noqa: S608  no one's words are in it
-_HELD = f"SELECT name, owner FROM leases WHERE expires_at > {_NOW}"  # noqa: S608  the same
+_HELD = f"SELECT name, owner FROM leases WHERE {_LASTS}"  # noqa: S608  the same
 _GIVE_BACK = "UPDATE leases SET expires_at = 0 WHERE name = ? AND owner = ?"
 
 
@@ -51,6 +51,7 @@ class Leases:
 
         await self._database.write(work)
 
-    async def leases(self) -> dict[str, str]:
-        """The owners of the leases that have not expired, by name."""
-        return {row["name"]: row["owner"] for row in await self._database.read(_HELD)}
+    async def leases(self, seconds: float) -> dict[str, str]:
+        """The owners, by name, of the leases that last, of those that are taken for so many seconds."""
+        rows = await self._database.read(_HELD, {"milliseconds": round(seconds * 1000)})
+        return {row["name"]: row["owner"] for row in rows}

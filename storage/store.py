@@ -9,6 +9,7 @@ from typing import Self
 from storage.complaints import Complaints
 from storage.history import History
 from storage.keeping import Keeping
+from storage.leases import Leases
 from storage.notices import Notices
 from storage.people import People
 from storage.posts import Posts
@@ -27,7 +28,19 @@ def unix_now() -> int:
 
 
 class Store(
-    Tables, Promises, Results, Standings, Posts, People, Records, Keeping, Complaints, Notices, Privacy, History
+    Tables,
+    Promises,
+    Results,
+    Standings,
+    Posts,
+    People,
+    Records,
+    Keeping,
+    Complaints,
+    Notices,
+    Privacy,
+    History,
+    Leases,
 ):
     """An open database, which no other process opens as long.
 

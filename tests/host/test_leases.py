@@ -61,7 +61,7 @@ class World:
     async def settled(self) -> None:
         """Until everybody sleeps again, or waits for something that the test does."""
         for _ in range(20):
-            await self._store.leases()
+            await self._store.leases(SECONDS)
             await asyncio.sleep(0)
 
     async def take_leases(self, names: Collection[str], owner: str, seconds: float) -> dict[str, int]:
@@ -70,8 +70,8 @@ class World:
     async def give_leases_back(self, names: Collection[str], owner: str) -> None:
         await self._asked(self._store.give_leases_back(names, owner))
 
-    async def leases(self) -> dict[str, str]:
-        return await self._asked(self._store.leases())
+    async def leases(self, seconds: float) -> dict[str, str]:
+        return await self._asked(self._store.leases(seconds))
 
     async def _asked(self, asked: Awaitable[Any]) -> Any:
         if self.down:
@@ -215,13 +215,13 @@ async def test_a_term_grows_with_each_change_of_the_owner_and_with_nothing_else(
     assert await store.take_leases(["x", "y"], "anne", 15) == {"x": 1, "y": 1}
     assert await store.take_leases(["x"], "anne", 15) == {"x": 1}
     assert await store.take_leases(["x", "y"], "bob", 15) == {}
-    assert await store.leases() == {"x": "anne", "y": "anne"}
+    assert await store.leases(15) == {"x": "anne", "y": "anne"}
     await world.later(15.1)
-    assert await store.leases() == {}
+    assert await store.leases(15) == {}
     assert await store.take_leases(["x"], "bob", 15) == {"x": 2}
     assert await store.take_leases(["x", "y"], "anne", 15) == {"y": 1}
     await store.give_leases_back(["x", "y"], "anne")  # of which one is not hers
-    assert await store.leases() == {"x": "bob"}
+    assert await store.leases(15) == {"x": "bob"}
     assert await store.take_leases(["y"], "chie", 15) == {"y": 2}
 
 
