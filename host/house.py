@@ -19,6 +19,7 @@ from host.posts import Posts
 from host.privacy import Privacy
 from host.replays import Replays
 from host.settings import Settings
+from host.shards import WHOLE, Shard, Shards
 from host.standings import Standings
 from host.tables import Tables
 from host.thinkers import Here, Thinkers
@@ -46,6 +47,7 @@ class House:
         playouts: int = 0,
         thinkers: Thinkers | None = None,
         now: Callable[[], float] = time.time,
+        shards: Shards | None = None,
     ) -> None:
         """A house over `store`.
 
@@ -55,11 +57,13 @@ class House:
             playouts: rounds that it plays out in its head for each move at most; 0: as its level does.
             thinkers: where it thinks; None: in threads of the house's own.
             now: the time in unix seconds.
+            shards: which servers this process looks after; None: all.
         """
         self.now = now
         """The time in unix seconds."""
-        self.tables = Tables(store)
-        self.settings = Settings(store)
+        self.shards = shards or Shards()
+        self.tables = Tables(store, self.shards)
+        self.settings = Settings(store, self.shards)
         self.lobby = Lobby(self.tables, self.settings, now)
         self.play = Play(self.tables, now)
         self.attendance = Attendance(self.tables, self.settings, self.play, now)
@@ -74,10 +78,11 @@ class House:
         self.privacy = Privacy(self.tables, self.settings, self.lobby, self.attendance, self.people)
         self.replays = Replays(self.tables, self.settings, now)
 
-    async def resume(self, guild_id: int | None = None) -> None:
+    async def resume(self, guild_id: int | None = None, shard: Shard = WHOLE) -> None:
         """Show what may have changed unseen, and let the computer players go on that were to act.
 
-        After a start everywhere; when the bot comes back to a server, there. Tables wait for it: it never gives up.
+        After a start on a shard's servers; when the bot comes back to a server, there. Tables wait for it: it never
+        gives up.
         """
         while True:
             try:
@@ -87,8 +92,16 @@ class House:
                 log.warning("which tables are to be shown could not be read, which is tried again: %s", error)
                 await asyncio.sleep(RETRY_SECONDS)
         async for table in self.tables.each(numbers):
-            self.tables.told(table)
+            if shard.has(table.guild_id):
+                self.tables.told(table)
             await asyncio.sleep(0)  # there may be thousands
+
+    def let_go(self, shard: Shard) -> None:
+        """Another process looks after a shard now: forget what it may change. What goes on by itself sees that."""
+        self.tables.let_go(shard)
+        self.settings.let_go(shard)
+        self.people.let_go(shard)
+        self.privacy.let_go(shard)
 
     async def close(self) -> None:
         """Stop what runs by itself; the store stays open."""

@@ -59,6 +59,7 @@ class Leases:
         self._sleep = sleep
         self._until: dict[str, float] = {}
         """Until when, by our clock, each of those lasts that are ours as far as is known."""
+        self._terms: dict[str, int] = {}
         self._asking = asyncio.Lock()
 
     def holds(self, name: str) -> bool:
@@ -70,11 +71,16 @@ class Leases:
         """What was ours when it was last asked for: it is another's only once that is known."""
         return set(self._until)
 
+    def term(self, name: str) -> int:
+        """Which term of a lease was ours last; 0: none. Another one than before: others had it in between."""
+        return self._terms.get(name, 0)
+
     async def take(self, names: Collection[str]) -> set[str]:
         """Take of these what is free, and renew what is ours: what is ours of these now; raises `StoreError`."""
         async with self._asking:
             asked = self._clock()
             terms = await self._store.take_leases(names, self.owner, SECONDS)
+            self._terms |= terms
             for name in names:
                 if name in terms:
                     self._until[name] = asked + SECONDS - SLACK

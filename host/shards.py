@@ -7,7 +7,7 @@ be no safer, as moves are kept whole by their primary key, and cost thousands of
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -43,6 +43,9 @@ WHOLE = Shard()
 class Shards:
     """All servers, looked after by this process alone."""
 
+    alone = True
+    """Whether no other process changes what is kept."""
+
     def __init__(self, count: int | None = None) -> None:
         self.count = count
         """How many shards there are; None: as many as Discord advises."""
@@ -56,13 +59,16 @@ class Shards:
         return any(shard.has(guild_id) for shard in self.held())
 
     @asynccontextmanager
-    async def registering(self) -> AsyncIterator[None]:
-        """Be the only one who changes what all share with Discord: commands and emojis."""
+    async def only(self, work: str) -> AsyncIterator[None]:
+        """Do some work in the context that no two processes do at once."""
+        assert work  # noqa: S101  there is one process
         yield
 
 
 class LeasedShards(Shards):
     """Up to `most` of `count` shards, as others leave them. `run` takes and keeps them; several processes do so."""
+
+    alone = False
 
     def __init__(
         self, leases: Leases, count: int, most: int, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
@@ -76,10 +82,15 @@ class LeasedShards(Shards):
         self._most = min(most or count, count)
         self._sleep = sleep
         self._shards = [Shard(number, count) for number in range(count)]
-        self._told: set[Shard] = set()
-        """Those that are ours as far as whoever is told knows."""
+        self._told: dict[Shard, int] = {}
+        """The terms of those that are ours as far as whoever is told knows."""
         self._first = asyncio.Event()
         self._others = False
+
+    @property
+    def carried(self) -> Collection[Shard]:
+        """Those that are ours as far as is known: nobody has been told that they are another's."""
+        return self._told.keys()
 
     def held(self) -> Sequence[Shard]:
         """Those that are certainly ours now."""
@@ -112,13 +123,14 @@ class LeasedShards(Shards):
             log.warning("leases could not be renewed, which is tried again: %s", error)
             return
         now, kept = set(self.held()), self._leases.kept
-        for shard in sorted(one for one in self._told if one.lease not in kept):
-            log.warning("shard %d is another process's now", shard.number)
-            self._told.discard(shard)
-            self.lost(shard)
-        for shard in sorted(now - (self._told - doubted)):
+        for shard, term in sorted(self._told.items()):
+            if shard.lease not in kept or term != self._leases.term(shard.lease):
+                log.warning("shard %d was taken by another process", shard.number)
+                del self._told[shard]
+                self.lost(shard)
+        for shard in sorted(now - (self._told.keys() - doubted)):
             log.info("shard %d of %d is looked after here", shard.number, shard.count)
-            self._told.add(shard)
+            self._told[shard] = self._leases.term(shard.lease)
             self.gained(shard)
         if now:
             self._first.set()
@@ -148,7 +160,7 @@ class LeasedShards(Shards):
         await self._leases.turn(f"identify:{number % buckets}", IDENTIFY_SECONDS)
 
     @asynccontextmanager
-    async def registering(self) -> AsyncIterator[None]:
-        """Wait until nobody else does that, and let nobody else do so meanwhile."""
-        async with self._leases.holding("application"):
+    async def only(self, work: str) -> AsyncIterator[None]:
+        """Wait until no other process does it, and let none do so meanwhile; raises `StoreError`."""
+        async with self._leases.holding(work):
             yield

@@ -18,6 +18,7 @@ from engine.record import read_seed
 from engine.replaying import finished_tricks, position_after
 from engine.settled import end_is_settled
 from host import promises, words
+from host.shards import Shard, Shards
 from host.table import OPEN, Deals, Origin, Table
 from host.words import Refusal
 from storage import Conflict, Store, StoreError, TableRow, settle
@@ -46,8 +47,10 @@ async def kept(write: Awaitable[T]) -> T:
 class Tables:
     """The tables of a store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, shards: Shards | None = None) -> None:
+        """The tables in `store`; those of other servers than this process looks after are read anew each time."""
         self.store = store
+        self.shards = shards or Shards()
         self.changed: Callable[[int], None] = lambda _table_id: None
         """Called with a table's id after each change of it, but not when it is opened: whoever opens it shows it."""
         self.watchers: list[Callable[[Table], None]] = []
@@ -67,6 +70,8 @@ class Tables:
             async with self._loading:
                 if table_id not in self._loaded:
                     table = await self._load(table_id)
+                    if not self.shards.ours(table.guild_id):
+                        return table
                     self._loaded.setdefault(table_id, table)  # it may have been changed meanwhile
                     limits.trim(self._loaded, limits.TABLES)
         table = self._loaded[table_id] = self._loaded.pop(table_id)  # the last that was used
@@ -154,13 +159,17 @@ class Tables:
                     self._loaded.pop(now.id, None)  # it is read again when it is asked for
                     continue
                 seats = (replace(who, name=name) if who and who.user_id == user_id else who for who in now.occupants)
-                self._loaded[now.id] = replace(now, occupants=tuple(seats))
+                self._keep(replace(now, occupants=tuple(seats)))
             self.changed(table.id)
 
     def forget(self, table_ids: Iterable[int]) -> None:
         """These tables are in the store no more."""
         for table_id in table_ids:
             self._loaded.pop(table_id, None)
+
+    def let_go(self, shard: Shard) -> None:
+        """Somebody else looks after a shard's servers now, and changes their tables."""
+        self.forget([table.id for table in self._loaded.values() if shard.has(table.guild_id)])
 
     def told(self, table: Table) -> None:
         """Tell everybody of a change."""
@@ -202,8 +211,8 @@ class Tables:
 
     async def _begin(self, table: Table, begin: Coroutine[Any, Any, int]) -> Table:
         number = await kept(begin)
-        table = self._loaded[number] = replace(table, id=number)
-        limits.trim(self._loaded, limits.TABLES)
+        table = replace(table, id=number)
+        self._keep(table)
         self.told(table)
         return table
 
@@ -234,9 +243,17 @@ class Tables:
 
     def _replaced(self, after: Table) -> Table:
         """Let a table as it was written take the place of the one before, and tell everybody."""
-        after = self._loaded[after.id] = replace(after, version=after.version + 1)
+        after = replace(after, version=after.version + 1)
+        self._keep(after)
         self.told(after)
         return after
+
+    def _keep(self, table: Table) -> None:
+        if self.shards.ours(table.guild_id):
+            self._loaded[table.id] = table
+            limits.trim(self._loaded, limits.TABLES)
+        else:
+            self._loaded.pop(table.id, None)
 
     # --- Loading
 

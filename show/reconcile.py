@@ -218,7 +218,8 @@ class Reconciler:
             place = await self._found(table_id)
         except Refusal:
             return None
-        if table_id in self._lost or not self._port.on_server(place.table.guild_id):
+        guild_id = place.table.guild_id
+        if table_id in self._lost or not self._house.shards.ours(guild_id) or not self._port.on_server(guild_id):
             return None
         self._note_board(place)
         return place
