@@ -110,7 +110,10 @@ class LeasedShards(Shards):
     async def run(self) -> None:
         """Take and keep them until cancelled."""
         while True:
-            await self.step()
+            try:
+                await self.step()
+            except Exception:
+                log.exception("leases could not be looked at, which is tried again")
             await self._sleep(STEP)
 
     async def step(self) -> None:

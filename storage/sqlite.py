@@ -21,7 +21,7 @@ from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import aiosqlite
 
@@ -133,6 +133,7 @@ class Sqlite:
     Made by `open`, ended by `close`.
     """
 
+    shared: ClassVar[bool] = False
     __slots__ = ("_behind", "_closed", "_closing", "_leading", "_people", "_reader", "_standing", "_writer", "wrote")
 
     def __init__(self, writer: Connection, reader: Connection, standing: Standing, closing: AsyncExitStack) -> None:

@@ -75,6 +75,11 @@ class Store(
         store._path = Path(path)
         return store
 
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may have the database open at the same time."""
+        return self._database.shared
+
     async def close(self) -> None:
         """Wait for the write under way and close the file. Closing twice is harmless."""
         await self._database.close()
