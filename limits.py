@@ -56,6 +56,12 @@ THINKERS = 2
 """Computer players that may think for seconds at a time, each in a process of its own of 40 MB, which runs only when
 nobody else wants the processor; one more answers at once beside them. Of those that wait each server has one in turn,
 so many tables on one hold up no other; each table waits for one thought only. More than cores gain nothing."""
+WAITING_AT_ONCE = 200
+"""Tables that are found at once of those that wait for a computer player, or for time to be given back: one query, or
+one transaction, of some milliseconds, between which people's clicks come."""
+BEHIND_AT_ONCE = 16
+"""Tables whose messages are behind that are looked at at once: after an update that may be all that there are, and a
+table at which somebody plays waits for these at most."""
 TABLES_AT_ONCE = 8
 """Tables whose messages are written at the same time: after a restart there may be thousands, and people click."""
 PANELS_AT_ONCE = 16

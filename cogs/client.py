@@ -92,7 +92,7 @@ class Ichiza(commands.AutoShardedBot):
         """The shards whose servers are known."""
         self._carrying: Carrying | None = None
         if isinstance(house.shards, LeasedShards):
-            self._carrying = Carrying(self, house.shards, self._show, self._gone)
+            self._carrying = Carrying(self, house.shards, self._goes_on, self._gone)
 
     async def setup_hook(self) -> None:
         """Load the cogs, and register the commands if they have changed."""
@@ -113,7 +113,7 @@ class Ichiza(commands.AutoShardedBot):
             Settings(house, stage, router),
             Notices(self, house, stage, router),
             Places(self, house, stage),
-            Emojis(self, stage.signs, self._show, house.shards),
+            Emojis(self, stage.signs, self._signs_changed, house.shards),
         ):
             await self.add_cog(cog)
         if self._carrying is not None:
@@ -165,12 +165,16 @@ class Ichiza(commands.AutoShardedBot):
             log.warning("a name could not be kept, or what somebody has set not be read: %s", error)
 
     async def on_shard_ready(self, number: int) -> None:
-        """Show what may have changed unseen on its servers, and let the tables go on that waited for a computer."""
+        """Show what may have changed unseen on its servers, and let the tables go on that waited for a computer player.
+
+        What is to be done is found by queries, and done in the background: no table is loaded for that.
+        """
         shard = Shard(number, self.shard_count or 1)
         servers = [guild.id for guild in self.guilds if shard.has(guild.id)]
         log.info("ready", extra={"servers": len(servers), "shard": number, "shards": self.shard_count})
         self._arrived.add(number)
         self._house.tables.changed = self.stage.changed
+        self._house.tables.behind = self.stage.catch_up
         self._house.clocks.connected = self.reaches
         self._house.clocks.there = self._there
         self._house.clocks.start()
@@ -178,7 +182,16 @@ class Ichiza(commands.AutoShardedBot):
             await self._house.privacy.on_servers(shard, servers)
         except StoreError as error:
             log.warning("from which servers the bot was removed could not be noted: %s", error)
-        await self._show(shard)
+        try:
+            await self.stage.resume()
+        except StoreError as error:
+            log.warning("whether pages look otherwise than before could not be stored: %s", error)
+        await self._house.resume(shard)
+
+    async def _signs_changed(self) -> None:
+        await self.stage.signs_changed()
+        if self._arrived:
+            self.stage.catch_up()
 
     def reaches(self, shard: Shard = WHOLE) -> bool:
         """Whether all that people do on a shard's servers reaches the bot: else no time is held against them."""
@@ -200,10 +213,10 @@ class Ichiza(commands.AutoShardedBot):
         guild = self.get_guild(guild_id)
         return guild is not None and not guild.unavailable
 
-    async def _show(self, shard: Shard = WHOLE) -> None:
-        """Look at every table of a shard again, once Discord is there."""
-        if self._arrived:
-            await self._house.resume(shard=shard)
+    async def _goes_on(self, shard: Shard) -> None:
+        """A shard is this process's again, for certain; what was to be done there meanwhile is done now."""
+        self.stage.catch_up()
+        await self._house.resume(shard)
 
     async def _gone(self, shard: Shard) -> None:
         """Another process looks after a shard now."""

@@ -40,8 +40,8 @@ class Emojis(commands.Cog):
         """`signs` follows what is there; `changed` is called when that is otherwise than before."""
         self._bot = bot
         self._signs = signs
-        self._told = dict(signs)
-        """What they were when somebody was last told."""
+        self._told: Mapping[str, str] | None = None
+        """What they were when somebody was last told; None: nobody was."""
         self._changed = changed
         self._shards = shards
         self._doubted = asyncio.Event()

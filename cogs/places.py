@@ -46,9 +46,15 @@ class Places(commands.Cog):
         await self._stage.wake(thread.guild_id)
 
     @commands.Cog.listener()
-    async def on_guild_join(self, guild: discord.Guild) -> None:
+    async def on_guild_join(self, _guild: discord.Guild) -> None:
         """Go on with the tables of a server that the bot is back on."""
-        await self._house.resume(guild.id)
+        self._stage.catch_up()
+
+    @commands.Cog.listener()
+    async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
+        """Show tables in the language that a server's managers have chosen on Discord."""
+        if before.preferred_locale != after.preferred_locale:
+            await self._stage.language_changed(after.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

@@ -71,8 +71,8 @@ class Settings(commands.Cog):
         await self._show(click, whose)
         after = await self._settings.server(click.guild_id)
         if (before.language, before.pings) != (after.language, after.pings):  # the messages that stand are others now
-            for table in await self._house.tables.open_in(click.guild_id):
-                self._stage.changed(table.id)
+            for number in await self._house.tables.numbers_in(click.guild_id):
+                self._stage.changed(number)
 
     async def _show(self, click: Click, whose: str) -> None:
         """Show what is set now, in the language that is set now.

@@ -63,7 +63,7 @@ class Agreement:
             if table.rematch is not None and after.agreed() != table.agreed():
                 after = replace(after, rematch=table.rematch.after(event))
             rematch = promises.stored(after.rematch)
-            write = self._store.save_seats(table.seen, agreed, table.turns, rematch=rematch)
+            write = self._store.save_seats(table.seen, agreed, table.turns, rematch=rematch, acting=after.acting)
             return await self._tables.commit(after, write)
 
     async def _rematch(self, asked: int, table: Table) -> Table:
@@ -73,6 +73,7 @@ class Agreement:
         seed = promise.seed if promise else promises.new_secret()
         game = table.kind(table.seat_count, table.options, Chance(seed))
         begun = replace(table, occupants=occupants, state="playing", game=game, turns={})
+        begun = replace(begun, turns=pace.owed(begun, int(self._now())))
         next_id = await self._tables.succeed(
             table,
             self._store.rematch(
@@ -81,8 +82,9 @@ class Agreement:
                 seed=seed.hex(),
                 rules=game.rules,
                 seats=occupants,
-                turns=pace.owed(begun, int(self._now())),
+                turns=begun.turns,
                 promise=promises.stored(promise),
+                acting=begun.acting,
             ),
         )
         return await self._tables.get(next_id)

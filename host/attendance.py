@@ -102,7 +102,8 @@ class Attendance:
     async def _save(self, after: Table) -> Table:
         """Store who sits where and what they owe."""
         after = replace(after, turns=pace.owed(after, int(self._now())))
-        return await self._tables.commit(after, self._store.save_seats(after.seen, after.occupants, after.turns))
+        write = self._store.save_seats(after.seen, after.occupants, after.turns, acting=after.acting)
+        return await self._tables.commit(after, write)
 
 
 def silent(table: Table, now: int) -> dict[int, Turn]:

@@ -88,7 +88,7 @@ class Computers:
 
     def _due(self, table: Table) -> bool:
         """Whether one is to act, and none in another process."""
-        return bool(table.computers_to_act()) and self._tables.shards.ours(table.guild_id)
+        return bool(table.computers_to_act()) and self._tables.ours(table.guild_id)
 
     @property
     def thinking(self) -> int:

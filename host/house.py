@@ -1,11 +1,11 @@
 """The house: every table of the bot, as the cogs know it."""
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable
 
 import engine.games  # noqa: F401  fills Game.games
+import limits
 from host.agreement import Agreement
 from host.attendance import Attendance
 from host.clocks import Clocks
@@ -26,11 +26,6 @@ from host.thinkers import Here, Thinkers
 from storage import Store, StoreError
 
 __all__ = ["House", "StoreError"]
-
-log = logging.getLogger(__name__)
-
-RETRY_SECONDS = 5.0
-"""Until a database is read again that could not be."""
 
 
 class House:
@@ -78,27 +73,17 @@ class House:
         self.privacy = Privacy(self.tables, self.settings, self.lobby, self.attendance, self.people)
         self.replays = Replays(self.tables, self.settings, now)
 
-    async def resume(self, guild_id: int | None = None, shard: Shard = WHOLE) -> None:
-        """Show what may have changed unseen, and let the computer players go on that were to act.
-
-        After a start on a shard's servers; when the bot comes back to a server, there. Tables wait for it: it never
-        gives up.
-        """
-        while True:
-            try:
-                numbers = await self.tables.store.tables_to_show(guild_id)
-                break
-            except StoreError as error:
-                log.warning("which tables are to be shown could not be read, which is tried again: %s", error)
-                await asyncio.sleep(RETRY_SECONDS)
-        async for table in self.tables.each(numbers):
-            if shard.has(table.guild_id):
-                self.tables.told(table)
-            await asyncio.sleep(0)  # there may be thousands
+    async def resume(self, shard: Shard = WHOLE) -> None:
+        """Let the computer players of a shard go on that were to act. Tables wait for it: it never gives up."""
+        async for few in self.tables.waiting(self.tables.store.tables_acting, limits.WAITING_AT_ONCE, shard):
+            async for table in self.tables.each(few):
+                self.computers.wake(table)
+                await asyncio.sleep(0)  # there may be thousands
 
     def let_go(self, shard: Shard) -> None:
         """Another process looks after a shard now: forget what it may change. What goes on by itself sees that."""
-        self.tables.let_go(shard)
+        self.tables.let_go_of_shard(shard)
+        self.clocks.let_go(shard)
         self.settings.let_go(shard)
         self.people.let_go(shard)
         self.privacy.let_go(shard)

@@ -132,7 +132,8 @@ class Lobby:
     async def close_idle(self, table_id: int, since: int) -> None:
         """Close a lobby that nobody has changed since then, in unix seconds."""
         async with self._tables.locked(table_id) as table:
-            if table_id in await self._store.idle_lobbies(since):  # asked here: somebody may just have joined
+            idle = await self._store.idle_lobbies(since)  # asked here: somebody may just have joined
+            if table_id in {number for number, _ in idle}:
                 await self._close(table, "idle")
 
     async def start(self, table_id: int, person: Person) -> Table:
@@ -151,6 +152,7 @@ class Lobby:
                 seats=after.occupants,
                 turns=after.turns,
                 promise=promises.stored(after.promise),
+                acting=after.acting,
             )
             return await self._tables.commit(after, write)
 

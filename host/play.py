@@ -108,7 +108,7 @@ class Play:
             )
             return await self._tables.commit(table, write)
         table = replace(table, turns=pace.owed(table, now), settled=table.settled or end_is_settled(after))
-        write = self._store.add_moves(seen, moves, seats=table.occupants, turns=table.turns)
+        write = self._store.add_moves(seen, moves, seats=table.occupants, turns=table.turns, acting=table.acting)
         return await self._tables.commit(table, write)
 
 

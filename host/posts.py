@@ -14,6 +14,8 @@ from storage import Conflict, Post, State, Store, StoreError
 
 __all__ = ["Post", "Posts"]
 
+UNKNOWN = -1
+"""No version of a table: nobody knows which one its messages show."""
 OLD = "old:"
 """How the slot of a retired post begins; the slot that it was in follows."""
 
@@ -40,6 +42,8 @@ class Posts:
         self._now = now
         self._noted: dict[str, tuple[str | None, State, int]] = {}
         """By nonce what is not written yet."""
+        self._shown: dict[int, int] = {}
+        """By table the version that its messages show, where that is not written yet."""
         self._many = asyncio.Event()
         self._writing: asyncio.Task[None] | None = None
         self._closed = False
@@ -106,10 +110,38 @@ class Posts:
             return
         self._noted[post.nonce] = (fingerprint, table.state, table.version)
         limits.trim(self._noted, limits.UNWRITTEN)
-        if len(self._noted) >= limits.FINGERPRINTS:
+        self._write_soon()
+
+    def note_shown(self, table: Table, *, surely: bool) -> None:
+        """Note that all of a table's messages show it as it is, or that nobody can rely on that.
+
+        It is written late too. A kill before that costs one look: until then the table is among those `behind`.
+        """
+        if self._closed:
+            return
+        self._shown[table.id] = table.version if surely else UNKNOWN
+        limits.trim(self._shown, limits.UNWRITTEN)
+        self._write_soon()
+
+    async def behind(self, after: int, count: int) -> list[tuple[int, int]]:
+        """The tables, each with its server, whose messages may not show it as it is: so many, by number from one on."""
+        return await self._store.tables_behind(after, count)
+
+    async def redraw(self, name: str, made_of: str) -> None:
+        """Remember under a name what all pages are made of. If that was otherwise, all open tables are behind."""
+        self._shown.clear()
+        await self._store.redraw(name, made_of)
+
+    async def redraw_on(self, guild_id: int) -> None:
+        """Let all open tables of a server be behind."""
+        self._shown.clear()
+        await self._store.redraw_guild(guild_id)
+
+    def _write_soon(self) -> None:
+        if max(len(self._noted), len(self._shown)) >= limits.FINGERPRINTS:
             self._many.set()
         if self._writing is None:
-            self._writing = asyncio.create_task(self._write_late(), name="fingerprints of posts")
+            self._writing = asyncio.create_task(self._write_late(), name="what the posts show")
 
     async def close(self) -> None:
         """Write what waits; what is noted from now on is lost."""
@@ -117,12 +149,12 @@ class Posts:
         if self._writing is not None:
             self._writing.cancel()
             await asyncio.wait([self._writing])
-        if self._noted:
+        if self._noted or self._shown:
             await self._write()
 
     async def _write_late(self) -> None:
         try:
-            while self._noted:
+            while self._noted or self._shown:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._many.wait(), FLUSH_SECONDS)
                 await self._write()
@@ -130,11 +162,12 @@ class Posts:
             self._writing = None
 
     async def _write(self) -> None:
-        batch = dict(self._noted)
+        batch, shown = dict(self._noted), dict(self._shown)
         self._many.clear()
         try:
-            await self._store.note_fingerprints(batch)
+            await self._store.note_fingerprints(batch, shown)
         except StoreError as error:
             log.warning("what the posts show could not be written, and is tried again: %s", error)
             return
         self._noted = {nonce: note for nonce, note in self._noted.items() if batch.get(nonce) is not note}
+        self._shown = {table: version for table, version in self._shown.items() if shown.get(table) != version}

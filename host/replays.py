@@ -204,6 +204,7 @@ class Replays:
                 rules=game.rules,
                 seats=occupants,
                 turns=begun.turns,
+                acting=begun.acting,
             )
             return await self._tables.begin(begun, write)
 

@@ -121,6 +121,10 @@ class Server:
         return [game for name, game in Game.games.items() if name in self.games or not self.games]
 
 
+SHOWN: Final = {"language", "pings"}
+"""The settings of a server of which messages that stand are made."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mine:
     """What a person has set for themselves, on all servers."""
@@ -244,7 +248,8 @@ class Settings:
             raise Refusal(words.NO_SUCH_SETTING()) from None
         async with self._writing:
             before = await self._of(owner_id, kind, known)
-            await kept(self._store.set_setting(owner_id, _BEGINS[kind] + name, _written(value)))
+            shown = kind is Server and name in SHOWN
+            await kept(self._store.set_setting(owner_id, _BEGINS[kind] + name, _written(value), shown=shown))
             known[owner_id] = replace(before, **{name: value})
             return known[owner_id]
 

@@ -148,6 +148,11 @@ class Table:
             if who.computer or self.away(seat) or (seat in self.turns and self.turns[seat].given)
         ]
 
+    @property
+    def acting(self) -> bool:
+        """Whether a computer player is to decide."""
+        return bool(self.computers_to_act())
+
     def owed(self) -> frozenset[tuple[int, int]]:
         """The people who owe a decision, each with its number; not those who are away."""
         return frozenset(

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -18,15 +18,17 @@ from engine.record import read_seed
 from engine.replaying import finished_tricks, position_after
 from engine.settled import end_is_settled
 from host import promises, words
-from host.shards import Shard, Shards
+from host.shards import WHOLE, Shard, Shards
 from host.table import OPEN, Deals, Origin, Table
 from host.words import Refusal
-from storage import Conflict, Store, StoreError, TableRow, settle
+from storage import Conflict, MoveRow, Store, StoreError, TableRow, settle
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+RETRY_SECONDS = 5.0
+"""Until a database is read again that could not be."""
 MOST_ID = 2**63 - 1
 """What the store takes for a table's number."""
 
@@ -55,10 +57,18 @@ class Tables:
         """Called with a table's id after each change of it, but not when it is opened: whoever opens it shows it."""
         self.watchers: list[Callable[[Table], None]] = []
         """Those in the house who are told of each change before that."""
+        self.behind: Callable[[], None] = lambda: None
+        """Called when the messages of tables that are not loaded may show what is so no more."""
+        self.ours: Callable[[int], bool] = self.shards.ours
+        """Whether this process lets the tables of a server go on by themselves."""
         self._loaded: dict[int, Table] = {}
         """The last one used last: whatever is let go is read again when it is asked for."""
-        self._loading = asyncio.Lock()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one that is held is referred to
+        self._unused: set[int] = set()
+        """Those that nobody has asked for since the idle ones were last let go."""
+        self._forgotten = 0
+        """How often tables were forgotten: what was read before that may be so no more."""
+        self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one that is held is referred to
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def get(self, table_id: int) -> Table:
         """A table as it is now, loaded if need be.
@@ -66,16 +76,7 @@ class Tables:
         Raises:
             Refusal: there is none.
         """
-        if table_id not in self._loaded:
-            async with self._loading:
-                if table_id not in self._loaded:
-                    table = await self._load(table_id)
-                    if not self.shards.ours(table.guild_id):
-                        return table
-                    self._loaded.setdefault(table_id, table)  # it may have been changed meanwhile
-                    limits.trim(self._loaded, limits.TABLES)
-        table = self._loaded[table_id] = self._loaded.pop(table_id)  # the last that was used
-        return table
+        return await self._got(table_id, None)
 
     async def on_server(self, guild_id: int, table_id: int) -> Table:
         """A table by the number that somebody has named on a server. What is another server's is not even loaded.
@@ -83,17 +84,39 @@ class Tables:
         Raises:
             Refusal: that server has none of that number; the words are the same wherever it is.
         """
-        found: Table | TableRow | None = self._loaded.get(table_id)
-        if found is None and 0 < table_id <= MOST_ID:
-            found = await self.store.table(table_id)
-        if found is None or found.guild_id != guild_id:
+        if not 0 < table_id <= MOST_ID:
             raise Refusal(words.NO_SUCH_TABLE())
-        return await self.get(table_id)
+        table = await self._got(table_id, guild_id)
+        if table.guild_id != guild_id:
+            raise Refusal(words.NO_SUCH_TABLE())
+        return table
+
+    async def _got(self, table_id: int, guild_id: int | None) -> Table:
+        if table_id not in self._loaded:
+            async with self._loading.setdefault(table_id, asyncio.Lock()):
+                while table_id not in self._loaded:
+                    forgotten, table = self._forgotten, await self._load(table_id, guild_id)
+                    if not self.ours(table.guild_id):
+                        return table
+                    if forgotten == self._forgotten:
+                        self._loaded.setdefault(table_id, table)  # it may have been changed meanwhile
+                        limits.trim(self._loaded, limits.TABLES)
+        table = self._loaded[table_id] = self._loaded.pop(table_id)  # the last that was used
+        self._unused.discard(table_id)
+        return table
+
+    def known(self, table_id: int) -> Table | None:
+        """A table if it is loaded; this is no use of it."""
+        return self._loaded.get(table_id)
 
     async def open_in(self, guild_id: int, user_id: int | None = None) -> list[Table]:
         """The lobbies and running games of a server, all or those at which a person sits, oldest first."""
         table_ids = await self.store.open_tables(guild_id, user_id)
         return [table async for table in self.each(table_ids) if table.state in OPEN]
+
+    async def numbers_in(self, guild_id: int) -> list[int]:
+        """The numbers of a server's open tables, oldest first."""
+        return await self.store.open_tables(guild_id)
 
     async def open_counts(self) -> tuple[int, int]:
         """How many lobbies there are, and how many games are played."""
@@ -123,6 +146,28 @@ class Tables:
                 continue
             yield table
 
+    async def waiting(
+        self, found: Callable[[int, int], Awaitable[list[tuple[int, int]]]], count: int, shard: Shard = WHOLE
+    ) -> AsyncIterator[list[int]]:
+        """All that one of the store's queries for what goes on by itself finds, so many at a time; only `ours`.
+
+        And of these only a shard's.
+
+        It never gives up: what cannot be read is read again.
+        """
+        after = 0
+        while True:
+            try:
+                few = await found(after, count)
+            except StoreError as error:
+                log.warning("which tables wait could not be read, which is tried again: %s", error)
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            if not few:
+                return
+            after = few[-1][0]
+            yield [table_id for table_id, guild_id in few if shard.has(guild_id) and self.ours(guild_id)]
+
     async def ended(self, table_id: int) -> tuple[Table, Game]:
         """A table whose game has ended, at its end or before it, and that game; nobody plays on it.
 
@@ -135,10 +180,10 @@ class Tables:
         if table.state == "over":
             game = table.game
         else:
-            row = await self.store.table(table_id)
+            row, moves = await self.store.table_with_moves(table_id)
             if row is None or row.seed is None:
                 raise Refusal(words.NEVER_DEALT(), table)
-            game = await self._replayed(row)
+            game = _replayed(row, moves)
         if game is None:
             raise Refusal(words.REPLAY_GONE(), table)
         return table, game
@@ -160,16 +205,28 @@ class Tables:
                     continue
                 seats = (replace(who, name=name) if who and who.user_id == user_id else who for who in now.occupants)
                 self._keep(replace(now, occupants=tuple(seats)))
-            self.changed(table.id)
+        for table_id in await self.store.open_tables(guild_id, user_id):
+            self.changed(table_id)
 
     def forget(self, table_ids: Iterable[int]) -> None:
-        """These tables are in the store no more."""
+        """These tables are in the store no more, or are otherwise there."""
+        self._forgotten += 1
         for table_id in table_ids:
             self._loaded.pop(table_id, None)
 
-    def let_go(self, shard: Shard) -> None:
+    def let_go_of_shard(self, shard: Shard) -> None:
         """Somebody else looks after a shard's servers now, and changes their tables."""
         self.forget([table.id for table in self._loaded.values() if shard.has(table.guild_id)])
+
+    def let_go(self, table_id: int) -> None:
+        """Nobody needs this table at the moment: it is read again when it is asked for."""
+        self._loaded.pop(table_id, None)
+
+    def let_go_of_idle(self) -> None:
+        """The same of all those that nobody has asked for since this was done the last time."""
+        for table_id in self._unused:
+            self._loaded.pop(table_id, None)
+        self._unused = set(self._loaded)
 
     def told(self, table: Table) -> None:
         """Tell everybody of a change."""
@@ -249,7 +306,7 @@ class Tables:
         return after
 
     def _keep(self, table: Table) -> None:
-        if self.shards.ours(table.guild_id):
+        if self.ours(table.guild_id):
             self._loaded[table.id] = table
             limits.trim(self._loaded, limits.TABLES)
         else:
@@ -257,15 +314,15 @@ class Tables:
 
     # --- Loading
 
-    async def _load(self, table_id: int) -> Table:
-        row = await self.store.table(table_id)
-        if row is None or row.game not in Game.games:
+    async def _load(self, table_id: int, guild_id: int | None) -> Table:
+        row, moves = await self.store.table_with_moves(table_id)
+        if row is None or row.game not in Game.games or guild_id not in {None, row.guild_id}:
             raise Refusal(words.NO_SUCH_TABLE())
         table = _without_game(row)
-        return await self._with_game(table, row) if row.state in {"playing", "over"} else table
+        return await self._with_game(table, row, moves) if row.state in {"playing", "over"} else table
 
-    async def _with_game(self, table: Table, row: TableRow) -> Table:
-        game = await self._replayed(row)
+    async def _with_game(self, table: Table, row: TableRow, moves: Sequence[MoveRow]) -> Table:
+        game = _replayed(row, moves)
         if game is not None:
             settled = table.state == "playing" and end_is_settled(game)
             return replace(table, game=game, settled=settled, origin=begun_at(table.origin, game))
@@ -276,23 +333,25 @@ class Tables:
         self.told(table)
         return table
 
-    async def _replayed(self, row: TableRow) -> Game | None:
-        """A table's game; None: it cannot be replayed."""
-        try:
-            return await self._replay(row)
-        except (BadRecord, IllegalMove) as error:
-            why = error.reason.key if isinstance(error, IllegalMove) else error
-            log.error("table %s cannot be replayed: %s", row.id, why)  # noqa: TRY400  no cards, nor a traceback with them
-        return None
 
-    async def _replay(self, row: TableRow) -> Game:
-        kind = Game.games[row.game]
-        if row.rules != kind.rules:
-            raise BadRecord(f"it follows version {row.rules} of the rules, not {kind.rules}")
-        game = kind(len(row.seats), row.options, Chance(read_seed(row.seed)))
-        for move in await self.store.moves(row.id):
-            game.play(move.seat, game.parse(move.move))
-        return game
+def _replayed(row: TableRow, moves: Sequence[MoveRow]) -> Game | None:
+    """A table's game; None: it cannot be replayed."""
+    try:
+        return _replay(row, moves)
+    except (BadRecord, IllegalMove) as error:
+        why = error.reason.key if isinstance(error, IllegalMove) else error
+        log.error("table %s cannot be replayed: %s", row.id, why)  # noqa: TRY400  no cards, nor a traceback with them
+    return None
+
+
+def _replay(row: TableRow, moves: Sequence[MoveRow]) -> Game:
+    kind = Game.games[row.game]
+    if row.rules != kind.rules:
+        raise BadRecord(f"it follows version {row.rules} of the rules, not {kind.rules}")
+    game = kind(len(row.seats), row.options, Chance(read_seed(row.seed)))
+    for move in moves:
+        game.play(move.seat, game.parse(move.move))
+    return game
 
 
 def _without_game(row: TableRow) -> Table:

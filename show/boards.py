@@ -1,10 +1,11 @@
 """Where the tables' messages stand, for links to them, and which of them chat has pushed far up.
 
-Nothing here is stored: after a restart a board is noted when its table is looked at, which happens to every running
-table at the start, and what has been forgotten costs one fresh message at most.
+Nothing here is stored: after a restart a board is looked for when somebody comes to its table, and what else has been
+forgotten costs one fresh message at most.
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -37,6 +38,8 @@ class Boards:
     """Boards by table."""
 
     def __init__(self) -> None:
+        self.look: Callable[[int], Awaitable[Board | None]] = _nowhere
+        """Finds out where a table's message is, by the table's number; None: nowhere."""
         self._boards: dict[int, Board] = {}
         self._own: dict[int, int] = {}
         """By channel, the last one last, our newest message: it pushes up nothing that matters, and may be gone."""
@@ -45,6 +48,13 @@ class Boards:
         self._afresh: set[int] = set()
         """Tables of whose round another message has stood before."""
         self._moving: dict[int, asyncio.Event] = {}
+
+    async def find(self, table_id: int) -> None:
+        """Let the board of a table be known to which somebody comes."""
+        if table_id not in self._boards:
+            board = await self.look(table_id)
+            if board is not None and table_id not in self._boards:
+                self.stands(table_id, board)
 
     def link(self, table_id: int, round_number: int) -> str | None:
         """Where a round's message is; None: nobody knows, or there is none (yet)."""
@@ -108,3 +118,7 @@ class Boards:
         """Let those go on who wait for a table's fresh message."""
         if table_id in self._moving:
             self._moving.pop(table_id).set()
+
+
+async def _nowhere(_table_id: int) -> Board | None:
+    return None

@@ -41,6 +41,8 @@ class Lane:
         self._waiting: dict[int, asyncio.Event] = {}
         self._failures: dict[int, int] = {}
         self._closed = False
+        self.at_rest: Callable[[int], None] = lambda _table_id: None
+        """Called with a table's number once nothing more is to be done for it."""
 
     def poke(self, table_id: int) -> None:
         """Work on that table soon; after a failure when its time comes."""
@@ -49,6 +51,10 @@ class Lane:
             self._tasks[table_id] = asyncio.create_task(self._run(table_id), name=f"{self.name} of table {table_id}")
         elif table_id in self._waiting and table_id not in self._failures:
             self._waiting[table_id].set()
+
+    def works_on(self, table_id: int) -> bool:
+        """Whether something is to be done for a table."""
+        return table_id in self._tasks
 
     @property
     def backlog(self) -> int:
@@ -93,6 +99,7 @@ class Lane:
         finally:
             self._failures.pop(table_id, None)
             del self._tasks[table_id]  # here and not in a callback: what changes from now on needs a new task
+        self.at_rest(table_id)
 
     async def _settled(self, table_id: int) -> None:
         loop = asyncio.get_running_loop()

@@ -32,6 +32,7 @@ class Onlookers(Panels):
         Raises:
             Refusal: nothing has been dealt.
         """
+        await self._boards.find(table_id)
         with self.writing(table_id, asker.user_id):
             table = await self._house.tables.get(table_id)
             await self._answered(table, Panel(asker, now(), Asked(looking=looking), game_at(table).round))

@@ -107,6 +107,7 @@ class Panels:
         table = await self._house.tables.get(table_id)
         _seated(table, user)
         asked = replace(asked, hints=await self._house.people.wants_hints(user, table))
+        await self._boards.find(table_id)
         table = await self._house.tables.get(table_id)  # from here on nothing is read again: one position is shown
         game, before = _seated(table, user)[0], self._panel(table_id, user)
         panel = Panel(asker, now(), asked, game.round if anew or before is None else before.round)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from host.house import House
 from host.posts import OLD, Post
 from host.table import Table
 from show.boards import Board
@@ -67,3 +68,9 @@ class Place:
     def retired(self, slot: str) -> list[Post]:
         """What has stood in a slot and waits to be replaced or taken away."""
         return [post for name, post in self.standing.items() if name.startswith(f"{OLD}{slot}:")]
+
+
+async def found(house: House, table_id: int) -> Place:
+    """Where a table's messages are now; raises `Refusal` where there is no such table."""
+    table = await house.tables.get(table_id)
+    return Place(table, {post.slot: post for post in await house.posts.of(table_id)})

@@ -11,18 +11,19 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 
-import limits
 from host.house import House
 from host.posts import Post
+from host.table import Table
 from host.words import Refusal
 from show import desired
 from show.boards import Boards
 from show.desired import LOBBY, ROUND, THREAD, TURN, Look, Wanted
+from show.hindrances import Hindrances
 from show.pace import Pace
 from show.page import Page, page
 from show.pages.lobby import lobby_page
 from show.panels import Panels
-from show.place import Place
+from show.place import Place, found
 from show.port import Done, Forbidden, Gone, Later, Outcome, Port, Worn
 from show.search import Search
 from show.signs import Signs
@@ -64,10 +65,7 @@ class Reconciler:
         """Called with a table's number when a round's message has been posted: now people can be called to it."""
         self._leaving = asyncio.Lock()
         self._pace = pace
-        self._lost: dict[int, None] = {}
-        """Running games whose channel is gone: they are played by `/hand`, and shown nowhere."""
-        self._refused: dict[str, int] = {}
-        """What may not be changed, by nonce, with its table: it is left alone until something changes there."""
+        self._hindrances = Hindrances()
 
     # --- What the lanes run
 
@@ -176,17 +174,15 @@ class Reconciler:
 
     async def doubt(self, table_id: int) -> None:
         """Trust nothing that is noted about what stands: something has happened to it."""
-        self._lost.pop(table_id, None)
+        self._hindrances.find(table_id)
         place = await self._found(table_id)
         for post in place.standing.values():
-            self._refused.pop(post.nonce, None)
+            self._hindrances.allow(post)
             self._posts.note(post, None, place.table)
 
     def forgiven(self) -> set[int]:
         """The tables of which something was left as it was because it might not be changed: now it is tried again."""
-        tables = set(self._refused.values())
-        self._refused.clear()
-        return tables
+        return self._hindrances.allow_all()
 
     # --- Where things are
 
@@ -198,9 +194,14 @@ class Reconciler:
         """The thread or channel that a table is in, to which everybody is led; None: a private thread."""
         return (await self._found(table_id)).entrance
 
+    def hindered(self, table: Table) -> bool:
+        """Whether something of a table is left as it is, because it cannot be otherwise at the moment."""
+        on_server = self._port.on_server(table.guild_id)
+        return not on_server or self._hindrances.of(table.id)
+
     async def url(self, table_id: int, user_id: int) -> str | None:
         """Where somebody sees a table: its newest message for them, else where one will stand; None: nowhere."""
-        if table_id in self._lost:
+        if self._hindrances.is_lost(table_id):
             return None
         place = await self._found(table_id)
         post, where = place.seen(user_id), place.entrance or place.table.channel_id
@@ -219,14 +220,15 @@ class Reconciler:
         except Refusal:
             return None
         guild_id = place.table.guild_id
-        if table_id in self._lost or not self._house.shards.ours(guild_id) or not self._port.on_server(guild_id):
+        if not (self._house.tables.ours(guild_id) and self._port.on_server(guild_id)):
+            return None
+        if self._hindrances.is_lost(table_id):
             return None
         self._note_board(place)
         return place
 
     async def _found(self, table_id: int) -> Place:
-        table = await self._house.tables.get(table_id)
-        return Place(table, {post.slot: post for post in await self._posts.of(table_id)})
+        return await found(self._house, table_id)
 
     async def _leave(self, place: Place, channel_id: int, why: Gone | Forbidden) -> Left:
         """A channel or thread cannot be used: out of the thread into the channel; out of the channel nowhere."""
@@ -243,8 +245,7 @@ class Reconciler:
             await self._posts.forget(*place.standing.values())
             if table.state == "lobby":
                 await self._house.lobby.close_lost(table.id)
-            self._lost[table.id] = None
-            limits.trim(self._lost, limits.LEFT_ALONE)
+            self._hindrances.lose(table.id)
             self._boards.over(table.id)
             return
         if channel_id == place.home:
@@ -263,7 +264,7 @@ class Reconciler:
         if post is None:
             made = wanted.make == "always" or place.retired(wanted.slot)
             return await self._posted(place, wanted) if made else None
-        if post.nonce in self._refused:
+        if self._hindrances.refuses(post):
             return None
         elsewhere = post.channel_id != place.channel(wanted.slot) or self._boards.far(post.message_id or 0)
         if elsewhere and wanted.make != "never":
@@ -297,7 +298,7 @@ class Reconciler:
 
     async def _pointed(self, place: Place, wanted: Wanted, post: Post, shown: Page) -> Left:
         """Let a mention lead to the table where that is now; nobody is mentioned once more because that fails."""
-        if post.nonce in self._refused:
+        if self._hindrances.refuses(post):
             return None
         if wait := self._pace.wait(post.channel_id, post.message_id or 0):
             return wait
@@ -305,7 +306,7 @@ class Reconciler:
             outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown)
         self._posts.note(post, None if isinstance(outcome, Later | Forbidden) else wanted.fingerprint, place.table)
         if isinstance(outcome, Forbidden):
-            self._leave_alone(post, place)
+            self._hindrances.refuse(post, place.table.id)
         return outcome if isinstance(outcome, Later) else None
 
     async def _replaced(self, place: Place, wanted: Wanted) -> Left:
@@ -316,7 +317,7 @@ class Reconciler:
 
     async def _posted(self, place: Place, wanted: Wanted, pending: Post | None = None) -> Left:
         """Post a message, or finish what was interrupted, which may have been posted as it was then."""
-        if wanted.page is None or (pending is not None and pending.nonce in self._refused):
+        if wanted.page is None or (pending is not None and self._hindrances.refuses(pending)):
             return None
         post = pending or await self._posts.intend(place.table.id, wanted.slot, place.channel(wanted.slot))
         if wait := self._search.wait(post):
@@ -355,7 +356,7 @@ class Reconciler:
     async def _taken_away(self, place: Place, slot: str) -> Left:
         """Take away a message that should not stand; what may have been posted unnoticed is found first."""
         post = place.standing[slot]
-        if post.nonce in self._refused:
+        if self._hindrances.refuses(post):
             return None
         outcome: Outcome = Done(post.message_id or 0)
         if post.message_id is None:
@@ -367,21 +368,16 @@ class Reconciler:
         if isinstance(outcome, Done | Gone):
             await self._posts.forget(post)
         elif isinstance(outcome, Forbidden):
-            self._leave_alone(post, place)
+            self._hindrances.refuse(post, place.table.id)
         return outcome if isinstance(outcome, Later) else None
 
     async def _failed(self, place: Place, post: Post, outcome: Outcome) -> Left:
         if isinstance(outcome, Forbidden) and post.channel_id not in {place.home, place.table.channel_id}:
-            self._leave_alone(post, place)  # what is left in a thread that the table has left
+            self._hindrances.refuse(post, place.table.id)  # what is left in a thread that the table has left
             return None
         if isinstance(outcome, Gone | Forbidden):
             return await self._leave(place, post.channel_id, outcome)
         return outcome if isinstance(outcome, Later) else Later()
-
-    def _leave_alone(self, post: Post, place: Place) -> None:
-        """Try no more to change a post, until something changes there."""
-        self._refused[post.nonce] = place.table.id
-        limits.trim(self._refused, limits.LEFT_ALONE)
 
     def _overlapped(self, place: Place, write: Write) -> None:
         """If two writes of a lobby overlapped, nobody knows what stands: the last one lets it be written again."""

@@ -1,12 +1,20 @@
 """The stage: all that shows tables, put together over a house and a port."""
 
+import hashlib
+from collections.abc import Mapping
+
 import limits
+from engine.game import Game
 from host.house import House
-from show.boards import Boards
+from host.table import OPEN
+from show.boards import Board, Boards
+from show.catching_up import CatchingUp
+from show.desired import LOOK
 from show.lane import PATIENCE, Lane
 from show.onlookers import Onlookers
 from show.pace import Pace
 from show.panels import Panels
+from show.place import found
 from show.port import Port
 from show.reconcile import Reconciler
 from show.signs import Signs
@@ -16,6 +24,8 @@ SETTLE_SECONDS = 0.3
 """How long a change waits for others to share its edit."""
 ONLOOK_SECONDS = 1.0
 """How long a change waits for others before those are shown it who look on."""
+BEHIND_SECONDS = 2.0
+"""How long the others wait for a table that is behind and cannot be shown at once."""
 PUSH_SECONDS = 0.03
 """How long a push into others' panels waits at least: whoever has clicked is answered first."""
 
@@ -49,6 +59,62 @@ class Stage:
         self.onlookers.poke = self._onlooking.poke
         self.panels.closed = self.messages.shown = self._turns.poke
         self.messages.again = self._public.poke
+        self.boards.look = self._board
+        for lane in self.lanes:
+            lane.at_rest = self._at_rest
+        self._catching_up = CatchingUp(house, self._look_at)
+        self._signs_shown: Mapping[str, str] | None = None
+        """Those with which all that is not behind is shown; None: nobody knows yet."""
+
+    async def resume(self) -> None:
+        """Show what may have changed unseen: after a start, and when a session was lost.
+
+        Raises:
+            StoreError: whether pages look otherwise than before could not be stored; the rest is begun.
+        """
+        try:
+            rules = sorted((name, game.rules) for name, game in Game.games.items())
+            await self._house.posts.redraw("pages", _fingerprint(LOOK, rules))
+        finally:
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """Show what is behind, in the background."""
+        self._catching_up.begin()
+
+    async def signs_changed(self) -> None:
+        """The emojis are other ones, or known at last: all pages that were drawn with others are behind.
+
+        Raises:
+            StoreError: that could not be stored.
+        """
+        signs = dict(self.signs)
+        await self._house.posts.redraw("signs", _fingerprint(sorted(signs.items())))
+        self._signs_shown = signs
+
+    async def language_changed(self, guild_id: int) -> None:
+        """A server's language is another one; raises `StoreError`."""
+        await self._house.posts.redraw_on(guild_id)
+        self.catch_up()
+
+    async def _look_at(self, table_id: int) -> None:
+        self.changed(table_id)
+        for lane in (self._turns, self._public):
+            await lane.rested(table_id, BEHIND_SECONDS)
+
+    async def _board(self, table_id: int) -> Board | None:
+        place = await found(self._house, table_id)
+        return place.board if place.table.state == "playing" else None
+
+    def _at_rest(self, table_id: int) -> None:
+        """Nothing more is to be done for a table in one lane; if in none, its messages show it as it is."""
+        table = self._house.tables.known(table_id)
+        if table is None or any(lane.works_on(table_id) for lane in self.lanes):
+            return
+        surely = self.signs == self._signs_shown and not self.messages.hindered(table)
+        self._house.posts.note_shown(table, surely=surely)
+        if table.state not in OPEN:
+            self._house.tables.let_go(table_id)
 
     def changed(self, table_id: int) -> None:
         """Show a table's new state soon."""
@@ -64,6 +130,7 @@ class Stage:
 
         Then its message is posted afresh, which is waited for, but not for long.
         """
+        await self.boards.find(table_id)
         far = self.boards.clicked(table_id, channel_id, newest)
         if far:
             self._public.poke(table_id)
@@ -96,5 +163,10 @@ class Stage:
 
     async def close(self) -> None:
         """Stop showing."""
+        await self._catching_up.close()
         for lane in self.lanes:
             await lane.close()
+
+
+def _fingerprint(*made_of: object) -> str:
+    return hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]

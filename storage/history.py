@@ -26,8 +26,9 @@ SELECT id, ended_at FROM seats CROSS JOIN tables ON id = table_id
 """
 _PLAY_ON = """
 INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, seat_count, options, seed, state,
-                    created_at, idle_since, started_at, origin_id, origin_moves)
-SELECT guild_id, :channel_id, game, rules, :user_id, seat_count, options, seed, 'playing', :now, :now, :now, id, :moves
+                    created_at, idle_since, started_at, origin_id, origin_moves, acting)
+SELECT guild_id, :channel_id, game, rules, :user_id, seat_count, options, seed, 'playing',
+       :now, :now, :now, id, :moves, :acting
   FROM tables WHERE id = :origin_id AND rules = :rules AND state IN ('over', 'closed') AND seed IS NOT NULL RETURNING id
 """
 _TAKE_OVER = """
@@ -68,14 +69,29 @@ class History:
         return [(table_id, ended_at) for table_id, ended_at in await self._database.read(_OWN, values)]
 
     async def play_on(
-        self, origin_id: int, moves: int, *, channel_id: int, user_id: int, rules: int, seats: Seats, turns: Turns
+        self,
+        origin_id: int,
+        moves: int,
+        *,
+        channel_id: int,
+        user_id: int,
+        rules: int,
+        seats: Seats,
+        turns: Turns,
+        acting: bool = False,
     ) -> int:
         """Begin a game with the first `moves` moves of one that has ended, and return its id.
 
         `Conflict`: there is no such game that has ended, it follows other rules, or has fewer moves.
         """
         values = {"origin_id": origin_id, "moves": moves}
-        table = values | {"channel_id": channel_id, "user_id": user_id, "rules": rules, "now": self._now()}
+        table = values | {
+            "channel_id": channel_id,
+            "user_id": user_id,
+            "rules": rules,
+            "now": self._now(),
+            "acting": acting,
+        }
 
         def work(transaction: Transaction) -> int:
             rows = transaction.run(_PLAY_ON, table)

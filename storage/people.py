@@ -1,6 +1,6 @@
 """What is kept of people and guilds: names and settings."""
 
-from storage.database import Database
+from storage.database import Database, Transaction
 
 FINISHED = """
 SELECT 1 FROM results
@@ -10,6 +10,12 @@ SET = """
 INSERT INTO settings (owner_id, name, value) VALUES (?, ?, ?)
 ON CONFLICT (owner_id, name) DO UPDATE SET value = excluded.value
 """
+_UNSHOWN_OF = """
+UPDATE tables SET shown = -1
+ WHERE guild_id = ? AND state IN ('lobby', 'playing')
+   AND id IN (SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = ?)
+"""
+UNSHOWN_IN = "UPDATE tables SET shown = -1 WHERE guild_id = ? AND state IN ('lobby', 'playing')"
 
 
 class People:
@@ -18,12 +24,20 @@ class People:
     _database: Database
 
     async def rename(self, guild_id: int, user_id: int, name: str) -> bool:
-        """Note what a person is called in a guild, if they have ever sat there; whether that is something new."""
+        """Note what a person is called in a guild, if they have ever sat there; whether that is something new.
+
+        Then the messages of open tables at which they sit, or have sat, are behind.
+        """
         sql = "SELECT 1 FROM people WHERE guild_id = ? AND user_id = ? AND name <> ?"
         if not await self._database.read(sql, (guild_id, user_id, name)):
             return False
         sql = "UPDATE people SET name = ? WHERE guild_id = ? AND user_id = ?"
-        await self._database.write(lambda transaction: transaction.run(sql, (name, guild_id, user_id)))
+
+        def work(transaction: Transaction) -> None:
+            transaction.run(sql, (name, guild_id, user_id))
+            transaction.run(_UNSHOWN_OF, (guild_id, user_id))
+
+        await self._database.write(work)
         return True
 
     async def has_finished(self, guild_id: int, user_id: int, game: str) -> bool:
@@ -40,6 +54,12 @@ class People:
         rows = await self._database.read("SELECT name, value FROM settings WHERE owner_id = ?", (owner_id,))
         return {row["name"]: row["value"] for row in rows}
 
-    async def set_setting(self, owner_id: int, name: str, value: str) -> None:
-        """Set a guild's, a person's or (0) the bot's own setting."""
-        await self._database.write(lambda transaction: transaction.run(SET, (owner_id, name, value)))
+    async def set_setting(self, owner_id: int, name: str, value: str, *, shown: bool = False) -> None:
+        """Set a guild's, a person's or (0) the bot's own setting; where a guild's messages show it, they are behind."""
+
+        def work(transaction: Transaction) -> None:
+            transaction.run(SET, (owner_id, name, value))
+            if shown:
+                transaction.run(UNSHOWN_IN, (owner_id,))
+
+        await self._database.write(work)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
 
 from storage.database import Database, Transaction
 from storage.errors import Conflict
@@ -19,6 +20,8 @@ UPDATE posts SET fingerprint = ?
  WHERE nonce = ?
    AND EXISTS (SELECT 1 FROM tables WHERE id = posts.table_id AND state = ? AND (state = 'playing' OR version = ?))
 """
+_SHOWN = "UPDATE tables SET shown = ? WHERE id = ? AND shown <> ?"
+_NONE: Mapping[int, int] = MappingProxyType({})
 
 
 class Posts:
@@ -55,11 +58,21 @@ class Posts:
         sql = "DELETE FROM posts WHERE nonce IN (SELECT value FROM json_each(?))"
         await self._database.write(lambda transaction: transaction.run(sql, (json.dumps(list(nonces)),)), behind=True)
 
-    async def note_fingerprints(self, notes: Mapping[str, tuple[str | None, State, int]]) -> None:
+    async def note_fingerprints(
+        self, notes: Mapping[str, tuple[str | None, State, int]], shown: Mapping[int, int] = _NONE
+    ) -> None:
         """Note what posts show: by nonce a fingerprint, and the state and version of the table as shown.
+
+        And by id which version of a table all of its posts show (`shown`); -1: nobody knows.
 
         A post that is gone is left out, and so is one whose table is in another state by now, or another version of
         one that is not being played: it does not show that.
         """
         rows = [(fingerprint, nonce, state, version) for nonce, (fingerprint, state, version) in notes.items()]
-        await self._database.write(lambda transaction: transaction.run_each(_NOTE, rows), behind=True)
+        versions = [(version, table_id, version) for table_id, version in shown.items()]
+
+        def work(transaction: Transaction) -> None:
+            transaction.run_each(_NOTE, rows)
+            transaction.run_each(_SHOWN, versions)
+
+        await self._database.write(work, behind=True)

@@ -20,6 +20,7 @@ from storage.results import Results
 from storage.sqlite import Sqlite
 from storage.standings import Standings
 from storage.tables import Tables
+from storage.waiting import Waiting
 
 
 def unix_now() -> int:
@@ -29,6 +30,7 @@ def unix_now() -> int:
 
 class Store(
     Tables,
+    Waiting,
     Promises,
     Results,
     Standings,

@@ -52,10 +52,14 @@ _HERE = """
 SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'playing')
  UNION SELECT table_id FROM posts WHERE channel_id = :channel_id ORDER BY 1
 """
+_CLAIM = """
+UPDATE tables SET version = version + 1, acting = ? WHERE id = ? AND version = ? RETURNING state, guild_id, game
+"""
 _REMATCH = """
 INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, pace, seat_count, options, seed, state,
-                    created_at, idle_since, started_at)
-SELECT guild_id, channel_id, game, :rules, opener_id, pace, seat_count, options, :seed, 'playing', :now, :now, :now
+                    created_at, idle_since, started_at, acting)
+SELECT guild_id, channel_id, game, :rules, opener_id, pace, seat_count, options, :seed, 'playing', :now, :now, :now,
+       :acting
   FROM tables WHERE id = :table_id RETURNING id
 """
 _SAME_THREAD = """
@@ -63,16 +67,9 @@ INSERT INTO posts (nonce, table_id, slot, channel_id, message_id, fingerprint)
 SELECT :nonce, :next_id, slot, channel_id, message_id, 'of the game before'
   FROM posts WHERE table_id = :table_id AND slot = 'thread'
 """
-_DUE = """
-SELECT table_id FROM turns WHERE due <= ? AND NOT given UNION SELECT table_id FROM turns WHERE remind <= ? AND NOT given
-"""
 _OF_MESSAGE = "SELECT DISTINCT table_id FROM posts WHERE message_id = ?"
-_TO_SHOW = """
-SELECT id FROM tables WHERE state IN ('lobby', 'playing') AND (:guild_id IS NULL OR guild_id = :guild_id)
- UNION SELECT t.id FROM posts AS p JOIN tables AS t ON t.id = p.table_id
-        WHERE p.fingerprint IS NULL AND (:guild_id IS NULL OR t.guild_id = :guild_id)
- ORDER BY 1
-"""
+_APART = {"acting", "shown"}
+"""Columns that are asked for by `storage.waiting` alone."""
 
 _NO_TURNS: Turns = MappingProxyType({})
 _NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
@@ -148,13 +145,17 @@ class Tables:
         seats: Seats,
         turns: Turns = _NO_TURNS,
         promise: PromiseRow | None = None,
+        acting: bool = False,
     ) -> None:
-        """From lobby to playing, with everything but the moves that a game's record needs; `Conflict` as before."""
+        """From lobby to playing, with everything but the moves that a game's record needs; `Conflict` as before.
+
+        With it whether a computer player is to decide now (`acting`), as with whatever else may change that.
+        """
         sql = "UPDATE tables SET state = 'playing', seed = ?, rules = ?, started_at = ? WHERE id = ?"
         now = self._now()
 
         def work(transaction: Transaction) -> None:
-            guild_id, _ = _claim(transaction, seen, "lobby")
+            guild_id, _ = _claim(transaction, seen, "lobby", acting=acting)
             transaction.run(sql, (seed, rules, now, seen.table_id))
             _gather(transaction, seen.table_id, options, seats)
             set_turns(transaction, seen.table_id, turns)
@@ -164,7 +165,13 @@ class Tables:
         await self._database.write(work)
 
     async def add_moves(
-        self, seen: Seen, moves: Sequence[MoveRow], *, seats: Seats | None = None, turns: Turns = _NO_TURNS
+        self,
+        seen: Seen,
+        moves: Sequence[MoveRow],
+        *,
+        seats: Seats | None = None,
+        turns: Turns = _NO_TURNS,
+        acting: bool = False,
     ) -> None:
         """Append moves, numbered on from the last one, and set what people owe now; seats where they have changed.
 
@@ -172,7 +179,7 @@ class Tables:
         """
 
         def work(transaction: Transaction) -> None:
-            _claim(transaction, seen, "playing")
+            _claim(transaction, seen, "playing", acting=acting)
             _append(transaction, seen.table_id, moves)
             set_turns(transaction, seen.table_id, turns)
             if seats is not None:
@@ -232,7 +239,14 @@ class Tables:
         await self._database.write(work)
 
     async def save_seats(
-        self, seen: Seen, seats: Seats, turns: Turns, *, behind: bool = False, rematch: PromiseRow | None = None
+        self,
+        seen: Seen,
+        seats: Seats,
+        turns: Turns,
+        *,
+        behind: bool = False,
+        rematch: PromiseRow | None = None,
+        acting: bool = False,
     ) -> None:
         """Replace who sits at a game that has begun, and what they owe; a rematch's promise where that has changed.
 
@@ -240,7 +254,7 @@ class Tables:
         """
 
         def work(transaction: Transaction) -> None:
-            _claim(transaction, seen, "playing", "over")
+            _claim(transaction, seen, "playing", "over", acting=acting)
             seat_all(transaction, seen.table_id, seats)
             set_turns(transaction, seen.table_id, turns)
             keep_promise(transaction, seen.table_id, rematch)
@@ -257,6 +271,7 @@ class Tables:
         seats: Seats,
         turns: Turns,
         promise: PromiseRow | None = None,
+        acting: bool = False,
     ) -> int:
         """Begin another game as one that is over was, in its thread, and return its id; that one knows it from now on.
 
@@ -264,7 +279,7 @@ class Tables:
 
         `Conflict`: it is not over, or another, or there is a rematch already.
         """
-        values = {"table_id": seen.table_id, "seed": seed, "rules": rules, "now": self._now()}
+        values = {"table_id": seen.table_id, "seed": seed, "rules": rules, "now": self._now(), "acting": acting}
 
         def work(transaction: Transaction) -> int:
             guild_id, _ = _claim(transaction, seen, "over")
@@ -284,6 +299,12 @@ class Tables:
     async def table(self, table_id: int) -> TableRow | None:
         """The table, or None if there is none of that id."""
         return await self._database.snapshot(lambda transaction: _table(transaction, table_id))
+
+    async def table_with_moves(self, table_id: int) -> tuple[TableRow | None, list[MoveRow]]:
+        """The same with all moves of its game in their order, of one moment."""
+        return await self._database.snapshot(
+            lambda transaction: (_table(transaction, table_id), _moves(transaction, table_id))
+        )
 
     async def open_tables(self, guild_id: int, user_id: int | None = None) -> list[int]:
         """The ids of a guild's lobbies and running games, all or those at which a person sits, oldest first.
@@ -309,66 +330,39 @@ class Tables:
         """The ids of the tables that a message is a post of."""
         return await self._ids(_OF_MESSAGE, (message_id,))
 
-    async def tables_to_show(self, guild_id: int | None = None) -> list[int]:
-        """The ids of the tables, of one guild or all, whose posts may have to change: open, or ended and not shown so.
-
-        Oldest first. A table that has ended is shown so once every post of it has a fingerprint again.
-        """
-        return await self._ids(_TO_SHOW, {"guild_id": guild_id})
-
-    async def idle_lobbies(self, since: int) -> list[int]:
-        """The ids of the lobbies that nobody has changed since then, in unix seconds."""
-        return await self._ids("SELECT id FROM tables WHERE state = 'lobby' AND idle_since <= ? ORDER BY id", (since,))
-
-    async def credit_lobbies(self, alive: int, now: int) -> None:
-        """Let the time since `alive`, in unix seconds, be none in which nobody has changed a lobby.
-
-        If that is in the future, the clock was put back: then only what seems to have been changed there goes back too.
-        """
-        sql = """
-        UPDATE tables SET idle_since = idle_since + :now - MAX(:alive, idle_since)
-         WHERE state = 'lobby' AND (:alive <= :now OR idle_since > :now)
-        """
-        await self._database.write(lambda transaction: transaction.run(sql, {"now": now, "alive": alive}), behind=True)
-
-    async def timed_tables(self) -> list[int]:
-        """The ids of the games in which people owe decisions."""
-        return await self._ids("SELECT DISTINCT table_id FROM turns ORDER BY 1", ())
-
-    async def due_tables(self, now: int) -> list[int]:
-        """The ids of the games in which somebody's time is over, or who are to be reminded."""
-        return await self._ids(_DUE, (now, now))
-
     async def _ids(self, sql: str, parameters: Parameters) -> list[int]:
         return [table_id for (table_id,) in await self._database.read(sql, parameters)]
 
     async def moves(self, table_id: int) -> list[MoveRow]:
         """All moves of a table's game in their order."""
-        sql = "SELECT number, seat, move, made_at, computer FROM moves WHERE table_id = ? ORDER BY number"
-        return [MoveRow(*row) for row in await self._database.read(sql, (table_id,))]
+        return await self._database.snapshot(lambda transaction: _moves(transaction, table_id))
+
+
+def _moves(transaction: Transaction, table_id: int) -> list[MoveRow]:
+    sql = "SELECT number, seat, move, made_at, computer FROM moves WHERE table_id = ? ORDER BY number"
+    return [MoveRow(*row) for row in transaction.run(sql, (table_id,))]
 
 
 def _table(transaction: Transaction, table_id: int) -> TableRow | None:
     rows = transaction.run("SELECT * FROM tables WHERE id = ?", (table_id,))
     if not rows:
         return None
-    values = dict(rows[0])
+    values = {name: value for name, value in dict(rows[0]).items() if name not in _APART}
     seats, turns = seats_of(transaction, table_id, values.pop("seat_count")), turns_of(transaction, table_id)
     promises = promises_of(transaction, table_id)
     read = {"options": json.loads(values["options"]), "seats": seats, "turns": turns, "promises": promises}
     return TableRow(**values | read)
 
 
-def _claim(transaction: Transaction, seen: Seen, *states: State) -> tuple[int, str]:
+def _claim(transaction: Transaction, seen: Seen, *states: State, acting: bool = False) -> tuple[int, str]:
     """Make a new version of a table; its guild and game. `Conflict`: it is another one by now, or in no such state."""
-    sql = "UPDATE tables SET version = version + 1 WHERE id = ? AND version = ? RETURNING state, guild_id, game"
-    rows = transaction.run(sql, seen)
+    rows = transaction.run(_CLAIM, (acting, *seen))
     if not rows:
         raise Conflict(f"Table {seen.table_id} is not, or no longer, as it was read.")
     state, guild_id, game = rows[0]
     if state not in states:
         raise Conflict(f"Table {seen.table_id} is in state {state}, not {' or '.join(states)}.")
-    if state == "over":  # no start looks at it again, unless its posts are not known to show this
+    if state == "over":  # who agrees to a rematch may do so no more, and what was shown before would look right
         transaction.run("UPDATE posts SET fingerprint = NULL WHERE table_id = ?", (seen.table_id,))
     return guild_id, game
 

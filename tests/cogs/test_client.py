@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from host.shards import WHOLE
 from host.table import MOST_MISSES
 from tests.strangers.conftest import AKI, BEN, CHIE, HERE, ROOM
 from tests.strangers.offline import offline
@@ -15,9 +16,9 @@ async def test_the_clocks_know_whether_discord_is_there_and_the_bot_on_a_server(
         world.add_guild(HERE, ROOM)
         clocks, meter = world.house.clocks, world.bot._meter
         meter.connected(0)
-        assert clocks.connected()
+        assert clocks.connected(WHOLE)
         meter.disconnected(0)
-        assert not clocks.connected()
+        assert not clocks.connected(WHOLE)
         assert clocks.there(HERE)
         assert not clocks.there(HERE + 1)
 

@@ -183,7 +183,7 @@ async def test_changes_at_once_are_all_kept(house: House, second: House) -> None
 
 
 async def test_what_cannot_be_stored_is_not_so(house: House, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fail(*_: object) -> None:
+    async def fail(*_: object, **_how: object) -> None:
         raise StoreError("the disk is full")
 
     monkeypatch.setattr(store, "set_setting", fail)

@@ -11,6 +11,7 @@ from host.house import House
 from storage import Post, Store, StoreError
 from tests.host.conftest import AKI, BEN, CHANNEL, GUILD
 from tests.host.seating import lobby, play_out, refused, started
+from tests.storage.store_support import rewrite
 
 
 async def test_of_many_tables_those_used_last_are_kept_and_the_others_read_again(
@@ -29,17 +30,17 @@ async def test_of_many_tables_those_used_last_are_kept_and_the_others_read_again
 async def test_what_is_changed_while_an_older_position_is_read_stays(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, read = await lobby(house), house.tables.store.table
+    table, read = await lobby(house), house.tables.store.table_with_moves
 
     async def slowly(table_id: int) -> object:
         row = await read(table_id)
-        monkeypatch.setattr(house.tables.store, "table", read)
+        monkeypatch.setattr(house.tables.store, "table_with_moves", read)
         house.tables._loaded[table_id] = changed
         return row
 
     changed = await house.lobby.join(table.id, BEN)
     house.tables._loaded.clear()
-    monkeypatch.setattr(house.tables.store, "table", slowly)
+    monkeypatch.setattr(house.tables.store, "table_with_moves", slowly)
     assert await house.tables.get(table.id) is changed
 
 
@@ -89,63 +90,92 @@ async def test_the_tables_of_a_channel_are_those_with_a_post_there(house: House)
     assert await house.tables.here(70) == [running.id]
 
 
+async def behind(house: House) -> list[int]:
+    """What is to be shown after a restart, without loading it."""
+    return [number async for few in house.tables.waiting(house.posts.behind, 2) for number in few]
+
+
 async def test_after_a_restart_an_end_is_to_be_shown_until_its_posts_show_it(
     house: House, second: House, store: Store
 ) -> None:
     table = await started(house)
     await store.add_post(table.id, Post("n", "table:1", 70, 700, "a running game"))
     table = await play_out(house, table, Random(1))
-    told: list[int] = []
-    second.tables.changed = told.append
-    await second.resume()
-    assert told == [table.id]
+    assert await behind(second) == [table.id]
     (post,) = await second.posts.of(table.id)
     assert post.fingerprint is None
-    second.posts.note(post, "the end", await second.tables.get(table.id))
+    second.posts.note(post, "the end", table)
+    second.posts.note_shown(table, surely=True)
     await second.posts.close()
-    await second.resume()
-    assert told == [table.id]
+    assert await behind(second) == []
 
 
-async def test_one_server_can_be_taken_up_again_by_itself(house: House) -> None:
-    here = await started(house)
+async def test_a_table_is_behind_until_all_of_it_is_shown_as_it_is_now(house: House, second: House) -> None:
+    table = await started(house)
+    before = await lobby(house)
+    house.posts.note_shown(before, surely=True)
+    after = await house.lobby.join(before.id, BEN)
+    house.posts.note_shown(before, surely=True)
+    house.posts.note_shown(table, surely=False)
+    await house.posts.close()
+    assert await behind(second) == [table.id, before.id]
+    second.posts.note_shown(after, surely=True)
+    second.posts.note_shown(table, surely=True)
+    await second.posts.close()
+    assert await behind(second) == []
+
+
+async def test_what_waits_is_found_a_few_at_a_time_and_only_where_this_process_lets_it_go_on(house: House) -> None:
+    here = [(await lobby(house)).id for _ in range(5)]
     there = await house.lobby.open(GUILD + 1, 1, AKI, "scharfe-schoten", 3)
-    told: list[int] = []
-    house.tables.changed = told.append
-    await house.resume(GUILD + 1)
-    assert told == [there.id]
-    await house.resume()
-    assert told == [there.id, here.id, there.id]
+    few = [few async for few in house.tables.waiting(house.posts.behind, 2)]
+    assert few == [here[:2], here[2:4], [here[4], there.id]]
+    house.tables.ours = lambda guild_id: guild_id == GUILD + 1
+    assert [one async for few in house.tables.waiting(house.posts.behind, 2) for one in few] == [there.id]
 
 
-async def test_between_two_tables_that_are_taken_up_others_get_their_turn(house: House) -> None:
-    tables = [await lobby(house) for _ in range(5)]
-    events: list[int] = []
-    house.tables.changed = events.append
-    taking_up = asyncio.create_task(house.resume())
-    while not taking_up.done():
-        if events[-1:] != [0]:
-            events.append(0)
-        await asyncio.sleep(0)
-    assert [event for event in events if event] == [table.id for table in tables]
-    assert events.count(0) >= len(tables)
-
-
-async def test_tables_are_taken_up_although_the_database_cannot_be_read_at_first(
-    house: House, second: House, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_what_waits_is_found_although_the_database_cannot_be_read_at_first(
+    house: House, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table, told, asked = await lobby(house), list[int](), list[int | None]()
-    second.tables.changed = told.append
-    read = store.tables_to_show
+    table, asked, read = await lobby(house), list[int](), store.tables_behind
 
-    async def fails_once(guild_id: int | None = None) -> list[int]:
-        asked.append(guild_id)
+    async def fails_once(after: int, count: int) -> list[tuple[int, int]]:
+        asked.append(after)
         if len(asked) == 1:
             raise StoreError("somebody has locked it")
-        return await read(guild_id)
+        return await read(after, count)
 
-    monkeypatch.setattr(store, "tables_to_show", fails_once)
-    monkeypatch.setattr("host.house.RETRY_SECONDS", 0)
-    await second.resume(GUILD)
-    assert (told, asked) == ([table.id], [GUILD, GUILD])
+    monkeypatch.setattr(store, "tables_behind", fails_once)
+    monkeypatch.setattr("host.tables.RETRY_SECONDS", 0)
+    assert await behind(house) == [table.id]
+    assert asked == [0, 0, table.id]
     assert "somebody has locked it" in caplog.text
+
+
+async def test_a_table_that_nobody_asks_for_is_let_go_and_one_that_somebody_does_is_not(house: House) -> None:
+    used, idle = await lobby(house), await lobby(house)
+    house.tables.let_go_of_idle()
+    assert await house.tables.get(used.id) is used
+    house.tables.let_go_of_idle()
+    assert house.tables.known(used.id) is used
+    assert house.tables.known(idle.id) is None
+    house.tables.let_go_of_idle()
+    assert house.tables.known(used.id) is None
+    assert (await house.tables.get(idle.id)).occupants == idle.occupants
+
+
+async def test_what_is_read_while_it_becomes_otherwise_in_the_store_is_read_again(
+    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, read = await lobby(house), store.table_with_moves
+    house.tables.forget([table.id])
+
+    async def slowly(table_id: int) -> object:
+        row = await read(table_id)
+        monkeypatch.setattr(store, "table_with_moves", read)
+        await rewrite(store, "UPDATE tables SET version = 7 WHERE id = ?", (table_id,))
+        house.tables.forget([table_id])
+        return row
+
+    monkeypatch.setattr(store, "table_with_moves", slowly)
+    assert (await house.tables.get(table.id)).version == 7

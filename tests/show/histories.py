@@ -232,7 +232,7 @@ class History(World):
     def _come_back(self, _: Random) -> None:
         if not self.discord.on_server:
             self.discord.on_server = True
-            self.act(self.house.resume(GUILD))
+            self.stage.catch_up()
 
     def _speak(self, random: Random) -> None:
         self.counts["languages"] += 1

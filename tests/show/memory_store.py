@@ -35,6 +35,13 @@ class Shelf:
     slots: dict[str, tuple[int, str]] = field(default_factory=dict)
     """By every nonce that ever was: the table, and what it was for at first."""
 
+    shown: dict[int, int] = field(default_factory=dict)
+    """By table the version that its posts show, where that is known."""
+    acting: set[int] = field(default_factory=set)
+    """Tables at which a computer player is to decide."""
+    made_of: dict[str, str] = field(default_factory=dict)
+    """What all pages are made of."""
+
     def of(self, table_id: int) -> list[Post]:
         """A table's posts, by slot."""
         posts = [post for nonce, post in self.posts.items() if self.slots[nonce][0] == table_id]
@@ -116,10 +123,12 @@ class MemoryStore:
         }
         await self._stored(lambda: self._change(seen, "lobby", **values))
 
-    async def add_moves(self, seen: Seen, moves: Sequence[MoveRow], *, seats: Seats, turns: Turns) -> None:
+    async def add_moves(
+        self, seen: Seen, moves: Sequence[MoveRow], *, seats: Seats, turns: Turns, acting: bool
+    ) -> None:
         def effect() -> None:
             self._append(seen, moves)
-            self._change(seen, "playing", doubt=False, seats=tuple(seats), turns=turns)
+            self._change(seen, "playing", doubt=False, acting=acting, seats=tuple(seats), turns=turns)
 
         await self._stored(effect)
 
@@ -155,7 +164,16 @@ class MemoryStore:
         return await self._stored(effect)
 
     async def play_on(
-        self, origin_id: int, moves: int, *, channel_id: int, user_id: int, rules: int, seats: Seats, turns: Turns
+        self,
+        origin_id: int,
+        moves: int,
+        *,
+        channel_id: int,
+        user_id: int,
+        rules: int,
+        seats: Seats,
+        turns: Turns,
+        **_: object,
     ) -> int:
         """As in the store; but no computer player knows the stub game, so people have their seats."""
 
@@ -173,11 +191,12 @@ class MemoryStore:
 
         return await self._stored(effect)
 
-    def _change(self, seen: Seen, *states: State, doubt: bool = True, **values: Any) -> None:
+    def _change(self, seen: Seen, *states: State, doubt: bool = True, acting: bool = False, **values: Any) -> None:
         row = self._shelf.tables[seen.table_id]
         if row.state not in states or row.version != seen.version:
             raise Conflict(f"It is {row.state}, version {row.version}.")
         self._shelf.tables[seen.table_id] = replace(row, version=row.version + 1, **values)
+        (self._shelf.acting.add if acting else self._shelf.acting.discard)(seen.table_id)
         for post in self._shelf.of(seen.table_id) if doubt else ():
             self._shelf.posts[post.nonce] = replace(post, fingerprint=None)
 
@@ -189,6 +208,9 @@ class MemoryStore:
 
     async def table(self, table_id: int) -> TableRow | None:
         return await self._stored(lambda: self._shelf.tables.get(table_id))
+
+    async def table_with_moves(self, table_id: int) -> tuple[TableRow | None, list[MoveRow]]:
+        return await self._stored(lambda: (self._shelf.tables.get(table_id), list(self._shelf.moves.get(table_id, ()))))
 
     async def moves(self, table_id: int) -> list[MoveRow]:
         return await self._stored(lambda: list(self._shelf.moves[table_id]))
@@ -219,11 +241,29 @@ class MemoryStore:
 
         return await self._stored(effect)
 
-    async def tables_to_show(self, guild_id: int | None = None) -> list[int]:
-        def effect() -> list[int]:
-            return sorted(self._shelf.with_posts(lambda post: post.fingerprint is None) | {r.id for r in self._open()})
+    async def tables_behind(self, after: int, count: int) -> list[tuple[int, int]]:
+        def effect() -> list[tuple[int, int]]:
+            unshown = {row.id for row in self._shelf.tables.values() if self._shelf.shown.get(row.id) != row.version}
+            behind = unshown | self._shelf.with_posts(lambda post: post.fingerprint is None)
+            return self._numbered(behind, after, count)
 
         return await self._stored(effect)
+
+    async def tables_acting(self, after: int, count: int) -> list[tuple[int, int]]:
+        return await self._stored(lambda: self._numbered(self._shelf.acting, after, count))
+
+    def _numbered(self, numbers: set[int], after: int, count: int) -> list[tuple[int, int]]:
+        few = sorted(number for number in numbers if number > after)[:count]
+        return [(number, self._shelf.tables[number].guild_id) for number in few]
+
+    async def redraw(self, name: str, value: str) -> None:
+        def effect() -> None:
+            if self._shelf.made_of.get(name) != value:
+                self._shelf.made_of[name] = value
+                for row in self._open():
+                    self._shelf.shown.pop(row.id, None)
+
+        await self._stored(effect)
 
     def _open(self) -> list[TableRow]:
         return [row for row in self._shelf.tables.values() if row.state in {"lobby", "playing"}]
@@ -265,8 +305,11 @@ class MemoryStore:
 
         await self._stored(effect)
 
-    async def note_fingerprints(self, notes: Mapping[str, tuple[str | None, State, int]]) -> None:
+    async def note_fingerprints(
+        self, notes: Mapping[str, tuple[str | None, State, int]], shown: Mapping[int, int]
+    ) -> None:
         def effect() -> None:
+            self._shelf.shown.update(shown)
             for nonce, (fingerprint, state, version) in notes.items():
                 post = self._shelf.posts.get(nonce)
                 if post is None:

@@ -67,6 +67,7 @@ class World:
         self.port = FakePort(self.discord, self.life)
         self.stage = Stage(self.house, self.port)
         self.house.tables.changed = self.stage.changed
+        self.house.tables.behind = self.stage.catch_up
         self.panels: dict[tuple[int, int], Private] = {}
         """By table and person: the private message that they look at."""
         self.deeds: set[asyncio.Task[None]] = set()
@@ -84,6 +85,8 @@ class World:
             await self._killed()
 
     async def _started(self) -> None:
+        await self.stage.signs_changed()
+        await self.stage.resume()
         await self.house.resume()
 
     async def killed(self) -> None:

@@ -70,6 +70,16 @@ async def seen(store: Store, table_id: int) -> Seen:
     return Seen(table_id, row.version if row else 0)
 
 
+async def behind(store: Store) -> list[int]:
+    """The ids of the tables whose posts may not show what they are."""
+    return [table_id for table_id, _ in await store.tables_behind(0, 1000)]
+
+
+async def note_shown(store: Store, table_id: int) -> None:
+    """All posts of a table show it as it is now."""
+    await store.note_fingerprints({}, {table_id: (await seen(store, table_id)).version})
+
+
 def file_of(store: Store) -> Sqlite:
     """What a store on a file has of it."""
     assert isinstance(store._database, Sqlite)

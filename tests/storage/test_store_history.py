@@ -153,7 +153,19 @@ async def test_practice_stays_practice_when_what_it_came_from_is_forgotten(store
 )
 async def test_no_query_walks_through_a_table(store: Store, clock: Clock, path: Path, sql: str, index: str) -> None:
     await ended(store, clock)
-    names = ("guild_id", "user_id", "channels", "first", "count", "channel_id", "rules", "now", "moves", "origin_id")
+    names = (
+        "guild_id",
+        "user_id",
+        "channels",
+        "first",
+        "count",
+        "channel_id",
+        "rules",
+        "now",
+        "moves",
+        "origin_id",
+        "acting",
+    )
     values = [1] * sql.count("?") if "?" in sql else dict.fromkeys((*names, "table_id"), 1)
     with closing(sqlite3.connect(path)) as connection:
         plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", values)]

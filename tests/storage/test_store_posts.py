@@ -7,7 +7,17 @@ from typing import Any
 import pytest
 
 from storage import Conflict, Post, Seen, Store
-from tests.storage.store_support import SEATS, moves, new_table, playing_table, seen, shown_at, unrated
+from tests.storage.store_support import (
+    SEATS,
+    behind,
+    moves,
+    new_table,
+    note_shown,
+    playing_table,
+    seen,
+    shown_at,
+    unrated,
+)
 
 
 async def test_a_post_is_noted_before_it_is_sent_and_then_placed(store: Store) -> None:
@@ -72,10 +82,12 @@ async def test_a_fingerprint_from_before_the_end_is_not_noted_after_it(store: St
     await store.add_post(table_id, Post("a", "a", 10))
     running = await seen(store, table_id)
     await store.finish_table(running, [], [], unrated)
-    await store.note_fingerprints({"a": ("a running game", "playing", running.version)})
-    assert await store.tables_to_show() == [table_id]
+    await store.note_fingerprints({"a": ("a running game", "playing", running.version)}, {table_id: running.version})
+    assert await behind(store) == [table_id]
+    await note_shown(store, table_id)
+    assert await behind(store) == [table_id]
     await store.note_fingerprints({"a": ("the end", "over", running.version + 1)})
-    assert await store.tables_to_show() == []
+    assert await behind(store) == []
 
 
 async def test_what_a_game_that_is_over_showed_before_somebody_agreed_is_not_noted_after_it(store: Store) -> None:
@@ -84,8 +96,9 @@ async def test_what_a_game_that_is_over_showed_before_somebody_agreed_is_not_not
     await store.finish_table(await seen(store, table_id), [], [], unrated)
     before = await seen(store, table_id)
     await store.save_seats(before, SEATS, {})
+    await note_shown(store, table_id)
     await store.note_fingerprints({"a": ("nobody agrees", "over", before.version)})
-    assert await store.tables_to_show() == [table_id]
+    assert await behind(store) == [table_id]
 
 
 Change = Callable[[Store, Seen], Coroutine[Any, Any, None]]
@@ -115,10 +128,13 @@ async def test_a_game_that_ends_outdates_its_posts_and_is_to_be_shown_until_they
 ) -> None:
     table_id = await playing_table(store)
     await shown_at(store, table_id, 700, "table:1")
+    await note_shown(store, table_id)
+    assert await behind(store) == []
     await change(store, await seen(store, table_id))
-    assert await store.tables_to_show() == [table_id]
+    await note_shown(store, table_id)
+    assert await behind(store) == [table_id]
     await store.remove_posts(["table:1 700"])
-    assert await store.tables_to_show() == []
+    assert await behind(store) == []
 
 
 async def rematch(store: Store, now: Seen) -> None:
@@ -138,7 +154,8 @@ async def test_a_game_that_is_over_and_changes_outdates_its_posts(store: Store, 
     await store.finish_table(await seen(store, table_id), [], [], unrated)
     await shown_at(store, table_id, 700, "table:1")
     await change(store, await seen(store, table_id))
-    assert table_id in await store.tables_to_show()
+    await note_shown(store, table_id)
+    assert table_id in await behind(store)
     assert await store.posts(table_id) == [Post("table:1 700", "table:1", 10, 700)]
 
 
@@ -153,7 +170,7 @@ async def test_a_closed_lobby_whose_message_may_have_been_sent_is_to_be_shown(st
     table_id = await new_table(store)
     await store.add_post(table_id, Post("n", "lobby", 10))
     await store.end_table(await seen(store, table_id), "closed")
-    assert await store.tables_to_show() == [table_id]
+    assert await behind(store) == [table_id]
 
 
 async def test_the_tables_of_a_channel_are_those_open_there_and_those_with_a_post_there(store: Store) -> None:

@@ -307,12 +307,6 @@ async def test_a_closed_store_says_so(store: Store) -> None:
         await store.table(1)
 
 
-async def test_what_is_to_be_shown_can_be_asked_for_one_guild(store: Store) -> None:
-    here, there = await new_table(store), await playing_table(store, guild_id=77)
-    assert await store.tables_to_show() == [here, there]
-    assert await store.tables_to_show(77) == [there]
-
-
 async def test_a_lobby_that_nobody_is_known_to_have_been_shown_is_not_listed(store: Store) -> None:
     unshown, shown, unnoted, played = [await new_table(store) for _ in range(3)] + [await playing_table(store)]
     await shown_at(store, shown, 700)

@@ -7,7 +7,18 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from storage import Conflict, Occupant, Seen, Store, TableRow, Turn
-from tests.storage.store_support import ANNE, BOB, SEATS, Outcome, moves, new_table, one_more, playing_table, seen
+from tests.storage.store_support import (
+    ANNE,
+    BOB,
+    GUILD,
+    SEATS,
+    Outcome,
+    moves,
+    new_table,
+    one_more,
+    playing_table,
+    seen,
+)
 
 STATES = ("lobby", "playing", "over", "closed", "frozen")
 TURNS = {0: Turn(0, 5, 35, 65), 1: Turn(0, 5, nudged=True, given=True)}
@@ -89,10 +100,10 @@ async def test_who_sits_there_and_what_they_owe_comes_back_as_it_was_written(sto
 @pytest.mark.parametrize("name", ["finish_table", "end_table"])
 async def test_at_the_end_nobody_owes_anything(store: Store, name: str) -> None:
     table_id = await table_in(store, "playing")
-    assert await store.timed_tables() == [table_id]
+    assert await store.timed_tables(0, 9) == [(table_id, GUILD)]
     await WRITES[name][0](store, await seen(store, table_id))
     assert (await stored(store, table_id)).seats == LEFT
-    assert await store.timed_tables() == []
+    assert await store.timed_tables(0, 9) == []
 
 
 async def test_tables_are_due_for_what_nobody_has_looked_at_yet(store: Store) -> None:

@@ -11,6 +11,7 @@ from host.attendance import silent
 from host.clocks import IDLE_LOBBY, TICK, Clocks
 from host.house import House
 from host.pace import LATE
+from host.shards import WHOLE
 from host.table import Table
 from storage import Store, StoreError
 from tests.host.clocks.conftest import (
@@ -59,7 +60,7 @@ async def running(clocks: Clocks, time: Time, seconds: float) -> None:
 
 async def test_an_outage_of_discords_is_held_against_nobody(house: House, time: Time) -> None:
     table = await begun(house, "live")
-    house.clocks.connected = lambda: not START + 10 <= time.now < START + 300
+    house.clocks.connected = lambda _shard: not START + 10 <= time.now < START + 300
     await running(house.clocks, time, 310)
     turn = (await house.tables.get(table.id)).turns[awaited(table)]
     assert not turn.given
@@ -72,7 +73,7 @@ async def test_the_clocks_go_on_after_a_look_that_failed(
 ) -> None:
     table, faults, due = await begun(house, "live"), [fault], store.due_tables
 
-    async def failing(now: int) -> list[int]:
+    async def failing(now: int) -> list[tuple[int, int]]:
         if faults:
             raise faults.pop()
         return await due(now)
@@ -92,7 +93,7 @@ async def test_a_lobby_is_left_alone_only_while_the_bot_is_there(house: House, t
         await house.clocks.look()
         assert (await house.tables.get(table.id)).state == state
         time.now += IDLE_LOBBY - TICK
-        house.clocks._alive = int(time.now)
+        house.clocks._alive[WHOLE] = int(time.now)
 
 
 async def test_a_look_that_takes_long_is_no_absence(
@@ -165,7 +166,7 @@ async def test_what_begins_right_after_a_clock_is_set_otherwise_has_its_whole_ti
     assert LIVE - 2 <= (turn.due or 0) - time.now <= LIVE
     assert silent(await house.tables.get(untimed.id), int(time.now)) == {}
     assert await house.tables.store.idle_lobbies(int(time.now) - 3) == []
-    assert await house.tables.store.idle_lobbies(int(time.now)) == [lobby.id]
+    assert await house.tables.store.idle_lobbies(int(time.now)) == [(lobby.id, GUILD)]
 
 
 async def test_what_begins_while_time_is_given_back_loses_none(
@@ -175,10 +176,11 @@ async def test_what_begins_while_time_is_given_back_loses_none(
     await house.clocks.look()
     later: list[Table] = []
 
-    async def slowly() -> list[int]:
-        time.now += 10
-        later.append(await begun(house, "live"))
-        return await timed()
+    async def slowly(after: int, count: int) -> list[tuple[int, int]]:
+        if not later:
+            time.now += 10
+            later.append(await begun(house, "live"))
+        return await timed(after, count)
 
     monkeypatch.setattr(store, "timed_tables", slowly)
     time.now += 7200

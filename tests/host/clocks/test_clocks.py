@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,9 @@ from host import pace
 from host.attendance import silent
 from host.house import House
 from host.pace import SECONDS, SILENT_SECONDS
+from host.shards import WHOLE
 from host.table import MOST_MISSES, Occupant, Pace, Table, Turn
-from storage import MoveRow, Store
+from storage import Store
 from tests.host.clocks.conftest import (
     LIVE,
     START,
@@ -38,13 +40,13 @@ async def test_somebody_is_reminded_at_half_time_and_decided_for_at_the_end(
     seat, before, seconds = awaited(table), len(game_of(table).history), SECONDS[pace] or 0
     assert table.turns[seat].due == START + seconds
     time.now = START + seconds // 2 - 1
-    house.clocks._alive = int(time.now)
+    house.clocks._alive[WHOLE] = int(time.now)
     await house.clocks.look()
     assert (await house.tables.get(table.id)).turns[seat].remind is not None
     time.now += 1
     await house.clocks.look()
     assert (await house.tables.get(table.id)).turns[seat].remind is None
-    time.now = house.clocks._alive = START + seconds
+    time.now = house.clocks._alive[WHOLE] = START + seconds
     await house.clocks.look()
     table = await until(house, table, lambda now: len(game_of(now).history) > before)
     assert misses(table, seat) == 1
@@ -134,7 +136,7 @@ async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(ho
     with refused("not-silent"):
         await house.attendance.give(table.id, asker, seat)
     time.now += SILENT_SECONDS
-    house.clocks._alive = int(time.now)
+    house.clocks._alive[WHOLE] = int(time.now)
     before = len(game_of(table).history)
     with refused("not-seated"):
         await house.attendance.give(table.id, CHIE, seat)
@@ -147,7 +149,7 @@ async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(ho
 async def test_a_lobby_that_nobody_comes_to_is_closed_after_an_hour_and_says_why(house: House, time: Time) -> None:
     idle = await idle_lobby(house, time)
     time.now -= 1
-    house.clocks._alive = int(time.now)
+    house.clocks._alive[WHOLE] = int(time.now)
     await house.clocks.look()
     assert (await house.tables.get(idle.id)).state == "lobby"
     time.now += 1
@@ -161,7 +163,7 @@ async def test_a_lobby_that_somebody_joins_as_it_is_found_idle_stays_open(
 ) -> None:
     idle, found = await idle_lobby(house, time), store.idle_lobbies
 
-    async def and_then_joined(since: int) -> list[int]:
+    async def and_then_joined(since: int) -> list[tuple[int, int]]:
         table_ids = await found(since)
         monkeypatch.setattr(store, "idle_lobbies", found)
         await house.lobby.join(idle.id, BEN)
@@ -188,15 +190,15 @@ async def test_a_table_that_cannot_be_loaded_stops_no_other_ones_clock(
 ) -> None:
     broken, table = await begun(house, "live"), await begun(house, "live")
     house.tables.forget([broken.id])
-    moves = store.moves
+    read = store.table_with_moves
 
-    async def failing(table_id: int) -> list[MoveRow]:
+    async def failing(table_id: int) -> Any:
         if table_id == broken.id:
             raise KeyError("a fault of ours")
-        return await moves(table_id)
+        return await read(table_id)
 
-    monkeypatch.setattr(store, "moves", failing)
+    monkeypatch.setattr(store, "table_with_moves", failing)
     time.now += LIVE // 2
-    house.clocks._alive = int(time.now)
+    house.clocks._alive[WHOLE] = int(time.now)
     await house.clocks.look()
     assert (await house.tables.get(table.id)).turns[awaited(table)].remind is None

@@ -1,0 +1,209 @@
+"""Ten thousand running tables beside none: the start, the first touch of a table, its memory, and a lost connection.
+
+The bot and the local Discord are processes of their own, as in the end-to-end tests. A few tables of every game are
+played there to the middle by people and computer players; then their rows are copied, under new numbers, until there
+are as many as wanted. A copy shares its pattern's messages, which is enough for whoever edits one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from itertools import cycle, islice
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from benchmarks.measure import Budget, Figure, figure
+from bot import DiscordProcess
+from engine.game import Game
+from show.stage import SETTLE_SECONDS
+from tests.driver import Answer, Driver
+from tests.e2e.playing import CHANNEL, PEOPLE, Seats, open_table, start_table, table_number, until
+from tests.e2e.processes import BotProcess
+
+STARTS = Budget(rounds=3, seconds=0.0)
+"""How often the bot is started with either number of tables; each start takes what it takes."""
+TABLES = 10_000
+TOUCHED, WARM, CLICKED = 400, 40, 200
+"""Tables that are touched for the first time, after so many that fill what all tables share; clicks after a loss."""
+MOVES = 5
+"""Of each person at a pattern."""
+QUIET, LOOK_SECONDS, PATIENCE = 0.1, 4.0, 200.0
+"""A bot that uses less of so many seconds has nothing to do; the library waits for servers that long. How long at most."""
+KILOBYTES = 30.0
+"""What a table may take in memory."""
+_COPIED = {
+    "tables": "id",
+    "seats": "table_id",
+    "turns": "table_id",
+    "moves": "table_id",
+    "posts": "table_id",
+    "promises": "table_id",
+}
+"""Of each table of the database the column with a table's number."""
+_NAMED = {"posts": ("nonce",), "promises": ("name",)}
+"""Columns that are texts of which each may be there once."""
+
+
+def figures(budget: Budget = STARTS, tables: int = TABLES) -> Iterator[Figure]:
+    """Seconds, milliseconds and kilobytes."""
+    with TemporaryDirectory() as folder, DiscordProcess() as discord:
+        yield from asyncio.run(_measured(discord.url, Path(folder), budget, tables))
+
+
+async def _measured(url: str, folder: Path, budget: Budget, tables: int) -> list[Figure]:
+    async with Driver(url) as world, world.control.changed(message_limits=False):
+        patterns = folder / "patterns.sqlite3"
+        with _bot(url, patterns):
+            await world.wait_until_online(within=60)
+            await _play(world)
+        none, many = (_filled(patterns, folder / f"{count}.sqlite3", count) for count in (0, tables))
+        starts = [[await _start(world, _bot(url, one)) for one in (many, none)] for _ in range(budget.rounds)]
+        with _bot(url, many) as bot:
+            await world.wait_until_online(within=60)
+            touches = _Touches(world, _waiting(many))
+            await touches.make(WARM)
+            before = _resident(bot.pid)
+            first = await touches.make(TOUCHED)
+            kilobytes = (_resident(bot.pid) - before) / TOUCHED
+            await _lose(world)
+            after = await touches.make_at_once(CLICKED)
+    return [
+        figure("tables/start-s", [(ours[0], beside[0]) for ours, beside in starts]),
+        figure("tables/start-processor-s", [(ours[1], beside[1]) for ours, beside in starts]),
+        figure("tables/first-touch-ms", first),
+        figure("tables/first-touch-p99-ms", [_at_99(first)]),
+        figure("tables/kilobytes-a-table", [(kilobytes, KILOBYTES)]),
+        figure("tables/after-a-loss-ms", after),
+        figure("tables/after-a-loss-p99-ms", [_at_99(after)]),
+    ]
+
+
+def _bot(url: str, database: Path) -> BotProcess:
+    return BotProcess(url, database, ICHIZA_SETTLE=str(SETTLE_SECONDS))
+
+
+async def _play(world: Driver) -> None:
+    """A table of each game with each number of people, played to the middle; the bot has come to rest then."""
+    random = Random(1)
+    for kind in Game.games.values():
+        for count in range(1, len(PEOPLE) + 1):
+            people = PEOPLE[:count]
+            lobby = await open_table(world, kind.id, max(count, min(kind.seat_counts)), people)
+            table = await start_table(world, lobby)
+            seats = Seats(world, random)
+            await seats.sit(table, people)
+            for _ in range(MOVES):
+                await seats.move_once()
+
+
+def _filled(patterns: Path, path: Path, count: int) -> Path:
+    """A copy of a database, with so many running tables instead of those that there are."""
+    shutil.copyfile(patterns, path)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("PRAGMA foreign_keys = OFF")
+        found = [number for (number,) in database.execute("SELECT id FROM tables WHERE state = 'playing' ORDER BY id")]
+        first = max(found) + 1
+        rows = [(first + place, pattern) for place, pattern in enumerate(islice(cycle(found), count))]
+        for table, key in _COPIED.items():
+            columns = [name for _, name, *_ in database.execute(f"PRAGMA table_info({table})")]
+            taken = ", ".join(
+                "?1" if name == key else f"{name} || ' ' || ?1" if name in _NAMED.get(table, ()) else name
+                for name in columns
+            )
+            sql = f"INSERT INTO {table} ({', '.join(columns)}) SELECT {taken} FROM {table} WHERE {key} = ?2"
+            database.executemany(sql, rows)
+            database.execute(f"DELETE FROM {table} WHERE {key} < ?", (first,))
+    return path
+
+
+def _waiting(path: Path) -> list[tuple[int, int]]:
+    """The numbers of all tables, in no order, each with one of its people."""
+    with closing(sqlite3.connect(path)) as database:
+        sql = "SELECT table_id, MAX(user_id) FROM seats WHERE user_id IS NOT NULL GROUP BY table_id ORDER BY table_id"
+        found = list(database.execute(sql))
+    Random(2).shuffle(found)
+    return found
+
+
+async def _start(world: Driver, bot: BotProcess) -> tuple[float, float]:
+    """Seconds from the process to the first answer, and seconds of the processor until there is nothing more to do."""
+    began = perf_counter()
+    with bot:
+        await world.wait_until_online(within=60)
+        await world.user(PEOPLE[0]).command(CHANNEL, "help")
+        seconds, used, before = perf_counter() - began, _used(bot.pid), 0.0
+        while used - before > QUIET and perf_counter() - began < PATIENCE:
+            await asyncio.sleep(LOOK_SECONDS)
+            before, used = used, _used(bot.pid)
+
+    async def has_gone() -> bool:
+        return not (await world.control.gateway())["online"]
+
+    await until(has_gone)
+    return seconds, used
+
+
+class _Touches:
+    """People open hands at tables that nobody has touched; and each once more, for comparison."""
+
+    def __init__(self, world: Driver, tables: Sequence[tuple[int, int]]) -> None:
+        self._world = world
+        self._tables = {name: [one for one, who in tables if str(who) == world.user(name).id] for name in PEOPLE}
+
+    async def make(self, count: int) -> list[tuple[float, float]]:
+        """So many, one after the other; the milliseconds of the first and the second touch of each table."""
+        return [await self._make(name) for name in islice(cycle(PEOPLE), count)]
+
+    async def make_at_once(self, count: int) -> list[tuple[float, float]]:
+        """The same by all the people at once."""
+
+        async def some(name: str) -> list[tuple[float, float]]:
+            return [await self._make(name) for _ in range(count // len(PEOPLE))]
+
+        return [pair for pairs in await asyncio.gather(*map(some, PEOPLE)) for pair in pairs]
+
+    async def _make(self, name: str) -> tuple[float, float]:
+        person, number = self._world.user(name), self._tables[name].pop()
+        first, second = [await person.command(CHANNEL, "hand", table=number) for _ in range(2)]
+        return _elapsed(first), _elapsed(second)
+
+
+async def _lose(world: Driver) -> None:
+    """Let the session be gone for good, and a new one be there."""
+    before = (await world.control.gateway())["identifies"]
+    await world.control.drop_gateway(resumable=False)
+
+    async def is_back() -> bool:
+        gateway = await world.control.gateway()
+        return bool(gateway["online"] and gateway["identifies"] > before)
+
+    await until(is_back, within=60)
+
+
+def _at_99(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """The 99th percentiles of both sides."""
+    ours, beside = (sorted(side)[99 * len(side) // 100] for side in zip(*pairs, strict=True))
+    return ours, beside
+
+
+def _elapsed(answer: Answer) -> float:
+    assert answer.elapsed_ms is not None  # noqa: S101  it was answered
+    return answer.elapsed_ms
+
+
+def _used(pid: int) -> float:
+    """Seconds of the processor that a process has had."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _resident(pid: int) -> float:
+    """Kilobytes of a process that are in memory."""
+    return 4.0 * int(Path(f"/proc/{pid}/statm").read_text().split()[1])

@@ -1,0 +1,128 @@
+"""What goes on by itself, found without loading any table: clocks, computer players, and messages that are behind.
+
+Each answer names a few tables with their guilds, in the order of their ids; whoever asks for more asks from the last
+one on.
+"""
+
+import json
+from collections.abc import Collection, Iterable
+
+from storage.database import Database, Parameters, Transaction
+from storage.people import SET, UNSHOWN_IN
+
+_DUE = """
+SELECT id, guild_id FROM tables
+ WHERE id IN (SELECT table_id FROM turns WHERE due <= :now AND given = 0
+               UNION SELECT table_id FROM turns WHERE remind <= :now AND given = 0) ORDER BY id
+"""
+_IDLE = "SELECT id, guild_id FROM tables WHERE state = 'lobby' AND idle_since <= ? ORDER BY id"
+_TIMED = """
+SELECT id, guild_id FROM tables
+ WHERE id IN (SELECT DISTINCT table_id FROM turns WHERE table_id > :after ORDER BY table_id LIMIT :count) ORDER BY id
+"""
+_ACTING = "SELECT id, guild_id FROM tables WHERE acting = 1 AND id > :after ORDER BY id LIMIT :count"
+_BEHIND = """
+SELECT id, guild_id FROM tables WHERE shown <> version AND id > :after
+ UNION SELECT id, guild_id FROM posts JOIN tables ON id = table_id WHERE fingerprint IS NULL AND table_id > :after
+ ORDER BY 1 LIMIT :count
+"""
+_AWAY = ":now - CASE WHEN since > :alive THEN since ELSE :alive END"
+"""Of a decision: for how long the bot was not there while it was owed."""
+_CREDIT = f"""
+UPDATE turns SET since = since + {_AWAY}, remind = remind + {_AWAY}, due = due + {_AWAY}
+ WHERE table_id IN (SELECT value FROM json_each(:tables))
+   AND (:now >= :alive OR since > :now) AND {_AWAY} <> 0 RETURNING table_id, due
+"""  # noqa: S608  no part of it is anybody's
+_READ_AGAIN = """
+UPDATE tables SET shown = CASE WHEN shown = version THEN version + 1 ELSE shown END, version = version + 1
+ WHERE id IN (SELECT value FROM json_each(?))
+"""
+"""Whoever has read one must read it again; its messages are as far behind as before."""
+_CREDIT_LOBBIES = """
+UPDATE tables SET idle_since = idle_since + :now - CASE WHEN idle_since > :alive THEN idle_since ELSE :alive END
+ WHERE state = 'lobby' AND (:alive <= :now OR idle_since > :now) AND (guild_id >> 22) % :count = :shard
+"""
+_UNSHOWN = "UPDATE tables SET shown = -1 WHERE id IN (SELECT value FROM json_each(?))"
+_ALL_UNSHOWN = "UPDATE tables SET shown = -1 WHERE state IN ('lobby', 'playing')"
+
+Numbered = tuple[int, int]
+"""The id of a table, and of its guild."""
+
+
+class Waiting:
+    """The store's part about what waits for its time, for a computer player, or to be shown."""
+
+    _database: Database
+
+    # --- Clocks
+
+    async def due_tables(self, now: int) -> list[Numbered]:
+        """The games in which somebody's time is over, or who are to be reminded."""
+        return await self._numbered(_DUE, {"now": now})
+
+    async def idle_lobbies(self, since: int) -> list[Numbered]:
+        """The lobbies that nobody has changed since then, in unix seconds."""
+        return await self._numbered(_IDLE, (since,))
+
+    async def timed_tables(self, after: int, count: int) -> list[Numbered]:
+        """The games in which people owe decisions."""
+        return await self._numbered(_TIMED, {"after": after, "count": count})
+
+    async def credit_turns(self, table_ids: Collection[int], alive: int, now: int, *, shown: bool) -> None:
+        """Let the time since `alive`, in unix seconds, be none in which people have owed decisions there.
+
+        If that is in the future, the clock was put back: then only what seems to have begun there goes back too. Done
+        twice it does no more than once. Who has read such a table must read it again. Unless what it shows is as good
+        as right then (`shown`), it is behind wherever a deadline is another.
+        """
+        values = {"tables": json.dumps(list(table_ids)), "alive": alive, "now": now}
+
+        def work(transaction: Transaction) -> None:
+            rows = transaction.run(_CREDIT, values)
+            transaction.run(_READ_AGAIN, (_list(table_id for table_id, _ in rows),))
+            if not shown:
+                transaction.run(_UNSHOWN, (_list(table_id for table_id, due in rows if due is not None),))
+
+        await self._database.write(work, behind=True)
+
+    async def credit_lobbies(self, alive: int, now: int, shard: tuple[int, int] = (0, 1)) -> None:
+        """Let the time since `alive` be none in which nobody has changed a lobby of a shard, in the same way.
+
+        A shard is its number, and how many there are.
+        """
+        values = {"now": now, "alive": alive, "shard": shard[0], "count": shard[1]}
+        await self._database.write(lambda transaction: transaction.run(_CREDIT_LOBBIES, values), behind=True)
+
+    # --- Computer players
+
+    async def tables_acting(self, after: int, count: int) -> list[Numbered]:
+        """The games in which a computer player is to decide."""
+        return await self._numbered(_ACTING, {"after": after, "count": count})
+
+    # --- Messages
+
+    async def tables_behind(self, after: int, count: int) -> list[Numbered]:
+        """The tables whose messages may not show what they are now, or of which a message is not known to."""
+        return await self._numbered(_BEHIND, {"after": after, "count": count})
+
+    async def redraw(self, name: str, value: str) -> None:
+        """Remember under a name of the bot's own what all pages are made of; if it was otherwise, all are behind."""
+        sql = "SELECT 1 FROM settings WHERE owner_id = 0 AND name = ? AND value = ?"
+
+        def work(transaction: Transaction) -> None:
+            if not transaction.run(sql, (name, value)):
+                transaction.run(_ALL_UNSHOWN)
+                transaction.run(SET, (0, name, value))
+
+        await self._database.write(work, behind=True)
+
+    async def redraw_guild(self, guild_id: int) -> None:
+        """Let all messages of a guild be behind."""
+        await self._database.write(lambda transaction: transaction.run(UNSHOWN_IN, (guild_id,)), behind=True)
+
+    async def _numbered(self, sql: str, parameters: Parameters) -> list[Numbered]:
+        return [(table_id, guild_id) for table_id, guild_id in await self._database.read(sql, parameters)]
+
+
+def _list(numbers: Iterable[int]) -> str:
+    return json.dumps(sorted(set(numbers)))
