@@ -134,9 +134,10 @@ class Clocks:
             stored = set(few) - loaded
             await self._store.credit_turns(stored, alive, at, shown=shown)
             self._tables.forget(stored)  # some may have been read meanwhile
+            there = self._still(there)
             for table_id in loaded:
                 await self._each(table_id, lambda turn: pace.credited(turn, alive, int(self._now())))
-            there = self._still(there)
+                there = self._still(there)
         if not shown:
             self._tables.behind()
         return there

@@ -198,6 +198,7 @@ class Tables:
     async def rename(self, guild_id: int, user_id: int, name: str) -> None:
         """Call a person otherwise at all tables of a server; whatever shows an open one is told."""
         theirs = [one for one in self._loaded.values() if one.guild_id == guild_id and user_id in one.people()]
+        named = set(await self.store.open_tables(guild_id, user_id))
         for table in theirs:
             async with self.locked(table.id) as now:
                 if now.state not in OPEN:
@@ -205,7 +206,8 @@ class Tables:
                     continue
                 seats = (replace(who, name=name) if who and who.user_id == user_id else who for who in now.occupants)
                 self._keep(replace(now, occupants=tuple(seats)))
-        for table_id in await self.store.open_tables(guild_id, user_id):
+                named.add(now.id)
+        for table_id in sorted(named):
             self.changed(table_id)
 
     def forget(self, table_ids: Iterable[int]) -> None:
