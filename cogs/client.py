@@ -178,6 +178,7 @@ class Ichiza(commands.AutoShardedBot):
         self._house.clocks.connected = self.reaches
         self._house.clocks.there = self._there
         self._house.clocks.start()
+        self._house.elsewhere.start()
         try:
             await self._house.privacy.on_servers(shard, servers)
         except StoreError as error:

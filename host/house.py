@@ -11,6 +11,7 @@ from host.attendance import Attendance
 from host.clocks import Clocks
 from host.complaints import Complaints
 from host.computers import PAUSE_SECONDS, Computers
+from host.elsewhere import Elsewhere
 from host.lobby import Lobby
 from host.notices import Notices
 from host.people import People
@@ -65,6 +66,7 @@ class House:
         self.agreement = Agreement(self.tables, self.settings, self.play, now)
         self.clocks = Clocks(self.tables, self.lobby, now)
         self.computers = Computers(self.tables, self.play, thinkers or Here(), pause, playouts)
+        self.elsewhere = Elsewhere(self.tables)
         self.posts = Posts(store, now)
         self.notices = Notices(self.tables, self.settings, now)
         self.people = People(self.tables, self.settings)
@@ -90,6 +92,7 @@ class House:
 
     async def close(self) -> None:
         """Stop what runs by itself; the store stays open."""
+        await self.elsewhere.close()
         await self.clocks.close()
         await self.computers.close()
         await self.posts.close()

@@ -26,6 +26,12 @@ SELECT id, guild_id FROM tables WHERE shown <> version AND id > :after
  UNION SELECT id, guild_id FROM posts JOIN tables ON id = table_id WHERE fingerprint IS NULL AND table_id > :after
  ORDER BY 1 LIMIT :count
 """
+# Not those that could not be shown: these wait for something else.
+_MOVING = """
+SELECT id, guild_id, version FROM tables WHERE acting = 1 AND id > :after
+ UNION SELECT id, guild_id, version FROM tables WHERE shown <> version AND shown >= 0 AND id > :after
+ ORDER BY 1 LIMIT :count
+"""
 _AWAY = ":now - CASE WHEN since > :alive THEN since ELSE :alive END"
 """Of a decision: for how long the bot was not there while it was owed."""
 _CREDIT = f"""
@@ -98,6 +104,16 @@ class Waiting:
     async def tables_acting(self, after: int, count: int) -> list[Numbered]:
         """The games in which a computer player is to decide."""
         return await self._numbered(_ACTING, {"after": after, "count": count})
+
+    # --- Both
+
+    async def tables_moving(self, after: int, count: int) -> list[tuple[int, int, int]]:
+        """The tables with their versions that must soon be other ones, or be shown: a process is at work on them.
+
+        Unless they were changed by one that does not look after them.
+        """
+        rows = await self._database.read(_MOVING, {"after": after, "count": count})
+        return [(table_id, guild_id, version) for table_id, guild_id, version in rows]
 
     # --- Messages
 
