@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
@@ -10,6 +11,8 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
 from host.shards import LeasedShards, Shard
+
+log = logging.getLogger(__name__)
 
 
 class Carrying(commands.Cog):
@@ -35,6 +38,8 @@ class Carrying(commands.Cog):
         self._buckets = 1
         self._launched: set[int] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._connecting = asyncio.Lock()
+        """One at a time: whoever has a connection and has to wait long for the turn of its session loses it again."""
 
     async def cog_unload(self) -> None:
         """Connect nothing more."""
@@ -44,6 +49,8 @@ class Carrying(commands.Cog):
     async def first(self) -> int:
         """Wait for a shard, and return its number. Those that are gained from now on are connected by themselves."""
         self._buckets = (await self._bot.fetch_session_start_limits()).max_concurrency
+        if not self._shards.carried:
+            log.info("waiting for a shard that nobody looks after")
         first, *others = await self._shards.first()
         self._launching(first)
         self._shards.gained = lambda shard: self._begin(self._gained(shard))
@@ -85,10 +92,12 @@ class Carrying(commands.Cog):
         if known is not None and not known.is_closed():
             await self._goes_on(shard)
         elif known is not None:
-            await known.connect()
+            async with self._connecting:
+                await known.connect()
         elif shard.number not in self._launched:
             self._launching(shard)
-            await self._bot.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard.number)
+            async with self._connecting:
+                await self._bot.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard.number)
 
     async def _lost(self, shard: Shard) -> None:
         known = self._bot.get_shard(shard.number)

@@ -16,8 +16,8 @@ from storage import StoreError
 
 log = logging.getLogger(__name__)
 
-IDENTIFY_SECONDS = 5.5
-"""Between two sessions that begin in one bucket: Discord's five seconds, and half a one for the way there."""
+IDENTIFY_SECONDS = 6.0
+"""Between two sessions that begin in one bucket: Discord's five seconds, and one for the way there."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
