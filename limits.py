@@ -99,7 +99,7 @@ CHARTED = 60
 
 # --- What is remembered; what has been forgotten is looked up, drawn or sent once more
 
-TABLES = 500
+TABLES = 5_000
 """Tables that are kept, those used last: of 190 to 280 kB each when their game is over, most of it the game's log, so
 140 MB at the most; a table is read again in milliseconds."""
 NAMES = 10_000

@@ -30,12 +30,13 @@ from tests.e2e.processes import BotProcess
 STARTS = Budget(rounds=3, seconds=0.0)
 """How often the bot is started with either number of tables; each start takes what it takes."""
 TABLES = 10_000
-TOUCHED, WARM, CLICKED = 400, 40, 200
+TOUCHED, WARM, CLICKED = 1000, 100, 200
 """Tables that are touched for the first time, after so many that fill what all tables share; clicks after a loss."""
-MOVES = 5
-"""Of each person at a pattern."""
+MOVES = 40
+"""That have been made at a pattern at least."""
 QUIET, LOOK_SECONDS, PATIENCE = 0.1, 4.0, 200.0
-"""A bot that uses less of so many seconds has nothing to do; the library waits for servers that long. How long at most."""
+"""A bot that uses less of so many seconds has nothing to do, once the library has waited for servers; how long that is
+waited for at most."""
 KILOBYTES = 30.0
 """What a table may take in memory."""
 _COPIED = {
@@ -59,18 +60,18 @@ def figures(budget: Budget = STARTS, tables: int = TABLES) -> Iterator[Figure]:
 
 async def _measured(url: str, folder: Path, budget: Budget, tables: int) -> list[Figure]:
     async with Driver(url) as world, world.control.changed(message_limits=False):
-        patterns = folder / "patterns.sqlite3"
-        with _bot(url, patterns):
-            await world.wait_until_online(within=60)
-            await _play(world)
+        patterns = await _played(world, url, folder / "patterns.sqlite3")
         none, many = (_filled(patterns, folder / f"{count}.sqlite3", count) for count in (0, tables))
         starts = [[await _start(world, _bot(url, one)) for one in (many, none)] for _ in range(budget.rounds)]
         with _bot(url, many) as bot:
             await world.wait_until_online(within=60)
             touches = _Touches(world, _waiting(many))
+            await _quiet(bot)
             await touches.make(WARM)
+            await _quiet(bot)
             before = _resident(bot.pid)
             first = await touches.make(TOUCHED)
+            await _quiet(bot)
             kilobytes = (_resident(bot.pid) - before) / TOUCHED
             await _lose(world)
             after = await touches.make_at_once(CLICKED)
@@ -89,18 +90,46 @@ def _bot(url: str, database: Path) -> BotProcess:
     return BotProcess(url, database, ICHIZA_SETTLE=str(SETTLE_SECONDS))
 
 
-async def _play(world: Driver) -> None:
-    """A table of each game with each number of people, played to the middle; the bot has come to rest then."""
+async def _played(world: Driver, url: str, database: Path) -> Path:
+    """A database with a table of each game with each number of people, played to the middle, and all of them shown."""
     random = Random(1)
-    for kind in Game.games.values():
-        for count in range(1, len(PEOPLE) + 1):
-            people = PEOPLE[:count]
-            lobby = await open_table(world, kind.id, max(count, min(kind.seat_counts)), people)
-            table = await start_table(world, lobby)
-            seats = Seats(world, random)
-            await seats.sit(table, people)
-            for _ in range(MOVES):
-                await seats.move_once()
+    with BotProcess(url, database) as bot:
+        await world.wait_until_online(within=60)
+        for kind in Game.games.values():
+            for count in range(1, len(PEOPLE) + 1):
+                people = PEOPLE[:count]
+                lobby = await open_table(world, kind.id, max(count, min(kind.seat_counts)), people)
+                table = await start_table(world, lobby)
+                seats = Seats(world, random)
+                await seats.sit(table, people)
+                await _move(bot, seats, table_number(table))
+    await _gone(world)
+    with _bot(url, database) as bot:  # nobody looks at their hand any more, so those who are to act are called now
+
+        async def all_is_shown() -> bool:
+            behind = bot.rows("SELECT COUNT(*) FROM tables WHERE shown <> version OR acting")
+            return behind == bot.rows("SELECT COUNT(*) FROM posts WHERE fingerprint IS NULL") == [(0,)]
+
+        await until(all_is_shown, within=60)
+    await _gone(world)
+    return database
+
+
+async def _move(bot: BotProcess, seats: Seats, number: int) -> None:
+    """Let the people at a table move in turn, until there are enough moves."""
+    made = 0
+    while made < MOVES:
+        await seats.move_once()
+        ((made,),) = bot.rows("SELECT COUNT(*) FROM moves WHERE table_id = ?", number)
+
+
+async def _gone(world: Driver) -> None:
+    """Wait until Discord has noticed that the bot is gone."""
+
+    async def has_gone() -> bool:
+        return not (await world.control.gateway())["online"]
+
+    await until(has_gone)
 
 
 def _filled(patterns: Path, path: Path, count: int) -> Path:
@@ -117,9 +146,9 @@ def _filled(patterns: Path, path: Path, count: int) -> Path:
                 "?1" if name == key else f"{name} || ' ' || ?1" if name in _NAMED.get(table, ()) else name
                 for name in columns
             )
-            sql = f"INSERT INTO {table} ({', '.join(columns)}) SELECT {taken} FROM {table} WHERE {key} = ?2"
-            database.executemany(sql, rows)
-            database.execute(f"DELETE FROM {table} WHERE {key} < ?", (first,))
+            insert = f"INSERT INTO {table} ({', '.join(columns)}) SELECT {taken} FROM {table} WHERE {key} = ?2"  # noqa: S608
+            database.executemany(insert, rows)
+            database.execute(f"DELETE FROM {table} WHERE {key} < ?", (first,))  # noqa: S608
     return path
 
 
@@ -138,16 +167,18 @@ async def _start(world: Driver, bot: BotProcess) -> tuple[float, float]:
     with bot:
         await world.wait_until_online(within=60)
         await world.user(PEOPLE[0]).command(CHANNEL, "help")
-        seconds, used, before = perf_counter() - began, _used(bot.pid), 0.0
-        while used - before > QUIET and perf_counter() - began < PATIENCE:
-            await asyncio.sleep(LOOK_SECONDS)
-            before, used = used, _used(bot.pid)
-
-    async def has_gone() -> bool:
-        return not (await world.control.gateway())["online"]
-
-    await until(has_gone)
+        seconds, used = perf_counter() - began, await _quiet(bot)
+    await _gone(world)
     return seconds, used
+
+
+async def _quiet(bot: BotProcess) -> float:
+    """Wait until a bot has nothing to do; the seconds of the processor that it has had."""
+    began, used, before = perf_counter(), _used(bot.pid), 0.0
+    while used - before > QUIET and perf_counter() - began < PATIENCE:
+        await asyncio.sleep(LOOK_SECONDS)
+        before, used = used, _used(bot.pid)
+    return used
 
 
 class _Touches:

@@ -77,8 +77,8 @@ class Waiting:
     async def credit_turns(self, table_ids: Collection[int], alive: int, now: int, *, shown: bool) -> None:
         """Let the time since `alive`, in unix seconds, be none in which people have owed decisions there.
 
-        If that is in the future, the clock was put back: then only what seems to have begun there goes back too. Done
-        twice it does no more than once. Who has read such a table must read it again. Unless what it shows is as good
+        If that is in the future, the clock was put back: then only what seems to have begun there goes back too. Who
+        has read such a table must read it again. Unless what it shows is as good
         as right then (`shown`), it is behind wherever a deadline is another.
         """
         values = {"tables": json.dumps(list(table_ids)), "alive": alive, "now": now}

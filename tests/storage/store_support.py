@@ -80,6 +80,21 @@ async def note_shown(store: Store, table_id: int) -> None:
     await store.note_fingerprints({}, {table_id: (await seen(store, table_id)).version})
 
 
+async def copied(store: Store, table_id: int, count: int) -> None:
+    """So many more tables like that one, with all that goes with it but its posts."""
+    of_table = {"tables": "id", "seats": "table_id", "turns": "table_id", "moves": "table_id"}
+
+    def work(transaction: Transaction) -> None:
+        ((last,),) = transaction.run("SELECT MAX(id) FROM tables")
+        for table, key in of_table.items():
+            columns = [name for _, name, *_ in transaction.run(f"PRAGMA table_info({table})") if name != key]
+            names = ", ".join(columns)
+            sql = f"INSERT INTO {table} ({key}, {names}) SELECT ?, {names} FROM {table} WHERE {key} = ?"  # noqa: S608
+            transaction.run_each(sql, [(last + place, table_id) for place in range(1, count + 1)])
+
+    await store._database.write(work)
+
+
 def file_of(store: Store) -> Sqlite:
     """What a store on a file has of it."""
     assert isinstance(store._database, Sqlite)

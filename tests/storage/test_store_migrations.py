@@ -28,6 +28,8 @@ with prepared(Path(sys.argv[1]), Path(sys.argv[2])):
 NEWEST = len(list(FOLDER.glob("*.sql")))
 PROMISES = int(next(FOLDER.glob("*__promises.sql")).name[1:].partition("_")[0])
 """The migration with which deals are promised."""
+BEHIND = int(next(FOLDER.glob("*__behind_and_acting.sql")).name[1:].partition("_")[0])
+"""The migration since which it is known what goes on by itself."""
 
 
 @pytest.fixture
@@ -238,3 +240,22 @@ async def test_games_that_an_older_database_has_dealt_are_counted_and_nothing_wa
         table = await store.table(1)
         assert table is not None
         assert table.promises == ()
+
+
+def test_open_tables_of_an_older_database_are_looked_at_once_and_computer_players_go_on_where_they_may_have_to(
+    path: Path, migrations: Path
+) -> None:
+    only(migrations, BEHIND - 1)
+    prepare(path, migrations)
+    script = """
+INSERT INTO tables (id, guild_id, channel_id, game, rules, seat_count, options, state, opener_id, created_at, version)
+VALUES (1, 7, 8, 'a', 1, 2, '{}', 'lobby', 9, 5, 0), (2, 7, 8, 'a', 1, 2, '{}', 'playing', 9, 5, 3),
+       (3, 7, 8, 'a', 1, 2, '{}', 'playing', 9, 5, 3), (4, 7, 8, 'a', 1, 2, '{}', 'over', 9, 5, 3);
+INSERT INTO seats (table_id, seat, user_id, computer) VALUES (1, 0, NULL, 'easy'), (2, 0, 9, NULL),
+       (2, 1, NULL, 'easy'), (3, 0, 9, NULL), (4, 0, NULL, 'easy');
+"""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(script)
+    prepare(path)
+    assert ask(path, "SELECT id FROM tables WHERE shown <> version") == [(1,), (2,), (3,)]
+    assert ask(path, "SELECT id FROM tables WHERE acting = 1") == [(2,)]

@@ -1,0 +1,145 @@
+"""Of a thousand running tables a start loads those at which something is to be done, and no other."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from host.clocks import IDLE_SECONDS, SHOWN_SECONDS, TICK
+from host.house import House
+from host.pace import LATE
+from storage import Store
+from tests.host.clocks.conftest import LIVE, Time, after, awaited, begun
+from tests.host.seating import game_of, people_to_act, some_path, started
+from tests.storage.store_support import copied
+
+MANY = 1000
+
+
+@pytest.fixture
+def loads(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The tables that are loaded, each as often as it is."""
+    loaded, read = list[int](), store.table_with_moves
+
+    async def noted(table_id: int) -> object:
+        loaded.append(table_id)
+        return await read(table_id)
+
+    monkeypatch.setattr(store, "table_with_moves", noted)
+    return loaded
+
+
+async def dues(store: Store) -> set[int]:
+    return {due for (due,) in await store._database.read("SELECT DISTINCT due FROM turns WHERE due IS NOT NULL")}
+
+
+async def test_time_is_given_back_to_all_without_loading_any(
+    house: House, store: Store, time: Time, loads: list[int]
+) -> None:
+    await copied(store, (await begun(house, "live")).id, MANY)
+    await house.clocks.look()
+    await house.close()
+    time.now += 7200
+    again = House(store, pause=0, playouts=5, now=time)
+    loads.clear()
+    await again.clocks.look()
+    assert loads == []
+    assert await dues(store) == {int(time.now) + LIVE}
+    await again.close()
+
+
+async def test_only_those_are_loaded_whose_time_is_over(
+    house: House, store: Store, time: Time, loads: list[int]
+) -> None:
+    due, other = await begun(house, "live"), await begun(house, "letter")
+    await copied(store, other.id, MANY)
+    await house.clocks.look()
+    await house.close()
+    again = House(store, pause=0, playouts=5, now=time)
+    loads.clear()
+    for _ in range(LIVE // int(TICK) + 1):
+        await again.clocks.look()
+        time.now += TICK
+    assert set(loads) == {due.id}
+    assert (await again.tables.get(due.id)).turns[awaited(due)].given
+    await again.close()
+
+
+async def test_computer_players_go_on_where_they_were_to_act_and_nothing_else_is_loaded(
+    house: House, store: Store, time: Time, loads: list[int]
+) -> None:
+    other = await begun(house, "none")
+    acting = await started(house, people=1)
+    await house.close()
+    await copied(store, other.id, MANY)
+    again = House(store, pause=0, playouts=5, now=time)
+    loads.clear()
+    await again.resume()
+    assert (await people_to_act(again, acting)).owed()
+    assert set(loads) == {acting.id}
+    await again.resume()
+    assert set(loads) == {acting.id}, "nothing waits any more"
+    await again.close()
+
+
+async def test_where_people_are_away_computer_players_go_on_after_a_restart(
+    house: House, store: Store, time: Time
+) -> None:
+    """Not their own seats alone: whoever is too late is decided for, which the clock has said just before a kill."""
+    table = await begun(house, "live")
+    seat = awaited(table)
+    await house.computers.close()
+    assert (await after(house, time, LIVE, table)).turns[seat].given
+    again = House(store, pause=0, playouts=5, now=time)
+    made = game_of(table).moves_made(seat)
+    await again.resume()
+    assert game_of(await people_to_act(again, table)).moves_made(seat) > made
+    await again.close()
+
+
+async def test_a_move_while_time_is_given_back_loses_none_of_it(house: House, store: Store, time: Time) -> None:
+    """The others' decisions are written with it as they were read before."""
+    table = await begun(house, "live")
+    await house.clocks.look()
+    house.tables.forget([table.id])
+    time.now += 7200
+    credit = store.credit_turns
+    seat = awaited(table)
+
+    async def played_meanwhile(*args: object, **how: object) -> None:
+        await house.tables.get(table.id)
+        await credit(*args, **how)  # type: ignore[arg-type]
+
+    store.credit_turns = played_meanwhile  # type: ignore[assignment, method-assign]
+    await house.clocks.look()
+    now = await house.tables.get(table.id)
+    assert now.turns[seat].due == time.now + LIVE
+    path = some_path(game_of(now), seat, Random(1))
+    user = now.people()[0] if now.seat_of(now.people()[0]) == seat else now.people()[1]
+    await house.play.choose(table.id, user, now.turns[seat].decision, path, sure=True)
+
+
+@pytest.mark.parametrize(("away", "shown"), [(LATE + 1, True), (SHOWN_SECONDS, False), (-LATE, False)])
+async def test_only_after_a_long_absence_messages_are_behind_the_deadlines(
+    house: House, store: Store, time: Time, *, away: int, shown: bool
+) -> None:
+    table, told = await begun(house, "live"), list[str]()
+    house.posts.note_shown(table, surely=True)
+    await house.clocks.look()
+    await house.close()
+    again = House(store, pause=0, playouts=5, now=time)
+    again.tables.behind = lambda: told.append("behind")
+    time.now += away
+    await again.clocks.look()
+    assert await store.tables_behind(0, 9) == ([] if shown else [(table.id, table.guild_id)])
+    assert told == ([] if shown else ["behind"])
+    await again.close()
+
+
+async def test_who_asks_for_no_table_for_some_minutes_finds_it_let_go(house: House, time: Time) -> None:
+    table = await begun(house, "none")
+    for passed, there in ((IDLE_SECONDS, True), (1, True), (IDLE_SECONDS - 1, False)):
+        time.now += passed
+        house.clocks._let_go()
+        assert (house.tables.known(table.id) is not None) == there
