@@ -145,7 +145,11 @@ class Ichiza(commands.AutoShardedBot):
             await self._router.answer(interaction)
 
     async def let_in(self, interaction: discord.Interaction[Any]) -> bool:
-        """Whether an interaction is to be handled; else its person has been told to wait."""
+        """Whether an interaction is to be handled; else its person has been told to wait, or another process does."""
+        if not await self._house.shards.answers(interaction.guild_id or 0):
+            if interaction.type is not discord.InteractionType.autocomplete:
+                await deferral_of(interaction).over()
+            return False
         if self._crowd.enters(interaction.user.id):
             await self._meet(interaction)
             return True

@@ -58,6 +58,10 @@ class Shards:
         """Whether a server is among them."""
         return any(shard.has(guild_id) for shard in self.held())
 
+    async def answers(self, guild_id: int) -> bool:
+        """Whether clicks on a server (0: on none) are for this process to answer, which has heard of one."""
+        return self.ours(guild_id)
+
     @asynccontextmanager
     async def only(self, work: str) -> AsyncIterator[None]:
         """Do some work in the context that no two processes do at once."""
@@ -85,6 +89,8 @@ class LeasedShards(Shards):
         self._told: dict[Shard, int] = {}
         """The terms of those that are ours as far as whoever is told knows."""
         self._first = asyncio.Event()
+        self._looking: asyncio.Task[None] | None = None
+        self._one_step = asyncio.Lock()
         self._others = False
 
     @property
@@ -98,7 +104,7 @@ class LeasedShards(Shards):
 
     def ours(self, guild_id: int) -> bool:
         """Whether a server is in one of them."""
-        return self._leases.holds(self._shards[(guild_id >> 22) % len(self._shards)].lease)
+        return self._leases.holds(self._shard(guild_id).lease)
 
     async def first(self) -> Sequence[Shard]:
         """Wait until there is one at least; those that there are then."""
@@ -106,6 +112,21 @@ class LeasedShards(Shards):
             self._first.clear()
             await self._first.wait()
         return held
+
+    async def answers(self, guild_id: int) -> bool:
+        """Whether clicks on a server (0: on none) are for this process to answer, which has heard of one.
+
+        Where that is in doubt it is asked. Another one may have been faster: what comes to this one after it has stood
+        still was answered there, or is too old. If nobody knows, this one answers.
+        """
+        if not self.ours(guild_id) and self._shard(guild_id) in self._told:
+            if self._looking is None or self._looking.done():
+                self._looking = asyncio.create_task(self.step(), name="leases in doubt")
+            await asyncio.wait([self._looking])
+        return self._shard(guild_id) in self._told
+
+    def _shard(self, guild_id: int) -> Shard:
+        return self._shards[(guild_id >> 22) % len(self._shards)]
 
     async def run(self) -> None:
         """Take and keep them until cancelled."""
@@ -118,6 +139,10 @@ class LeasedShards(Shards):
 
     async def step(self) -> None:
         """Renew what is ours, and take what is free, up to the most."""
+        async with self._one_step:
+            await self._step()
+
+    async def _step(self) -> None:
         doubted = {shard for shard in self._told if not self._leases.holds(shard.lease)}
         try:
             await self._leases.renew()

@@ -141,6 +141,12 @@ async def test_one_process_has_as_many_as_it_may(world: World) -> None:
     assert process.numbers == [0, 1, 2]
 
 
+async def test_two_looks_at_once_take_no_more_than_one(world: World) -> None:
+    process = Process(world, count=8, most=1)
+    await asyncio.gather(*(process.step() for _ in range(5)))
+    assert process.numbers == [0]
+
+
 async def test_what_is_renewed_stays(world: World) -> None:
     first, other = Process(world), Process(world, most=2)
     await first.step()
@@ -195,6 +201,46 @@ async def test_who_was_away_for_too_long_learns_that_its_shard_is_anothers(world
     assert slow.numbers == []
     assert await slow.step() == ["-0"]
     assert await slow.step() == []
+
+
+async def test_who_has_stood_still_asks_before_it_answers_anybody_and_leaves_it_to_who_has_its_shard_now(
+    world: World,
+) -> None:
+    slow, other = Process(world, 1), Process(world, 1)
+    await slow.step()
+    assert await slow.shards.answers(0)
+    assert not await other.shards.answers(0)
+    await world.later(SECONDS)
+    await other.step()
+    assert await asyncio.gather(*(slow.shards.answers(0) for _ in range(3))) == [False] * 3
+    assert slow.told == ["+0", "-0"]
+
+
+async def test_while_nobody_knows_whose_a_shard_is_its_clicks_are_answered_with_one_question_for_all(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = Process(world, 1)
+    await process.step()
+    await world.later(SECONDS)
+    world.down = True
+    asked: list[object] = []
+    monkeypatch.setattr(world, "_asked", asked_of(world, asked))
+    assert await asyncio.gather(*(process.shards.answers(0) for _ in range(9))) == [True] * 9
+    assert len(asked) == 1
+    world.down = False
+    assert await process.shards.answers(0)
+    assert process.told == ["+0", "+0"]
+
+
+def asked_of(world: World, asked: list[object]) -> Callable[[Awaitable[Any]], Awaitable[Any]]:
+    """What the store is asked, which is noted."""
+    ask = world._asked
+
+    async def noted(question: Awaitable[Any]) -> Any:
+        asked.append(question)
+        return await ask(question)
+
+    return noted
 
 
 async def test_a_shard_that_was_anothers_in_between_is_lost_and_gained(world: World) -> None:
