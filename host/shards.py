@@ -90,7 +90,6 @@ class LeasedShards(Shards):
         """The terms of those that are ours as far as whoever is told knows."""
         self._first = asyncio.Event()
         self._looking: asyncio.Task[None] | None = None
-        self._one_step = asyncio.Lock()
         self._others = False
 
     @property
@@ -139,10 +138,6 @@ class LeasedShards(Shards):
 
     async def step(self) -> None:
         """Renew what is ours, and take what is free, up to the most."""
-        async with self._one_step:
-            await self._step()
-
-    async def _step(self) -> None:
         doubted = {shard for shard in self._told if not self._leases.holds(shard.lease)}
         try:
             await self._leases.renew()
