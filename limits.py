@@ -100,11 +100,15 @@ CHARTED = 60
 # --- What is remembered; what has been forgotten is looked up, drawn or sent once more
 
 TABLES = 5_000
-"""Tables that are kept, those used last: of 190 to 280 kB each when their game is over, most of it the game's log, so
-140 MB at the most; a table is read again in milliseconds."""
+"""Tables that are kept, those used last within some minutes: of some 20 kB each when their game is over (`python -m
+benchmarks memory`), so 100 MB at the most; a table is read again in milliseconds. Fewer than are played at the same
+time would be read again for every move."""
 NAMES = 10_000
 """People as they were last called, of up to 32 characters each: 2 MB."""
-HINTS = 500
+ENDS = 64
+"""Positions of which is known whether their points can still change: each is asked for several times while its table is
+shown, and holds a game of some 10 kB."""
+HINTS = 5_000
 """Running games of which is known who wants hints: as many as tables are kept."""
 SETTINGS = 10_000
 """Servers, and people, whose settings are known: half a kilobyte each, so 10 MB at the most."""

@@ -13,7 +13,7 @@ import discord
 from cogs.click import Click, Interaction
 from host.table import Table
 from host.tables import Tables
-from host.words import NO_SUCH_TABLE, Refusal
+from host.words import NO_SUCH_TABLE, Overtaken, Refusal
 from show.actions import Action, OpenHand, TableAction
 
 log = logging.getLogger(__name__)
@@ -72,7 +72,10 @@ class Router:
             await self.table(click, action.table)
             if not isinstance(action, OpenHand):  # which says that they are back
                 await self.came(action.table, click.user_id)
-        await handler(click, action)
+        try:
+            await handler(click, action)
+        except Overtaken:  # they are answered what is true now
+            await handler(click, action)
 
 
 async def _nothing(_table_id: int, _user_id: int) -> None: ...

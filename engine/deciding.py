@@ -89,7 +89,7 @@ class Deciding(Kind):
         found: dict[str, tuple[int, bool]] = {}
         depth = len(path)
         for move in self.offers(seat):
-            steps = self.path(move)
+            steps = self._paths[move]
             if len(steps) > depth and steps[:depth] == path:
                 first, allowed = found.get(steps[depth], (move, False))
                 found[steps[depth]] = (first, allowed or move in legal)
@@ -105,4 +105,4 @@ class Deciding(Kind):
 
     def chosen(self, seat: int, path: Path) -> int | None:
         """The move that `path` is in full; None: there is more to choose, or it leads nowhere."""
-        return next((move for move in self.offers(seat) if self.path(move) == path), None)
+        return next((move for move in self.offers(seat) if self._paths[move] == path), None)

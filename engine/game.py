@@ -30,10 +30,11 @@ from engine.errors import BadRecord, IllegalMove
 from engine.options import read_options, write_options
 from engine.phase import OVER, Choice, Path, Phase
 from engine.sampler import Sampler
+from engine.shared import shared
 from engine.shown import Shown
 from engine.state import FlatState
 from engine.text import Text, seat_text
-from engine.tricks import Trick
+from engine.tricks import Taken, Trick, kept
 from engine.view import Play, PlayedTrick, Points, View
 
 __all__ = ["Choice", "Game", "Path", "Play", "PlayedTrick", "Points", "Trick", "View"]
@@ -85,6 +86,7 @@ class Game(Deciding, FlatState, ABC):
         cls._showing = shown
         cls._sampling = sampler
         cls._numbers = {text: number for number, text in enumerate(cls.moves)}
+        cls._paths = tuple(map(cls.path, range(len(cls.moves))))
         Game.games[cls.id] = cls
 
     def __init__(self, seats: int, options: Mapping[str, object] | None = None, chance: Chance | None = None) -> None:
@@ -118,7 +120,7 @@ class Game(Deciding, FlatState, ABC):
         """What everybody saw happen; None in a searcher's copy."""
         self.lines: list[int] = []
         """Of each move in history the place in the log of what was told of it; empty where there is no log."""
-        self.tricks_before: tuple[PlayedTrick, ...] = ()
+        self.tricks_before: tuple[Taken, ...] = ()
         """The tricks of the round before this one, which nothing else keeps; empty where there is no log."""
         self.last_round = self.round_count
         """The game ends after it; a search that looks no further than this round saves itself the next deal."""
@@ -229,9 +231,9 @@ class Game(Deciding, FlatState, ABC):
             raise IllegalMove(reason)
         if self.log is not None:
             if self.forced(seat) is not None:
-                self.forced_moves.append((self.round, len(self.history)))
+                self.forced_moves.append(shared((self.round, len(self.history))))
             self.lines.append(len(self.log))
-        self.history.append((seat, move))
+        self.history.append(shared((seat, move)))
         self.say(self.phase.told(self, seat, move))
         self.apply(seat, move)
 
@@ -262,11 +264,11 @@ class Game(Deciding, FlatState, ABC):
     def say(self, text: Text) -> None:
         """Add a line to the log, where there is one."""
         if self.log is not None:
-            self.log.append(text)
+            self.log.append(shared(text))
 
     def moves_made(self, seat: int) -> int:
         """How many moves the seat has made through `play`: the number of its next decision."""
-        return sum(who == seat for who, _ in self.history)
+        return [who for who, _ in self.history].count(seat)
 
     def state(self) -> dict[str, object]:
         """Everything that makes up the game, for comparing two of them."""
@@ -291,11 +293,11 @@ class Game(Deciding, FlatState, ABC):
             "scores": list(self.scores),
             "standings": [self.standing(seat) for seat in range(self.seats)],
             "rounds": [list(points) for points in self.rounds],
-            "sheets": self._sheets(),
+            "sheets": [self.sheet(number) for number in range(1, len(self.rounds) + 1)],
             "ranking": self.ranking(),
             "winners": self.winners or [],
-            "tricks": self._tricks_shown(),
-            "tricks_before": list(self.tricks_before),
+            "tricks": self.tricks_data(self._taken()),
+            "tricks_before": self.tricks_data(self.tricks_before),
             "table": self.table_lines(),
             "by_seat": [self._showing.seat_lines(self, one) for one in range(self.seats)],
             "log": list(self.log or ()),
@@ -308,12 +310,8 @@ class Game(Deciding, FlatState, ABC):
         own = self.public() if seat is None else {**self.public(), **self._showing.private(self, seat)}
         return cast("View", {**shown, **own})
 
-    def _tricks_shown(self) -> list[PlayedTrick]:
-        every = ((trick, *self.taking(trick)) for trick in self.tricks())
-        return [{**self.trick_data(trick), "ahead": ahead, "why": why} for trick, ahead, why in every]
-
-    def _sheets(self) -> list[list[Points]]:
-        return [self.sheet(number) for number in range(1, len(self.rounds) + 1)]
+    def _taken(self) -> Iterator[Taken]:
+        return ((trick, *self.taking(trick)) for trick in self.tricks())
 
     @classmethod
     def from_view(cls, view: View) -> Self:
@@ -386,7 +384,7 @@ class Game(Deciding, FlatState, ABC):
             self.phase = OVER
         else:
             if self.log is not None:
-                self.tricks_before = tuple(self._tricks_shown())
+                self.tricks_before = tuple(map(kept, self._taken()))
             self._next_round()
 
     def _next_round(self) -> None:

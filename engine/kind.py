@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import ClassVar
 
 from engine import phrases
@@ -11,7 +12,7 @@ from engine.errors import IllegalMove
 from engine.options import Options
 from engine.phase import Path
 from engine.text import Phrase, Text
-from engine.tricks import Played, Trick, played_card
+from engine.tricks import Played, Taken, Trick, played_card
 from engine.view import Play, PlayedTrick
 
 
@@ -40,6 +41,7 @@ class Kind:
     setup_keys: ClassVar[tuple[str, ...]]
     deal_keys: ClassVar[tuple[str, ...]]
     _numbers: ClassVar[dict[str, int]]
+    _paths: ClassVar[tuple[Path, ...]]
 
     __slots__ = ()
 
@@ -86,9 +88,19 @@ class Kind:
         return {"leader": leader, "plays": [cls._play_data(seat, move) for seat, move in plays], "winner": winner}
 
     @classmethod
+    def tricks_data(cls, tricks: Iterable[Taken]) -> list[PlayedTrick]:
+        """Tricks of this round or the last one as a view shows them."""
+        return [{**cls.trick_data(trick), "ahead": ahead, "why": why} for trick, ahead, why in tricks]
+
+    @classmethod
     def _play_data(cls, seat: int, move: int) -> Play:
-        cards, named, text = cls.played(move)
+        cards, named, text = cls._laid(move)
         return {"seat": seat, "move": cls.moves[move], "cards": list(cards), "named": named, "text": text}
+
+    @classmethod
+    @cache
+    def _laid(cls, move: int) -> Played:
+        return cls.played(move)
 
     # --- Its seats
 

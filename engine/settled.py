@@ -45,19 +45,28 @@ def settled(view: View, limit: int = LIMIT) -> bool:
 
 
 def end_is_settled(game: Game) -> bool:
-    """The same of a game as it stands; before its last round it costs nothing, not even the view."""
-    return (game.over or game.round == game.round_count) and settled(game.view(None))
+    """The same of a game as it stands; before its last round it costs nothing.
+
+    The game itself is one of those that everybody thinks possible: where that can end in two ways nothing is settled,
+    and no other one is looked at.
+    """
+    if game.over or game.round != game.round_count:
+        return game.over
+    bare = game.copy()
+    bare.log = None
+    return not _seen_to_differ([bare]) and settled(game.view(None))
 
 
 def _seen_to_differ(games: Sequence[Game]) -> bool:
     """Whether two of some random ways to play these games on have ends that differ."""
-    random = Random(0)
+    draw = Random(0).random
     end = None
     for number in range(GLANCES if games else 0):
         way = games[number % len(games)].copy()
         while way.to_act:
             seat = way.to_act[0]
-            way.apply(seat, random.choice(way.legal_moves(seat)))
+            moves = way.legal_moves(seat)
+            way.apply(seat, moves[int(draw() * len(moves))])
         first, end = end, (way.rounds[-1], way.ranking())
         if first is not None and first != end:
             return True

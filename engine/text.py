@@ -8,6 +8,7 @@ texts. Seats and cards are texts too (`SEAT`, `CARD`), so that the edge can put 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from string import Formatter
 from typing import ClassVar, NamedTuple, TypeAlias
 
@@ -19,6 +20,9 @@ class Text(NamedTuple):
 
     key: str
     args: dict[str, Arg]
+
+    def __hash__(self) -> int:
+        return hash((self.key, frozenset(self.args.items())))
 
     def __str__(self) -> str:
         return Phrase.all[self.key].filled({name: plain(arg) for name, arg in self.args.items()})
@@ -70,11 +74,13 @@ SEAT = Phrase("seat", "seat {seat}")
 CARD = Phrase("card", "{card}")
 
 
+@lru_cache
 def seat_text(seat: int) -> Text:
     """The person or computer on `seat`; the edge puts the name."""
     return SEAT(seat=seat)
 
 
+@lru_cache(maxsize=1024)
 def card_text(code: str) -> Text:
     """A card by its code, such as `R9`; the edge draws its suit."""
     return CARD(card=code)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine import phrases
+from engine.shared import shared
 from engine.text import Text, card_text, seat_text
 from engine.view import PlayedTrick
 
@@ -13,6 +14,8 @@ Plays = tuple[tuple[int, int], ...]
 """(seat, move) in the order played."""
 Trick = tuple[int, Plays, int | None]
 """Leader, plays, winner (None: in progress, or nobody)."""
+Taken = tuple[Trick, int | None, Text | None]
+"""A trick, and what `Game.taking` says of it."""
 
 MOST_NAMED = 6
 """Cards that a refusal names."""
@@ -42,6 +45,12 @@ def clockwise(leader: int, moves: Sequence[int], seats: int) -> Plays:
 def read_trick(parse: Callable[[str], int], trick: PlayedTrick) -> Trick:
     """A trick from a view."""
     return trick["leader"], tuple((play["seat"], parse(play["move"])) for play in trick["plays"]), trick["winner"]
+
+
+def kept(taken: Taken) -> Taken:
+    """The same, made of what many games share."""
+    (leader, plays, winner), ahead, why = taken
+    return (leader, tuple(map(shared, plays)), winner), ahead, why and shared(why)
 
 
 def told_card(seat: int, code: str, *, leads: bool) -> Text:

@@ -128,7 +128,7 @@ def _running(table: Table) -> Table:
 
 def _ended(table: Table, why: Why) -> Table:
     """A game that ends before its end: nobody looks at it any more."""
-    return replace(table, state="closed", why=why, game=None, turns={}, settled=False)
+    return replace(table, state="closed", why=why, game=None, turns={})
 
 
 def _check_moderator(person: Person) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.game import Game, Path
-from engine.settled import end_is_settled
 from host import badges, pace, promises, words
 from host.ratings import rate
 from host.seating import game_at, level_at, seated
@@ -68,14 +67,14 @@ class Play:
             IllegalMove: the move is not legal. Nothing has changed.
             Refusal: it cannot be stored.
         """
-        table = _noted(table, seat, by_computer=by_computer)
+        noted = _noted(table, seat, by_computer=by_computer)
         after = game.copy()
         after.play(seat, move)
         while (step := _forced(after)) is not None:
             after.play(*step)
-        if table.all_agree:  # whoever did not is away by now
+        if noted.all_agree:  # whoever did not is away by now
             _play_out(after)
-        return await self._made(table, game, after, by_computer=by_computer)
+        return await self._made(table, noted, after, by_computer=by_computer)
 
     async def finish(self, table: Table) -> Table:
         """Play the rest of a running game whose points nothing can change. The caller holds the table's lock.
@@ -83,14 +82,20 @@ class Play:
         Raises:
             Refusal: it cannot be stored.
         """
-        game = game_at(table)
-        after = game.copy()
+        after = game_at(table).copy()
         _play_out(after)
-        return await self._made(table, game, after)
+        return await self._made(table, table, after)
 
-    async def _made(self, table: Table, game: Game, after: Game, *, by_computer: bool = False) -> Table:
-        """Store the moves that lead from a table's game to another position of it; the first may be a computer's."""
-        now, first = int(self._now()), len(game.history)
+    async def _made(self, before: Table, table: Table, after: Game, *, by_computer: bool = False) -> Table:
+        """Store the moves that lead from a table's game to another position of it; the first may be a computer's.
+
+        Args:
+            before: the table as it is stored.
+            table: the same with its people as they are noted now.
+            after: the position.
+            by_computer: whether a computer player has made the first move.
+        """
+        now, first = int(self._now()), len(game_at(before).history)
         moves = [
             MoveRow(first + place, who, after.text(made), now, _level(table, who, late=by_computer and place == 0))
             for place, (who, made) in enumerate(after.history[first:])
@@ -99,7 +104,7 @@ class Play:
         if after.over:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
             rematch = promises.of_rematch(table) if table.origin is None else None  # else it counts for nobody
-            table = replace(table, state="over", occupants=occupants, turns={}, settled=False, rematch=rematch)
+            table = replace(table, state="over", occupants=occupants, turns={}, rematch=rematch)
             results = []
             if table.origin is None:
                 results = results_of(table, after, [*await self._store.moves(table.id), *moves])
@@ -107,8 +112,9 @@ class Play:
                 seen, moves, results, rate, seats=occupants, rematch=promises.stored(rematch)
             )
             return await self._tables.commit(table, write)
-        table = replace(table, turns=pace.owed(table, now), settled=table.settled or end_is_settled(after))
-        write = self._store.add_moves(seen, moves, seats=table.occupants, turns=table.turns, acting=table.acting)
+        table = replace(table, turns=pace.owed(table, now))
+        seats = None if table.occupants is before.occupants else table.occupants
+        write = self._store.add_moves(seen, moves, seats=seats, turns=table.turns, acting=table.acting)
         return await self._tables.commit(table, write)
 
 
@@ -124,7 +130,10 @@ def _noted(table: Table, seat: int, *, by_computer: bool) -> Table:
     who = table.occupants[seat]
     if who is None or who.user_id is None or table.away(seat):
         return table
-    changed = replace(who, misses=who.misses + 1 if by_computer else 0)
+    misses = who.misses + 1 if by_computer else 0
+    if misses == who.misses:
+        return table
+    changed = replace(who, misses=misses)
     return replace(table, occupants=(*table.occupants[:seat], changed, *table.occupants[seat + 1 :]))
 
 

@@ -10,7 +10,6 @@ from typing import Literal, NamedTuple, TypeAlias
 from engine.game import Game
 from engine.players import USUAL
 from engine.replaying import finished_tricks, position_after, positions
-from engine.settled import end_is_settled
 from host import pace, promises, room, words
 from host.seating import sitting
 from host.settings import Settings
@@ -192,7 +191,6 @@ class Replays:
                 occupants,
                 "playing",
                 game,
-                settled=end_is_settled(game),
                 origin=begun_at(Origin(table_id, moves), game),
             )
             begun = replace(begun, turns=pace.owed(begun, int(self._now())))

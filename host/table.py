@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
+import limits
 from engine.fair import Promise
 from engine.game import Game
+from engine.settled import end_is_settled
 from storage import Deals, Occupant, Pace, Seen, State, Turn, Turns, Why
 
 __all__ = ["OPEN", "Deals", "Occupant", "Origin", "Pace", "Person", "State", "Table", "Turn", "Turns", "Why"]
@@ -63,8 +66,6 @@ class Table:
     """Why it was closed, where that was not done in its lobby."""
     next_id: int | None = None
     """The table of the rematch."""
-    settled: bool = False
-    """Whether nobody can change the points of the running game any more, by what everybody sees."""
     version: int = 0
     promise: Promise | None = None
     """What was promised of its deal; None: it was opened before there were promises."""
@@ -72,6 +73,11 @@ class Table:
     """Once the game is over: what is promised of the rematch that may come."""
     origin: Origin | None = None
     """Of a game that is played on from another, for practice: it counts for nobody."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether nobody can change the points of the running game any more, by what everybody sees."""
+        return self.state == "playing" and self.game is not None and _settled(self.game)
 
     @property
     def was_dealt(self) -> bool:
@@ -160,3 +166,9 @@ class Table:
             for seat, who in self.to_act.items()
             if self.game and who.user_id is not None and not self.away(seat)
         )
+
+
+@lru_cache(maxsize=limits.ENDS)
+def _settled(game: Game) -> bool:
+    """Worked out when it is asked for the first time, which no move waits for; a table's game never changes."""
+    return end_is_settled(game)

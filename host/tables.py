@@ -16,11 +16,10 @@ from engine.game import Game
 from engine.options import held_options
 from engine.record import read_seed
 from engine.replaying import finished_tricks, position_after
-from engine.settled import end_is_settled
 from host import promises, words
 from host.shards import WHOLE, Shard, Shards
 from host.table import OPEN, Deals, Origin, Table
-from host.words import Refusal
+from host.words import Overtaken, Refusal
 from storage import Conflict, MoveRow, Store, StoreError, TableRow, settle
 
 log = logging.getLogger(__name__)
@@ -251,10 +250,16 @@ class Tables:
         """Write a change to the store, whole even when cancelled; then `after` takes its table's place.
 
         Raises:
-            Refusal: it cannot be written. Nothing has changed, or another process has changed the table, which is
-                then read again.
+            Overtaken: another process has changed the table, which has been read again.
+            Refusal: it cannot be written, and nothing has changed.
         """
-        return await settle(self._commit(after, write))
+        try:
+            await self._written(after.id, write)
+        except asyncio.CancelledError:  # as at the bot's end: it is written whole, or not at all
+            self._loaded.pop(after.id, None)
+            self.changed(after.id)
+            raise
+        return self._replaced(after)
 
     async def succeed(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
         """In the same way let a table have the rematch that is begun, and return the number of its table."""
@@ -275,10 +280,6 @@ class Tables:
         self.told(table)
         return table
 
-    async def _commit(self, after: Table, write: Coroutine[Any, Any, None]) -> Table:
-        await self._written(after.id, write)
-        return self._replaced(after)
-
     async def _succeed(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
         next_id = await self._written(table.id, begin)
         self._replaced(replace(table, next_id=next_id, rematch=None))
@@ -295,7 +296,7 @@ class Tables:
                 self.told(await self.get(table_id))
             except (Refusal, StoreError):
                 self.changed(table_id)  # whoever shows it reads it again
-            raise Refusal(words.TRY_AGAIN()) from None
+            raise Overtaken(words.TRY_AGAIN()) from None
         except StoreError:
             log.exception("table %s: a change could not be stored", table_id)
             raise Refusal(words.TRY_AGAIN()) from None
@@ -326,8 +327,7 @@ class Tables:
     async def _with_game(self, table: Table, row: TableRow, moves: Sequence[MoveRow]) -> Table:
         game = _replayed(row, moves)
         if game is not None:
-            settled = table.state == "playing" and end_is_settled(game)
-            return replace(table, game=game, settled=settled, origin=begun_at(table.origin, game))
+            return replace(table, game=game, origin=begun_at(table.origin, game))
         if table.state == "over":
             return table
         await self.store.end_table(table.seen, "frozen")

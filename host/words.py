@@ -87,5 +87,9 @@ class Refusal(Exception):  # noqa: N818  an answer to a person, not a fault
         self.table = table
 
 
+class Overtaken(Refusal):
+    """Another process has changed the table: it is read again, and what was asked for can be asked once more."""
+
+
 class Stale(Refusal):
     """The click came too late, twice, or before its time: show where things stand now along with the sentence."""

@@ -182,7 +182,7 @@ def _asked(table: Table) -> list[object]:
     """Until when people are to decide, who is away, and who agrees to what all are asked for."""
     due = [(seat, turn.due) for seat, turn in table.turns.items()]
     away = [table.away(seat) for seat in range(table.seat_count)]
-    return [due, away, table.settled, table.next_id, [bool(who and who.agreed) for who in table.occupants]]
+    return [due, away, table.next_id, [bool(who and who.agreed) for who in table.occupants]]
 
 
 def _sheet(table: Table, game: Game, number: int, look: Look) -> Page:

@@ -99,7 +99,7 @@ class Stage:
 
     async def _look_at(self, table_id: int) -> None:
         self.changed(table_id)
-        for lane in (self._turns, self._public):
+        for lane in (self._public, self._turns):  # people are called to what has been posted
             await lane.rested(table_id, BEHIND_SECONDS)
 
     async def _board(self, table_id: int) -> Board | None:

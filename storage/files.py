@@ -69,9 +69,8 @@ class Standing:
     def __init__(self, path: Path) -> None:
         """Remember what stands at `path`, which may be a link, and beside the database to which it leads."""
         target = path.resolve()
-        self._known = {
-            file: _identity(file) for file in (path.absolute(), beside(target, "-wal"), beside(target, LOCK))
-        }
+        files = (path.absolute(), beside(target, "-wal"), beside(target, LOCK))
+        self._known = {str(file): _identity(str(file)) for file in files}
 
     def check(self) -> None:
         """Compare with what stands there now: three calls of the system, which take some microseconds.
@@ -87,9 +86,9 @@ class Standing:
                 )
 
 
-def _identity(file: Path) -> tuple[int, int] | None:
+def _identity(file: str) -> tuple[int, int] | None:
     try:
-        found = file.stat()
+        found = os.stat(file)  # noqa: PTH116  before each commit, and four times as quick
     except OSError:
         return None
     return found.st_dev, found.st_ino

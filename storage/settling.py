@@ -1,6 +1,7 @@
 """Work that must not stop half-way."""
 
 import asyncio
+import contextlib
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
@@ -14,14 +15,12 @@ async def settle(work: Coroutine[Any, Any, T]) -> T:
         What `work` returns. Its exception is raised as it is, unless a cancellation is raised instead.
     """
     task = asyncio.ensure_future(work)
-    cancelled: asyncio.CancelledError | None = None
-    while not task.done():
-        try:
-            await asyncio.wait([task])
-        except asyncio.CancelledError as error:
-            cancelled = error
-    if cancelled is None:
-        return task.result()
-    if not task.cancelled():
-        task.exception()  # looked at, so that asyncio does not report it as never retrieved
-    raise cancelled
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        while not task.done():
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.wait([task])
+        if not task.cancelled():
+            task.exception()  # looked at, so that asyncio does not report it as never retrieved
+        raise

@@ -17,7 +17,7 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -37,7 +37,7 @@ T = TypeVar("T")
 RETRY_SECONDS = 0.02
 """After which somebody else's transaction may have ended."""
 
-# Once it is open a writer does not wait inside SQLite, but in `Sqlite._lead`.
+# Once it is open a writer does not wait inside SQLite, but in `Sqlite`.
 _FOR_WRITING = ("PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 0")
 
 
@@ -72,9 +72,9 @@ class _Write(Generic[T]):
     """A write that somebody waits for."""
 
     work: Work[T]
-    done: asyncio.Future[T]
     queue: "deque[_Write[Any]]"
     came: float = field(default_factory=time.monotonic)
+    done: "asyncio.Future[T]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 @dataclass(slots=True, eq=False)
@@ -134,7 +134,18 @@ class Sqlite:
     """
 
     shared: ClassVar[bool] = False
-    __slots__ = ("_behind", "_closed", "_closing", "_leading", "_people", "_reader", "_standing", "_writer", "wrote")
+    __slots__ = (
+        "_behind",
+        "_closed",
+        "_closing",
+        "_idle",
+        "_people",
+        "_reader",
+        "_rest",
+        "_standing",
+        "_writer",
+        "wrote",
+    )
 
     def __init__(self, writer: Connection, reader: Connection, standing: Standing, closing: AsyncExitStack) -> None:
         self._writer = writer
@@ -143,8 +154,11 @@ class Sqlite:
         self._closing = closing
         self._people: deque[_Write[Any]] = deque()
         self._behind: deque[_Write[Any]] = deque()
-        self._leading: asyncio.Task[None] | None = None
-        """Commits what waits, for as long as something does."""
+        self._idle = asyncio.Event()
+        """Set while nothing is being committed."""
+        self._idle.set()
+        self._rest: asyncio.Task[None] | None = None
+        """Commits what has come while others' was committed."""
         self._closed = False
         self.wrote: Callable[[float | None], None] = lambda _seconds: None
 
@@ -169,26 +183,31 @@ class Sqlite:
         await settle(self._close())
 
     async def _close(self) -> None:
-        if self._leading is not None:
-            await self._leading
+        await self._idle.wait()
         await self._closing.aclose()
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
         """See `Database`."""
         self._check_open()
-        queue = self._behind if behind else self._people
-        write = _Write(work, asyncio.get_running_loop().create_future(), queue)
-        queue.append(write)
-        if self._leading is None:
-            self._leading = asyncio.create_task(self._lead(), name="commits")
+        write = _Write(work, self._behind if behind else self._people)
+        write.queue.append(write)
         try:
-            return await asyncio.shield(write.done)
+            if self._idle.is_set():
+                await self._commit()
+            if not write.done.done():
+                await asyncio.shield(write.done)
         except asyncio.CancelledError:
-            if write in queue:
-                queue.remove(write)
-            else:
-                await settle(_over(write.done))
+            await self._give_up(write)
             raise
+        return write.done.result()
+
+    async def _give_up(self, write: _Write[Any]) -> None:
+        """Nobody waits for a write any more: it does not happen, or is waited for where it is being committed."""
+        if write in write.queue:
+            write.queue.remove(write)
+        else:
+            await settle(_over(write.done))
+            write.done.exception()  # looked at
 
     async def snapshot(self, work: Work[T]) -> T:
         """See `Database`."""
@@ -202,47 +221,63 @@ class Sqlite:
         with _named_errors():
             return list(await self._reader.execute_fetchall(sql, parameters))
 
-    async def _lead(self) -> None:
-        """Commit what waits until nothing does, though this task may be cancelled: whoever waits must learn the end."""
+    async def _commit(self) -> None:
+        """Commit what waits; what comes meanwhile is committed by a task of its own."""
+        self._idle.clear()
         try:
-            while writes := [*_taken(self._people, limits.COMMITTED), *_taken(self._behind, limits.COMMITTED_BEHIND)]:
-                commit = _Commit(writes, self._standing)
-                try:
-                    await self._writer.run(commit)
-                except asyncio.CancelledError:
-                    await settle(self._writer.run(_nothing))  # which comes after it
-                if commit.begun:
-                    self._tell(commit)
-                else:
-                    await self._wait(commit)
+            await self._commit_once()
         finally:
-            self._leading = None
-
-    async def _wait(self, commit: _Commit) -> None:
-        """No transaction can be begun: while another program has one, those go on trying who have not for too long."""
-        late = time.monotonic() - BUSY_SECONDS
-        for write, (_, error) in reversed(list(zip(commit.writes, commit.outcomes, strict=True))):
-            if _is_busy(error) and write.came > late:
-                write.queue.appendleft(write)
+            if self._people or self._behind:
+                self._rest = asyncio.create_task(self._commit_rest(), name="commits")
             else:
-                self._fail(write, error)
-        await asyncio.sleep(RETRY_SECONDS)
+                self._idle.set()
+
+    async def _commit_rest(self) -> None:
+        """Commit until nothing waits, also if this task is cancelled: whoever waits must learn the end."""
+        try:
+            while self._people or self._behind:
+                with suppress(asyncio.CancelledError):
+                    await self._commit_once()
+        finally:
+            self._idle.set()
+
+    async def _commit_once(self) -> None:
+        """Commit all that people wait for, and a few of the others, as one; each is told before this is left."""
+        taken = _taken(self._people, limits.COMMITTED), _taken(self._behind, limits.COMMITTED_BEHIND)
+        commit = _Commit([*taken[0], *taken[1]], self._standing)
+        try:
+            await self._writer.run(commit)
+        except asyncio.CancelledError:
+            await settle(self._writer.run(_nothing))  # which comes after it
+            raise
+        finally:
+            self._tell(commit)
+        if not commit.begun:
+            await asyncio.sleep(RETRY_SECONDS)
 
     def _tell(self, commit: _Commit) -> None:
-        """Let those who wait know what came of their writes."""
+        """Let those who wait know what came of their writes; where another program was in the way, they go on waiting.
+
+        But not for too long.
+        """
         now = time.monotonic()
+        again = []
         for write, (result, error) in zip(commit.writes, commit.outcomes, strict=True):
-            if error is not None:
-                self._fail(write, error)
-            else:
+            if error is None:
                 self.wrote(now - write.came)
                 write.done.set_result(result)
+            elif not commit.begun and _is_busy(error) and write.came > now - BUSY_SECONDS:
+                again.append(write)
+            else:
+                self._fail(write, error)
+        for write in reversed(again):
+            write.queue.appendleft(write)
 
-    def _fail(self, write: _Write[Any], error: Exception | None) -> None:
+    def _fail(self, write: _Write[Any], error: Exception) -> None:
         named = _named(error) if isinstance(error, sqlite3.Error) else error
         if isinstance(named, StoreError) and not isinstance(named, Conflict):
             self.wrote(None)
-        write.done.set_exception(named or AssertionError)
+        write.done.set_exception(named)
 
     def _check_open(self) -> None:
         if self._closed:
@@ -307,6 +342,6 @@ def _named(error: sqlite3.Error) -> StoreError:
     return named
 
 
-def _is_busy(error: Exception | None) -> bool:
+def _is_busy(error: Exception) -> bool:
     code: int = getattr(error, "sqlite_errorcode", 0)  # only SQLite's own errors have one
     return code & 0xFF == sqlite3.SQLITE_BUSY

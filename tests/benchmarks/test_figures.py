@@ -10,7 +10,7 @@ from math import isfinite
 import pytest
 
 import benchmarks.__main__ as command
-from benchmarks import engine, host, measure, plain, players, ratings, standings
+from benchmarks import engine, measure, memory, plain, players, ratings, standings, storage
 from benchmarks.measure import Budget, Figure
 from engine.game import Game
 
@@ -56,6 +56,12 @@ def test_the_computer_player_of_every_game_is_measured() -> None:
     assert check(players.figures(NO_TIME), "players") == [f"players/{name}" for name in Game.games]
 
 
+def test_what_a_running_table_takes_is_measured() -> None:
+    parts = ("middle-kb", "middle-load-ms", "end-kb", "end-load-ms")
+    names = [f"memory/{name}/{part}" for name in Game.games for part in parts]
+    assert check(memory.figures(tables=1), "memory") == names
+
+
 def test_leaderboards_and_profiles_are_measured() -> None:
     names = ["standings/leaderboard", "standings/profile", "standings/one-server"]
     assert check(standings.figures(games=200, rounds=8), "standings") == names
@@ -68,7 +74,8 @@ def test_that_ratings_are_right_is_measured() -> None:
 
 
 def test_clicks_through_the_house_are_measured() -> None:
-    assert check(host.figures(NO_TIME), "host") == ["host/click-ms", "host/clicks-a-second"]
+    moves = ("moves-at-one-table", "moves-at-100-tables", "last-moves")
+    assert check(storage.figures(NO_TIME), "storage") == [f"storage/{name}" for name in moves]
 
 
 def test_the_plain_loop_plays_every_card() -> None:
@@ -115,5 +122,5 @@ def test_an_unknown_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_a_benchmark_is_found_by_being_there() -> None:
-    assert {"discord", "engine", "host", "players"} <= set(command.found())
+    assert {"discord", "engine", "players", "storage"} <= set(command.found())
     assert not {"measure", "plain"} & set(command.found())

@@ -17,7 +17,7 @@ from cogs.router import Router
 from engine.game import Game
 from engine.text import seat_text
 from host.house import StoreError
-from host.words import LOBBY_FULL, NOT_OPENER, Refusal
+from host.words import LOBBY_FULL, NOT_OPENER, TRY_AGAIN, Overtaken, Refusal
 from locales import Speech
 from show.actions import Action, Join, PickChoice
 from show.page import page
@@ -61,6 +61,27 @@ async def test_a_click_finds_its_handler_with_all_that_it_needs() -> None:
     assert action == Join(12)
     assert (click.user_id, click.guild_id, click.channel_id, click.message_id) == (USER, GUILD, CHANNEL, MESSAGE)
     assert click.person.moderator
+
+
+async def test_where_another_process_was_faster_what_is_true_then_is_answered() -> None:
+    asked: list[Action] = []
+
+    async def overtaken_once(_click: Click, action: Action) -> None:
+        asked.append(action)
+        if len(asked) == 1:
+            raise Overtaken(TRY_AGAIN())
+
+    router = Router(ANY_TABLE)
+    router.on(Join, overtaken_once)
+    interaction = FakeInteraction("join:12")
+    await router.answer(interaction.real)
+    assert (asked, interaction.answers) == ([Join(12), Join(12)], [])
+
+
+async def test_what_is_overtaken_again_and_again_is_answered_with_one_sentence() -> None:
+    handler = Handler(Overtaken(TRY_AGAIN()))
+    answers = await answered(FakeInteraction("join:12"), handler)
+    assert (len(handler.asked), len(answers)) == (2, 1)
 
 
 async def test_what_was_picked_is_the_last_of_what_the_action_says() -> None:

@@ -74,6 +74,7 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
     ]
     with closing(sqlite3.connect(bot.database)) as connection, connection:
         connection.executemany("INSERT INTO moves VALUES (?, ?, ?, ?, ?, NULL)", rows)
+        connection.execute("UPDATE tables SET acting = 1, shown = -1 WHERE id = ?", (number,))  # which is looked at
         people = "SELECT seat FROM seats WHERE table_id = ? AND user_id IS NOT NULL"
         for (seat,) in connection.execute(people, (number,)).fetchall():
             owed = (number, seat, before.moves_made(seat) if seat in before.to_act else -1)

@@ -79,3 +79,9 @@ def test_every_game_has_a_title_a_pitch_a_designer_and_named_suits(kind: type[Ga
     assert len({suit.letter for suit in kind.suits}) == len(kind.suits) >= 4
     assert len({suit.symbol for suit in kind.suits}) == len(kind.suits)
     assert all(len(suit.letter) == 1 and str(suit.name) for suit in kind.suits)
+
+
+def test_equal_texts_are_one_in_a_set_whatever_the_order_of_their_arguments() -> None:
+    one = Text("test", {"seat": seat_text(2), "cards": (card_text("R9"), Text("card", {"card": "K1"}))})
+    other = Text("test", {"cards": (Text("card", {"card": "R9"}), card_text("K1")), "seat": Text("seat", {"seat": 2})})
+    assert {one, other, Text("test", {})} == {one, Text("test", {})}

@@ -167,14 +167,6 @@ async def test_what_nothing_can_change_is_finished_once_all_agree(
     assert len(await results_of(store, table.id)) == 2
 
 
-async def test_what_was_found_settled_stays_so_and_is_not_looked_for_again(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = await settled_table(house, monkeypatch)
-    monkeypatch.setattr("host.play.end_is_settled", lambda _game: False)
-    assert (await play_one(house, table, Random(SETTLED))).settled
-
-
 async def test_what_nothing_can_change_is_finished_once_the_last_who_does_not_agree_leaves(
     house: House, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

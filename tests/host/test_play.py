@@ -1,6 +1,7 @@
 """Moves: who may make them, when, and that none is lost or made twice."""
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 from functools import partial
 from random import Random
@@ -16,7 +17,7 @@ from host.words import NO_SUCH_CHOICE, Refusal, Stale
 from storage import MoveRow, Seen, Store, StoreError
 from tests.host.conftest import AKI, BEN, GUILD
 from tests.host.seating import PEOPLE, game_now, game_of, lobby, play_one, play_out, refused, some_path, started
-from tests.storage.store_support import ratings_of, results_of
+from tests.storage.store_support import PATIENCE, file_of, ratings_of, results_of
 
 USERS = [person.id for person in PEOPLE]
 
@@ -196,6 +197,29 @@ async def test_after_a_second_writer_the_computer_players_are_woken_again(house:
     assert table not in woken
 
 
+async def test_a_move_writes_who_sits_there_only_where_that_has_changed(
+    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await started(house)
+    written: list[Any] = []
+    add_moves = store.add_moves
+
+    async def noted(seen: Seen, moves: list[MoveRow], **changed: Any) -> None:
+        written.append(changed["seats"])
+        await add_moves(seen, moves, **changed)
+
+    monkeypatch.setattr(store, "add_moves", noted)
+    await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    async with house.tables.locked(table.id) as now:
+        game = game_of(now)
+        after = await house.play.make(now, game, 1, game.legal_moves(1)[0], by_computer=True)
+    assert written == [None, after.occupants]
+    assert [who and who.misses for who in after.occupants] == [0, 1, 0, 0]
+    stored = await store.table(table.id)
+    assert stored is not None
+    assert stored.seats == after.occupants
+
+
 async def test_a_move_that_cannot_be_stored_changes_nothing(
     house: House, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -230,16 +254,16 @@ async def test_a_click_cancelled_again_and_again_lets_go_of_its_table_only_once_
 ) -> None:
     """Fault 6."""
     table = await started(house)
-    inside, go_on, add_moves = asyncio.Event(), asyncio.Event(), store.add_moves
+    inside, go_on = threading.Event(), threading.Event()
 
-    async def slow(seen: Seen, moves: list[MoveRow], **changed: Any) -> None:
-        inside.set()
-        await go_on.wait()
-        await add_moves(seen, moves, **changed)
+    class Slow:
+        def check(self) -> None:
+            inside.set()
+            assert go_on.wait(PATIENCE)
 
-    monkeypatch.setattr(store, "add_moves", slow)
+    monkeypatch.setattr(file_of(store), "_standing", Slow())
     click = asyncio.create_task(house.play.choose(table.id, AKI.id, 0, ("R", "Y")))
-    await inside.wait()
+    await asyncio.to_thread(inside.wait, PATIENCE)
     for _ in range(3):
         click.cancel()
         for _ in range(3):

@@ -124,11 +124,13 @@ class MemoryStore:
         await self._stored(lambda: self._change(seen, "lobby", **values))
 
     async def add_moves(
-        self, seen: Seen, moves: Sequence[MoveRow], *, seats: Seats, turns: Turns, acting: bool
+        self, seen: Seen, moves: Sequence[MoveRow], *, seats: Seats | None, turns: Turns, acting: bool
     ) -> None:
+        values: dict[str, Any] = {} if seats is None else {"seats": tuple(seats)}
+
         def effect() -> None:
             self._append(seen, moves)
-            self._change(seen, "playing", doubt=False, acting=acting, seats=tuple(seats), turns=turns)
+            self._change(seen, "playing", doubt=False, acting=acting, turns=turns, **values)
 
         await self._stored(effect)
 

@@ -86,6 +86,7 @@ class StubPhase(Phase[StubGame]):
 
 for part in (StubGame, StubPhase):
     part.__abstractmethods__ = frozenset()  # the rest is for its pages, which are stubs
+StubGame._paths = tuple((move,) for move in StubGame.moves)
 StubGame._first_phase = StubPhase()  # type: ignore[abstract]  # not registered: it is not the house's
 StubGame.phases = {"stub": StubGame._first_phase, "over": OVER}
 StubGame._numbers = {text: number for number, text in enumerate(StubGame.moves)}

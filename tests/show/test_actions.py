@@ -213,7 +213,9 @@ def every_page(kind: type[Game]) -> Iterator[Page]:
     yield more_page(lobby, speech, HOME, BEN, in_charge=True)
     silent = replace(table, turns={1: Turn(0, 0)})
     yield seats_page(silent, speech, AKI, 10**9, moderator=True)
-    yield table_page(replace(table, settled=True), dealt(table).view(None), speech)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("host.table.end_is_settled", lambda _game: True)
+        yield table_page(table, dealt(table).view(None), speech)
     yield tables_page(
         [Listed(replace(lobby, id=2), "https://x.test"), Listed(table, "https://x.test")], BEN, 1, 14, speech
     )

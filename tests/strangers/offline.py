@@ -25,6 +25,7 @@ from cogs import client
 from cogs.client import Ichiza
 from cogs.meter import Meter
 from host.house import House
+from show.lane import Lane
 from show.typed import WORDS
 from storage import Store
 from tests.strangers.payloads import BOT, EPHEMERAL, NOW, USUAL, V2, Channel, Json, User, guild_payload, texts
@@ -200,11 +201,8 @@ class Offline:
         Raises:
             TimeoutError: it has not come to rest.
         """
-        lanes, computers = self.bot.stage.lanes, self.house.computers
         async with asyncio.timeout(within):
-            while (
-                self._under_way() or computers._tasks or any(one._tasks.keys() - one._waiting.keys() for one in lanes)
-            ):
+            while self._under_way() or self.house.computers._tasks or any(map(_works, self.bot.stage.lanes)):
                 await asyncio.sleep(0.01)
             await asyncio.sleep(0.01)  # for what a task leaves behind
 
@@ -297,6 +295,12 @@ class Offline:
         if body:
             return {"id": str(PRIVATE + number), "type": 1, "recipients": [self.users[number].payload()]}
         return self.users[number].member(int(route.guild_id))
+
+
+def _works(lane: Lane) -> bool:
+    """Whether a lane has something to do now; what waits, and has been told to go on, has."""
+    waiting = {table_id for table_id, told in lane._waiting.items() if not told.is_set()}
+    return bool(lane._tasks.keys() - waiting)
 
 
 def _body(parts: list[Json] | None, plain: Any) -> Any:

@@ -81,9 +81,10 @@ async def test_a_forged_click_of_somebody_who_does_not_manage_the_server_changes
 
 
 async def test_in_private_there_is_no_server_to_manage(world: Offline) -> None:
+    before = await world.store.settings(0)  # of nowhere: the bot's own
     assert await done(world, world.click(MANAGER, None, "put:server:pings:off")) == EN("not-manager")
     assert EN("settings-mine-title") in await done(world, world.command(MANAGER, None, "settings"))
-    assert await world.store.settings(0) == {}
+    assert await world.store.settings(0) == before
 
 
 async def test_everybody_has_settings_and_managers_the_servers_first(world: Offline) -> None:

@@ -98,7 +98,8 @@ class Saizen(Game):
             self.sets = deal_sets(self.chance, self.first, self.seats, self.options.jokers, self._fixed_deal())
             """By seat the cards that it plays this round with, played or not."""
         else:
-            self.past.append((self.sides, tuple(self.finished)))
+            kept = tuple([trick for trick, _, _ in self.tricks_before])  # the same tricks, where there is a log
+            self.past.append((self.sides, kept or tuple(self.finished)))
             self.sets = self.sets[1:] + self.sets[:1]
             if self.log is not None:
                 self.say(words.SETS_PASSED())

@@ -14,10 +14,15 @@ A seat knows besides, card by card, every set that it has held.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from engine.games.saizen.game import Saizen
+from engine.games.saizen.game import Saizen, SaizenOptions
 from engine.games.saizen.moves import BIT_OF, CARD_OF
+from engine.tricks import Trick
+
+ROUNDS = 256
+"""So many are kept as they were learnt from last, half a MB: a game's rounds are asked for again and again."""
 
 
 class Knowledge(NamedTuple):
@@ -47,20 +52,34 @@ def _learnt(game: Saizen) -> tuple[list[int], list[int]]:
     shown = [0] * seats
     ruled_out = [0] * seats
     rounds = [*game.past, (game.sides, tuple(game.tricks()))]
-    scratch = game.copy()
     for number, (sides, tricks) in enumerate(rounds, start=1):
         holders = [(seat - (game.round - number)) % seats for seat in range(seats)]
-        scratch.start = sides ^ scratch.moved
-        scratch.hands = [game.sets[holder] for holder in holders]
-        for leader, plays, _ in tricks:
-            scratch.leader = leader
-            scratch.open_trick()
-            for seat, move in plays:
-                holder = holders[seat]
-                if scratch.trick:
-                    ruled_out[holder] |= _declined(scratch.wants(), CARD_OF[move])
-                shown[holder] |= BIT_OF[move]
-                scratch.repeat(seat, move)
+        sets = tuple([game.sets[holder] for holder in holders])
+        for holder, cards, others in zip(holders, *_learnt_in(game.options, sides, sets, tricks), strict=True):
+            shown[holder] |= cards
+            ruled_out[holder] |= others
+    return shown, ruled_out
+
+
+@lru_cache(maxsize=ROUNDS)
+def _learnt_in(
+    options: SaizenOptions, sides: int, sets: tuple[int, ...], tricks: tuple[Trick, ...]
+) -> tuple[list[int], list[int]]:
+    """The same from one round, by the seat that had the set then."""
+    table = object.__new__(Saizen)
+    table.options, table.seats = options, len(sets)
+    table.start, table.moved = sides, 0
+    table.hands = list(sets)
+    shown = [0] * len(sets)
+    ruled_out = [0] * len(sets)
+    for leader, plays, _ in tricks:
+        table.leader = leader
+        table.open_trick()
+        for seat, move in plays:
+            if table.trick:
+                ruled_out[seat] |= _declined(table.wants(), CARD_OF[move])
+            shown[seat] |= BIT_OF[move]
+            table.repeat(seat, move)
     return shown, ruled_out
 
 

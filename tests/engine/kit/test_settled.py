@@ -11,7 +11,7 @@ import pytest
 
 from engine.game import Game, View
 from engine.sampler import Sampler
-from engine.settled import settled
+from engine.settled import end_is_settled, settled
 from tests.engine.kit.cases import (
     KINDS,
     SOAK,
@@ -84,7 +84,7 @@ def check(game: Game) -> bool:
 def test_where_the_end_is_settled_no_deal_that_anybody_thinks_possible_and_no_move_changes_it(case: Case) -> None:
     for number in range(GAMES):
         for game in last_states(case, number):
-            check(game)
+            assert end_is_settled(game) == check(game), "the game itself says what its public view says"
 
 
 @few_cases

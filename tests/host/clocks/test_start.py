@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from random import Random
 
 import pytest
@@ -9,9 +10,10 @@ import pytest
 from host.clocks import IDLE_SECONDS, SHOWN_SECONDS, TICK
 from host.house import House
 from host.pace import LATE
+from host.table import Person, Table
 from storage import Store
-from tests.host.clocks.conftest import LIVE, Time, after, awaited, begun
-from tests.host.seating import game_of, people_to_act, some_path, started
+from tests.host.clocks.conftest import LIVE, Time, after, awaited, begun, user_on
+from tests.host.seating import game_now, game_of, people_to_act, some_path, started
 from tests.storage.store_support import copied
 
 MANY = 1000
@@ -83,18 +85,33 @@ async def test_computer_players_go_on_where_they_were_to_act_and_nothing_else_is
     await again.close()
 
 
-async def test_where_people_are_away_computer_players_go_on_after_a_restart(
-    house: House, store: Store, time: Time
-) -> None:
-    """Not their own seats alone: whoever is too late is decided for, which the clock has said just before a kill."""
-    table = await begun(house, "live")
+async def too_late(house: House, time: Time, table: Table) -> None:
+    await after(house, time, LIVE, table)
+
+
+async def leaves(house: House, _: Time, table: Table) -> None:
+    await house.attendance.leave(table.id, Person(user_on(table, awaited(table))), sure=True)
+
+
+async def moves(house: House, _: Time, table: Table) -> None:
     seat = awaited(table)
+    path = some_path(game_of(table), seat, Random(1))
+    await house.play.choose(table.id, user_on(table, seat), table.turns[seat].decision, path, sure=True)
+
+
+@pytest.mark.parametrize("what", [too_late, leaves, moves])
+async def test_whatever_has_made_a_computer_player_act_it_goes_on_after_a_kill(
+    house: House, store: Store, time: Time, what: Callable[[House, Time, Table], Awaitable[None]]
+) -> None:
+    table = await begun(house, "live", people=1 if what is moves else 2)
     await house.computers.close()
-    assert (await after(house, time, LIVE, table)).turns[seat].given
+    await what(house, time, await house.tables.get(table.id))
+    made = len((await game_now(house, table)).history)
+    assert (await house.tables.get(table.id)).acting
     again = House(store, pause=0, playouts=5, now=time)
-    made = game_of(table).moves_made(seat)
     await again.resume()
-    assert game_of(await people_to_act(again, table)).moves_made(seat) > made
+    await people_to_act(again, table)
+    assert len((await game_now(again, table)).history) > made
     await again.close()
 
 
@@ -111,7 +128,7 @@ async def test_a_move_while_time_is_given_back_loses_none_of_it(house: House, st
         await house.tables.get(table.id)
         await credit(*args, **how)  # type: ignore[arg-type]
 
-    store.credit_turns = played_meanwhile  # type: ignore[assignment, method-assign]
+    store.credit_turns = played_meanwhile  # type: ignore[method-assign]
     await house.clocks.look()
     now = await house.tables.get(table.id)
     assert now.turns[seat].due == time.now + LIVE

@@ -223,8 +223,9 @@ def test_until_when_somebody_may_take_stands_in_the_table_and_in_the_call() -> N
     assert "<t:1600:R>" in turn_page(BEN, "https://x.test", Speech("en"), "turn", 1_600).text
 
 
-def test_what_is_settled_can_be_finished_by_all() -> None:
-    table = replace(a_table(Game.games["saizen"], 4, people=3), settled=True)
+def test_what_is_settled_can_be_finished_by_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("host.table.end_is_settled", lambda _game: True)
+    table = a_table(Game.games["saizen"], 4, people=3)
     one = replace(table, occupants=(replace(table.occupants[0] or Occupant(), agreed=True), *table.occupants[1:]))
     page = table_page(one, dealt(one).view(None), table_speech(one, "en-US"))
     assert [button["label"] for button in clickable(page)][-1] == "Finish: nothing can change (1/3)"

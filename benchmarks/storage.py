@@ -1,0 +1,140 @@
+"""Durable moves through the host with a real database file, beside bare inserts of the same row through aiosqlite.
+
+Both files are SQLite's with `journal_mode = WAL` and `synchronous = FULL`, in the same folder. A bare insert is what
+the library's own first example does: `execute`, then `commit`, with a lock around them where there are many at once, as
+a connection has one transaction. What is measured is what rules, copies and the other tables of a move add to that, and
+what sharing commits gains. The last move of a game, which writes results and ratings too, stands apart. In wall-clock
+time, since waiting for the disk counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Iterator
+from itertools import count
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import NamedTuple
+
+import aiosqlite
+
+from benchmarks.measure import Budget, Figure, figure
+from host.house import House
+from host.table import Person, Table
+from storage import Store
+
+ROUNDS = Budget(rounds=30, seconds=0.0)
+"""How many times both sides take turns."""
+ALONE = 40
+"""Moves of a turn at one table, one after the other."""
+TABLES = 100
+"""Tables at which a move each is made at once."""
+GAME, SEATS = "scharfe-schoten", 4
+GUILD, CHANNEL = 1, 2
+
+_people = count(100)
+
+
+def figures(budget: Budget = ROUNDS) -> Iterator[Figure]:
+    """Durable moves a second: at one table, at a hundred at once, and those that end a game."""
+    with TemporaryDirectory() as folder:
+        yield from asyncio.run(_measured(Path(folder), budget))
+
+
+async def _measured(folder: Path, budget: Budget) -> list[Figure]:
+    async with (
+        aiosqlite.connect(folder / "bare.sqlite3") as bare,
+        await Store.open(folder / "house.sqlite3") as store,
+    ):
+        await _prepare(bare)
+        turn = asyncio.Lock()
+        house = House(store, pause=0)
+        players = [_Player(house, Random(number)) for number in range(TABLES)]
+        for player in players:
+            await player.ready()
+        alone, together, last = (list[tuple[float, float]]() for _ in range(3))
+        while len(alone) < budget.rounds or not last:
+            pairs = [(await players[0].move(), await _timed(_insert(bare, turn))) for _ in range(ALONE)]
+            ours = [move.seconds for move, _ in pairs if not move.last]
+            theirs = [seconds for _, seconds in pairs]
+            alone.append((len(ours) / sum(ours), ALONE / sum(theirs)))
+            last += [(1 / move.seconds, ALONE / sum(theirs)) for move, _ in pairs if move.last]
+            for player in players:
+                await player.ready()
+            ours_at_once = await _timed(asyncio.gather(*(player.move() for player in players)))
+            theirs_at_once = await _timed(asyncio.gather(*(_insert(bare, turn) for _ in players)))
+            together.append((TABLES / ours_at_once, TABLES / theirs_at_once))
+        await house.close()
+    return [
+        figure("storage/moves-at-one-table", alone),
+        figure("storage/moves-at-100-tables", together),
+        figure("storage/last-moves", last),
+    ]
+
+
+async def _timed(work: Awaitable[object]) -> float:
+    """The seconds that it takes."""
+    start = perf_counter()
+    await work
+    return perf_counter() - start
+
+
+class _Move(NamedTuple):
+    """The seconds that a move took, and whether the game is over after it."""
+
+    seconds: float
+    last: bool
+
+
+class _Player:
+    """Four people who play one random game after the other at a table."""
+
+    def __init__(self, house: House, random: Random) -> None:
+        self._house = house
+        self._random = random
+        self._table: Table | None = None
+
+    async def ready(self) -> Table:
+        """The table, in the middle of a game: a new one where the last is over."""
+        if self._table is None or self._table.state != "playing":
+            self._table = await self._open()
+        return self._table
+
+    async def move(self) -> _Move:
+        """A random legal move."""
+        table = await self.ready()
+        game = table.game
+        assert game is not None  # noqa: S101  it is playing
+        seat = self._random.choice(game.to_act)
+        who = table.occupants[seat]
+        assert who is not None  # noqa: S101
+        assert who.user_id is not None  # noqa: S101  people only
+        path = game.path(self._random.choice(game.legal_moves(seat)))
+        start = perf_counter()
+        self._table, _ = await self._house.play.choose(table.id, who.user_id, game.moves_made(seat), path)
+        return _Move(perf_counter() - start, last=self._table.state == "over")
+
+    async def _open(self) -> Table:
+        people = [Person(next(_people)) for _ in range(SEATS)]
+        table = await self._house.lobby.open(GUILD, CHANNEL, people[0], GAME, SEATS)
+        for person in people[1:]:
+            await self._house.lobby.join(table.id, person)
+        started = await self._house.lobby.start(table.id, people[0])
+        assert started is not None  # noqa: S101  every seat is taken
+        return started
+
+
+async def _prepare(bare: aiosqlite.Connection) -> None:
+    await bare.execute_fetchall("PRAGMA journal_mode = WAL")
+    await bare.execute_fetchall("PRAGMA synchronous = FULL")
+    sql = "CREATE TABLE moves (table_id INTEGER, number INTEGER PRIMARY KEY, seat INTEGER, move TEXT, made_at INTEGER)"
+    await bare.execute_fetchall(sql)
+
+
+async def _insert(bare: aiosqlite.Connection, turn: asyncio.Lock) -> None:
+    sql = "INSERT INTO moves (table_id, seat, move, made_at) VALUES (1, 0, 'play R12', 1700000000)"
+    async with turn:
+        await bare.execute(sql)
+        await bare.commit()
