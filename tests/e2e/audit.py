@@ -46,7 +46,7 @@ ON_POSTGRES = (
     "CREATE OR REPLACE TRIGGER sending AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION audit.sending()",
 )
 _UNTIL = re.compile(r"(?<=<t:)\d+")
-"""Of a deadline: after a short absence it is nearly right where nothing else has changed (`clocks.SHOWN_SECONDS`)."""
+"""Of a deadline, which after a short absence is nearly right until the table changes: `host.clocks.SHOWN_SECONDS`."""
 PLAIN, ANSWER = 0, 20
 """Types of messages that are neither Discord's notices nor the first line of a thread."""
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
 import psycopg
@@ -49,12 +47,6 @@ async def other(home: str, clock: Clock) -> AsyncIterator[Store]:
     """Another process on the same database."""
     async with await Store.open(home, now=clock) as store:
         yield store
-
-
-@pytest.fixture
-def cutter(cluster: Cluster) -> Iterator[Cutter]:
-    with TemporaryDirectory(prefix="ichiza-cutter-") as folder, Cutter(cluster, Path(folder)) as cutter:
-        yield cutter
 
 
 def setting(store: Store, name: str) -> Any:
