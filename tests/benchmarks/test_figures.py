@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import benchmarks.__main__ as command
-from benchmarks import engine, measure, memory, plain, players, ratings, standings, storage, tables
+from benchmarks import clicks, engine, measure, memory, plain, players, ratings, standings, storage, tables
 from benchmarks.measure import Budget, Figure
 from engine.game import Game
 from storage import Post, Store
@@ -59,6 +59,11 @@ def test_the_computer_player_of_every_game_is_measured() -> None:
     assert check(players.figures(NO_TIME), "players") == [f"players/{name}" for name in Game.games]
 
 
+def test_playing_a_card_is_measured_beside_a_bare_click_with_the_same_answer() -> None:
+    names = ["clicks/p50-ms", "clicks/p99-ms", "clicks/4-in-flight-a-second"]
+    assert check(clicks.figures(clicks.Amount(ready=2, clicks=2, at_once=4, times=1)), "clicks") == names
+
+
 def test_what_a_running_table_takes_is_measured() -> None:
     parts = ("middle-kb", "middle-load-ms", "end-kb", "end-load-ms")
     names = [f"memory/{name}/{part}" for name in Game.games for part in parts]
@@ -97,6 +102,10 @@ def test_both_sides_have_as_many_turns_one_after_the_other() -> None:
     assert turns == ["ours", "beside"] * 3
 
 
+def test_so_many_of_a_hundred_are_no_greater_than_a_percentile() -> None:
+    assert [measure.percentile(range(200, 0, -1), percent) for percent in (50, 99, 100)] == [100, 198, 200]
+
+
 def test_a_figure_is_the_median_of_its_rounds() -> None:
     assert measure.figure("x", [(1.0, 2.0), (9.0, 3.0), (4.0, 4.0)]) == {
         "name": "x",
@@ -125,7 +134,7 @@ def test_an_unknown_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_a_benchmark_is_found_by_being_there() -> None:
-    assert {"tables", "discord", "engine", "players", "storage"} <= set(command.found())
+    assert {"clicks", "engine", "players", "storage", "tables"} <= set(command.found())
     assert not {"measure", "plain"} & set(command.found())
 
 
