@@ -32,6 +32,7 @@ WITHIN = 30.0
 _SETTINGS = (
     "listen_addresses=",
     "fsync=off",
+    "autovacuum=off",  # how a statement is gone about is looked at, and hangs on what that finds
     "full_page_writes=off",
     "shared_buffers=16MB",
     "max_connections=100",
