@@ -26,7 +26,9 @@ from cogs.client import Ichiza
 from cogs.meter import Meter
 from host.computers import PAUSE_SECONDS
 from host.house import House
+from host.leases import Leases
 from host.ratings import bring_up_to_date
+from host.shards import LeasedShards, Shards
 from host.thinkers import Here, Processes
 from host.upkeep import Upkeep
 from operations import logs
@@ -57,6 +59,8 @@ class Settings(BaseSettings):
     playouts: int = Field(0, ge=0, le=100_000)
     thinkers: int = Field(limits.THINKERS, ge=0, le=64)
     settle: float = Field(SETTLE_SECONDS, gt=0, le=5)
+    shards: int = Field(0, ge=0, le=limits.SHARDS)
+    shards_here: int = Field(0, ge=0, le=limits.SHARDS)
     keep_days: int = Field(0, ge=0, le=36_500)
     health_port: int = Field(0, ge=0, le=65_535)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
@@ -153,8 +157,9 @@ async def run(settings: Settings, token: str, errors: logs.Errors) -> None:
             await bring_up_to_date(store)
         except StoreError as error:
             raise CannotStart(str(error)) from None
+        shards = await stack.enter_async_context(looked_after(store, settings.shards, settings.shards_here))
         thinkers = Processes(settings.thinkers) if settings.thinkers else Here()
-        house = House(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers)
+        house = House(store, pause=settings.pause, playouts=settings.playouts, thinkers=thinkers, shards=shards)
         bot = Ichiza(house, meter, settle=settings.settle)
         if settings.health_port:
             await stack.enter_async_context(healthy(Health(bot, house, meter, errors), settings.health_port))
@@ -185,6 +190,32 @@ async def _online(bot: Ichiza, token: str) -> None:
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS)
     await bot.connect()
+
+
+@asynccontextmanager
+async def looked_after(store: Store, count: int, here: int) -> AsyncIterator[Shards]:
+    """The shards of this process, of `count` in all (0: as Discord advises), `here` at most (0: all).
+
+    Raises:
+        CannotStart: there cannot be several processes.
+    """
+    if not count and here:
+        raise CannotStart("ICHIZA_SHARDS_HERE is a part of ICHIZA_SHARDS: set that too, the same for all processes.")
+    if count and not store.shared and 0 < here < count:
+        raise CannotStart(
+            "SQLite is for one process, which carries all shards: leave ICHIZA_SHARDS_HERE away, or let the processes "
+            "share a PostgreSQL database (DATABASE_URL)."
+        )
+    if not count or not store.shared:
+        yield Shards(count or None)
+        return
+    shards = LeasedShards(Leases(store), count, here)
+    task = asyncio.create_task(shards.run(), name="leases")
+    try:
+        yield shards
+    finally:
+        task.cancel()
+        await shards.close()
 
 
 @asynccontextmanager

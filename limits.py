@@ -41,6 +41,12 @@ NOTICES_LOOKED_AT = 200
 """People who want to be told of a lobby of whom is looked whether it is their quiet hours: ten times as many as are
 told, so that a night in one half of the world leaves enough in the other."""
 
+# --- Processes
+
+SHARDS = 10_000
+"""Parts of all servers: Discord gives no part more than 2,500, so a bot of 25 million servers has as many. Each is a
+row that is written every few seconds."""
+
 # --- Interactions and work under way
 
 UNDER_WAY = 20

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.carrying import Carrying
 from cogs.click import Click, person_of
 from cogs.crowd import Crowd
 from cogs.deferral import deferral_of
@@ -33,6 +34,7 @@ from cogs.standings import Standings
 from cogs.uploads import Stock
 from cogs.watch import Watch, tracing
 from host.house import House, StoreError
+from host.shards import WHOLE, LeasedShards, Shard
 from show.stage import SETTLE_SECONDS, Stage
 
 log = logging.getLogger(__name__)
@@ -75,6 +77,7 @@ class Ichiza(commands.AutoShardedBot):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_WAIT,
             http_trace=tracing(meter),
+            shard_count=house.shards.count,
         )
         keep_newest(self)
         self._house = house
@@ -87,6 +90,11 @@ class Ichiza(commands.AutoShardedBot):
         self._crowd = Crowd()
         self._under_way: set[asyncio.Task[Any]] = set()
         """What does the work of interactions."""
+        self._arrived: set[int] = set()
+        """The shards whose servers are known."""
+        self._carrying: Carrying | None = None
+        if isinstance(house.shards, LeasedShards):
+            self._carrying = Carrying(self, house.shards, self._goes_on, self._gone)
 
     async def setup_hook(self) -> None:
         """Load the cogs, and register the commands if they have changed."""
@@ -107,10 +115,26 @@ class Ichiza(commands.AutoShardedBot):
             Settings(house, stage, router),
             Notices(self, house, stage, router),
             Places(self, house, stage),
-            Emojis(self, stage.signs, self._signs_changed),
+            Emojis(self, stage.signs, self._signs_changed, house.shards),
         ):
             await self.add_cog(cog)
-        await register(self.tree, house.people, self.application_id or 0)
+        if self._carrying is not None:
+            await self.add_cog(self._carrying)
+        async with house.shards.only("application"):
+            await register(self.tree, house.people, self.application_id or 0)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connect to Discord; who shares the work with others once there is a shard that nobody has."""
+        if self._carrying is not None:
+            self.shard_ids = [await self._carrying.first()]
+        await super().connect(reconnect=reconnect)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Begin a session when it is its turn."""
+        if self._carrying is not None and shard_id is not None:
+            await self._carrying.turn(shard_id)
+        else:
+            await super().before_identify_hook(shard_id, initial=initial)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Commands have found their way already; clicks find it here."""
@@ -123,7 +147,11 @@ class Ichiza(commands.AutoShardedBot):
             await self._router.answer(interaction)
 
     async def let_in(self, interaction: discord.Interaction[Any]) -> bool:
-        """Whether an interaction is to be handled; else its person has been told to wait."""
+        """Whether an interaction is to be handled; else its person has been told to wait, or another process does."""
+        if not await self._house.shards.answers(interaction.guild_id or 0):
+            if interaction.type is not discord.InteractionType.autocomplete:
+                await deferral_of(interaction).over()
+            return False
         if self._crowd.enters(interaction.user.id):
             await self._meet(interaction)
             return True
@@ -142,44 +170,65 @@ class Ichiza(commands.AutoShardedBot):
         except StoreError as error:
             log.warning("a name could not be kept, or what somebody has set not be read: %s", error)
 
-    async def on_ready(self) -> None:
-        """Show what may have changed unseen, and let the tables go on that waited for a computer player.
+    async def on_shard_ready(self, number: int) -> None:
+        """Show what may have changed unseen on its servers, and let the tables go on that waited for a computer player.
 
         What is to be done is found by queries, and done in the background: no table is loaded for that.
         """
-        log.info("ready", extra={"servers": len(self.guilds), "shards": self.shard_count})
+        shard = Shard(number, self.shard_count or 1)
+        servers = [guild.id for guild in self.guilds if shard.has(guild.id)]
+        log.info("ready", extra={"servers": len(servers), "shard": number, "shards": self.shard_count})
+        self._arrived.add(number)
         self._house.tables.changed = self.stage.changed
         self._house.tables.behind = self.stage.catch_up
-        self._house.clocks.connected = self._connected
+        self._house.clocks.connected = self.reaches
         self._house.clocks.there = self._there
         self._house.clocks.start()
+        self._house.elsewhere.start()
         try:
-            await self._house.privacy.on_servers([guild.id for guild in self.guilds], self._ours)
+            await self._house.privacy.on_servers(shard, servers)
         except StoreError as error:
             log.warning("from which servers the bot was removed could not be noted: %s", error)
         try:
             await self.stage.resume()
         except StoreError as error:
             log.warning("whether pages look otherwise than before could not be stored: %s", error)
-        await self._house.resume()
+        await self._house.resume(shard)
 
     async def _signs_changed(self) -> None:
         await self.stage.signs_changed()
-        if self.is_ready():
+        if self._arrived:
             self.stage.catch_up()
 
-    def _connected(self) -> bool:
-        """Whether all that people do reaches the bot: else no time is held against them."""
-        return self.is_ready() and not self._meter.down_seconds()
+    def reaches(self, shard: Shard = WHOLE) -> bool:
+        """Whether all that people do on a shard's servers reaches the bot: else no time is held against them."""
+        numbers = [one for one in range(self.shard_count or 1) if one % shard.count == shard.number]
+        return self._arrived.issuperset(numbers) and not self._meter.down_seconds(numbers)
+
+    def reaches_all(self) -> bool:
+        """Whether that is so on all servers that this process looks after; it does at some."""
+        held = self._house.shards.held()
+        return bool(held) and all(map(self.reaches, held))
+
+    def down_seconds(self) -> float:
+        """For how long a connection has been missing that this process should have; 0: none is."""
+        shards = self._house.shards
+        return self._meter.down_seconds(None if shards.alone else [shard.number for shard in shards.held()])
 
     def _there(self, guild_id: int) -> bool:
         """Whether the bot is on that server, and Discord has that at the moment."""
         guild = self.get_guild(guild_id)
         return guild is not None and not guild.unavailable
 
-    def _ours(self, guild_id: int) -> bool:
-        """Whether one of this process's shards would hear of that server."""
-        return (guild_id >> 22) % (self.shard_count or 1) in self.shards
+    async def _goes_on(self, shard: Shard) -> None:
+        """A shard is this process's again, for certain; what was to be done there meanwhile is done now."""
+        self.stage.catch_up()
+        await self._house.resume(shard)
+
+    async def _gone(self, shard: Shard) -> None:
+        """Another process looks after a shard now."""
+        self._arrived.discard(shard.number)
+        self._house.let_go(shard)
 
     def under_way(self) -> None:
         """This task does the work of an interaction: the end waits for it, but not for long."""

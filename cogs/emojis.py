@@ -17,6 +17,8 @@ from discord.ext import commands
 
 import pictures
 from cogs.port import UNREACHABLE
+from host.house import StoreError
+from host.shards import Shards
 from show.signs import Signs
 
 log = logging.getLogger(__name__)
@@ -28,13 +30,20 @@ SOON, SELDOM = 2.0, 600.0
 class Emojis(commands.Cog):
     """The application's emojis."""
 
-    def __init__(self, bot: discord.Client, signs: Signs, changed: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        bot: discord.Client,
+        signs: Signs,
+        changed: Callable[[], Awaitable[None]],
+        shards: Shards,
+    ) -> None:
         """`signs` follows what is there; `changed` is called when that is otherwise than before."""
         self._bot = bot
         self._signs = signs
         self._told: Mapping[str, str] | None = None
         """What they were when somebody was last told; None: nobody was."""
         self._changed = changed
+        self._shards = shards
         self._doubted = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -69,10 +78,11 @@ class Emojis(commands.Cog):
             self._doubted.clear()
             wait = pause
             try:
-                await self._update(images)
+                async with self._shards.only("application"):
+                    await self._update(images)
             except discord.RateLimited as limit:
                 wait = limit.retry_after
-            except UNREACHABLE as error:
+            except (*UNREACHABLE, StoreError) as error:
                 log.warning("emojis are missing, so plain signs stand for them until a later try: %s", error)
                 pause = min(2 * pause, SELDOM)
             except Exception:

@@ -2,7 +2,7 @@
 
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 ANSWER_SECONDS = 3.0
 """After which Discord takes no answer to an interaction any more, and says that there was none."""
@@ -101,6 +101,7 @@ class Meter:
         """A connection is lost, or still not there."""
         self._down.setdefault(shard, self.clock())
 
-    def down_seconds(self) -> float:
-        """For how long a connection has been missing; 0: none is."""
-        return self.clock() - min(self._down.values()) if self._down else 0.0
+    def down_seconds(self, shards: Collection[int] | None = None) -> float:
+        """For how long a connection, or one of these shards', has been missing; 0: none is."""
+        since = [at for shard, at in self._down.items() if shards is None or shard in shards]
+        return self.clock() - min(since) if since else 0.0

@@ -6,13 +6,14 @@ held against nobody: it is noted again and again that it is, and what has passed
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
 import limits
 from host import pace
 from host.lobby import Lobby
+from host.shards import WHOLE, Shard
 from host.table import Turn
 from host.tables import Tables
 from host.words import Refusal
@@ -42,8 +43,8 @@ class Clocks:
         now: Callable[[], float],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self.connected: Callable[[], bool] = lambda: True
-        """Whether people can be reached now."""
+        self.connected: Callable[[Shard], bool] = lambda _shard: True
+        """Whether those of a shard can be reached now."""
         self.there: Callable[[int], bool] = lambda _guild_id: True
         """Whether those of a server can be."""
         self._tables = tables
@@ -51,7 +52,7 @@ class Clocks:
         self._lobby = lobby
         self._now = now
         self._sleep = sleep
-        self._alive: int | None = None
+        self._alive: dict[Shard, int] = {}
         """When the bot was there the last time, as noted."""
         self._let_go_at = now()
         self._task: asyncio.Task[None] | None = None
@@ -70,8 +71,7 @@ class Clocks:
     async def _run(self) -> None:
         while True:
             try:
-                if self.connected():
-                    await self.look()
+                await self.look()
             except StoreError as error:
                 log.warning("the clocks could not be looked at, which is tried again: %s", error)
             except Exception:
@@ -86,31 +86,49 @@ class Clocks:
             self._tables.let_go_of_idle()
 
     async def look(self) -> None:
-        """Do what is due, after giving back the time in which the bot was not there."""
-        now, late = int(self._now()), pace.LATE
-        if self._alive is None:  # it has just started, so it was away, however briefly
-            self._alive, late = int(await self._store.setting(0, _ALIVE) or now), 0
-        there = now
-        if not 0 <= now - self._alive <= late:
-            there = await self._give_back(self._alive, now)
-        await self._store.set_setting(0, _ALIVE, str(there))
-        self._alive = self._still(there)
+        """Do what is due where people can be reached, after giving back the time in which the bot was not there."""
+        now = int(self._now())
+        shards = [shard for shard in self._tables.shards.held() if self.connected(shard)]
+        for shard in shards:
+            await self._note(shard)
         for table_id, guild_id in await self._store.due_tables(now):
-            if self._tables.ours(guild_id) and self.there(guild_id):
+            if self._is_in(shards, guild_id) and self.there(guild_id):
                 await self._each(table_id, lambda turn: pace.looked_at(turn, now))
-                self._alive = self._still(self._alive)
+                for shard in shards:
+                    self._alive[shard] = self._still(self._alive[shard])
         idle = now - IDLE_LOBBY
         for table_id, guild_id in await self._store.idle_lobbies(idle):
-            if self._tables.ours(guild_id):
+            if self._is_in(shards, guild_id):
                 with _at(table_id):
                     await self._lobby.close_idle(table_id, idle)
 
-    async def _give_back(self, alive: int, now: int) -> int:
-        """Give back the time since `alive`; until when the bot has been there after it."""
+    def let_go(self, shard: Shard) -> None:
+        """Another process looks after a shard now, and notes that it is there."""
+        self._alive.pop(shard, None)
+
+    def _is_in(self, shards: Sequence[Shard], guild_id: int) -> bool:
+        return self._tables.ours(guild_id) and any(shard.has(guild_id) for shard in shards)
+
+    async def _note(self, shard: Shard) -> None:
+        """Note that the bot is there on a shard's servers, after giving back the time in which it was not."""
+        now, late = int(self._now()), pace.LATE
+        name = _ALIVE if shard == WHOLE else f"{_ALIVE} {shard.lease}"
+        alive = self._alive.get(shard)
+        if alive is None:  # it has just started there, so it was away, however briefly
+            noted = await self._store.setting(0, name) or await self._store.setting(0, _ALIVE)
+            alive, late = int(noted or now), 0
+        there = now
+        if not 0 <= now - alive <= late:
+            there = await self._give_back(shard, alive, now)
+        await self._store.set_setting(0, name, str(there))
+        self._alive[shard] = self._still(there)
+
+    async def _give_back(self, shard: Shard, alive: int, now: int) -> int:
+        """Give back the time since `alive` on a shard's servers; until when the bot has been there after it."""
         log.info("the bot was away for %d s, which is held against nobody", now - alive)
-        await self._store.credit_lobbies(alive, now)
+        await self._store.credit_lobbies(alive, now, (shard.number, shard.count))
         there, shown = now, 0 <= now - alive < SHOWN_SECONDS
-        async for few in self._tables.waiting(self._store.timed_tables, limits.WAITING_AT_ONCE):
+        async for few in self._tables.waiting(self._store.timed_tables, limits.WAITING_AT_ONCE, shard):
             at = int(self._now())  # some take a while
             loaded = {table_id for table_id in few if self._tables.known(table_id)}
             stored = set(few) - loaded

@@ -83,8 +83,12 @@ class Computers:
         decision = self._decisions.get(table.id)
         if decision and not decision.is_owed(table) and not decision.thought.expired():
             decision.thought.reschedule(0.0)
-        if table.computers_to_act() and table.id not in self._tasks and not self._closed:
+        if self._due(table) and table.id not in self._tasks and not self._closed:
             self._tasks[table.id] = asyncio.create_task(self._run(table.id), name=f"computers of table {table.id}")
+
+    def _due(self, table: Table) -> bool:
+        """Whether one is to act, and none in another process."""
+        return bool(table.computers_to_act()) and self._tables.ours(table.guild_id)
 
     @property
     def thinking(self) -> int:
@@ -110,10 +114,9 @@ class Computers:
             while True:
                 try:
                     table = await self._tables.get(table_id)  # each time: it changes, and may be read again
-                    seats = table.computers_to_act()
-                    if table.game is None or not seats:
+                    if table.game is None or not self._due(table):
                         return
-                    await self._take_turn(table, table.game, seats[0])
+                    await self._take_turn(table, table.game, table.computers_to_act()[0])
                 except Refusal as refusal:
                     if refusal.text.key == NO_SUCH_TABLE.key:  # it has been forgotten with its server
                         return
@@ -136,7 +139,7 @@ class Computers:
         finally:
             del self._decisions[before.id]
         async with self._tables.locked(before.id) as table:
-            if table.game and decision.is_owed(table):
+            if table.game and decision.is_owed(table) and self._due(table):
                 await self._play.make(table, table.game, seat, move, by_computer=True)
 
     async def _move(self, table: Table, game: Game, seat: int) -> int:

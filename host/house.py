@@ -11,6 +11,7 @@ from host.attendance import Attendance
 from host.clocks import Clocks
 from host.complaints import Complaints
 from host.computers import PAUSE_SECONDS, Computers
+from host.elsewhere import Elsewhere
 from host.lobby import Lobby
 from host.notices import Notices
 from host.people import People
@@ -19,6 +20,7 @@ from host.posts import Posts
 from host.privacy import Privacy
 from host.replays import Replays
 from host.settings import Settings
+from host.shards import WHOLE, Shard, Shards
 from host.standings import Standings
 from host.tables import Tables
 from host.thinkers import Here, Thinkers
@@ -41,6 +43,7 @@ class House:
         playouts: int = 0,
         thinkers: Thinkers | None = None,
         now: Callable[[], float] = time.time,
+        shards: Shards | None = None,
     ) -> None:
         """A house over `store`.
 
@@ -50,17 +53,20 @@ class House:
             playouts: rounds that it plays out in its head for each move at most; 0: as its level does.
             thinkers: where it thinks; None: in threads of the house's own.
             now: the time in unix seconds.
+            shards: which servers this process looks after; None: all.
         """
         self.now = now
         """The time in unix seconds."""
-        self.tables = Tables(store)
-        self.settings = Settings(store)
+        self.shards = shards or Shards()
+        self.tables = Tables(store, self.shards)
+        self.settings = Settings(store, self.shards)
         self.lobby = Lobby(self.tables, self.settings, now)
         self.play = Play(self.tables, now)
         self.attendance = Attendance(self.tables, self.settings, self.play, now)
         self.agreement = Agreement(self.tables, self.settings, self.play, now)
         self.clocks = Clocks(self.tables, self.lobby, now)
         self.computers = Computers(self.tables, self.play, thinkers or Here(), pause, playouts)
+        self.elsewhere = Elsewhere(self.tables)
         self.posts = Posts(store, now)
         self.notices = Notices(self.tables, self.settings, now)
         self.people = People(self.tables, self.settings)
@@ -69,15 +75,24 @@ class House:
         self.privacy = Privacy(self.tables, self.settings, self.lobby, self.attendance, self.people)
         self.replays = Replays(self.tables, self.settings, now)
 
-    async def resume(self) -> None:
-        """Let the computer players go on that were to act, after a start. Tables wait for it: it never gives up."""
-        async for few in self.tables.waiting(self.tables.store.tables_acting, limits.WAITING_AT_ONCE):
+    async def resume(self, shard: Shard = WHOLE) -> None:
+        """Let the computer players of a shard go on that were to act. Tables wait for it: it never gives up."""
+        async for few in self.tables.waiting(self.tables.store.tables_acting, limits.WAITING_AT_ONCE, shard):
             async for table in self.tables.each(few):
                 self.computers.wake(table)
                 await asyncio.sleep(0)  # there may be thousands
 
+    def let_go(self, shard: Shard) -> None:
+        """Another process looks after a shard now: forget what it may change. What goes on by itself sees that."""
+        self.tables.let_go_of_shard(shard)
+        self.clocks.let_go(shard)
+        self.settings.let_go(shard)
+        self.people.let_go(shard)
+        self.privacy.let_go(shard)
+
     async def close(self) -> None:
         """Stop what runs by itself; the store stays open."""
+        await self.elsewhere.close()
         await self.clocks.close()
         await self.computers.close()
         await self.posts.close()

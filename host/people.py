@@ -2,6 +2,7 @@
 
 import limits
 from host.settings import Settings
+from host.shards import Shard
 from host.table import Person, Table
 from host.tables import Tables
 
@@ -48,6 +49,11 @@ class People:
             del self._names[key]
         for known in self._beginners.values():
             known.pop(user_id, None)
+
+    def let_go(self, shard: Shard) -> None:
+        """Somebody else looks after a shard's servers now, and knows what people are called there."""
+        for key in [key for key in self._names if shard.has(key[0])]:
+            del self._names[key]
 
     def _watch(self, table: Table) -> None:
         if table.state != "playing":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from contextlib import AsyncExitStack, suppress
 
 from host import words
@@ -13,6 +13,7 @@ from host.attendance import Attendance
 from host.lobby import Lobby
 from host.people import People
 from host.settings import Settings
+from host.shards import Shard
 from host.table import Person
 from host.tables import Tables
 from host.words import Refusal
@@ -38,8 +39,8 @@ class Privacy:
         self._lobby = lobby
         self._attendance = attendance
         self._people = people
-        self._there: set[int] | None = None
-        """The servers that the bot is on; None: that is not known yet."""
+        self._there: dict[Shard, set[int]] = {}
+        """The servers that the bot is on, of each shard of which that is known."""
 
     async def told(self, user_id: int) -> str:
         """All that is kept of a person, as JSON: an object of lists by kind."""
@@ -95,35 +96,40 @@ class Privacy:
 
     # --- Servers
 
-    async def on_servers(self, present: Collection[int], ours: Callable[[int], bool]) -> None:
-        """Compare the servers that the bot is on with those of which something is kept.
+    async def on_servers(self, shard: Shard, present: Collection[int]) -> None:
+        """Compare the servers of a shard that the bot is on with those of which something is kept.
 
-        Args:
-            present: their ids, also of those that Discord cannot reach at the moment.
-            ours: whether a server, by its id, would be among them.
+        `present` are their ids, also of those that Discord cannot reach at the moment.
         """
-        there = self._there = set(present)
+        there = self._there[shard] = set(present)
         await self._store.note_back(await self._store.gone() & there)
-        missing = {one for one in await self._store.guilds() if ours(one)} - there
+        missing = {one for one in await self._store.guilds() if shard.has(one)} - there
         if missing:
             await self._store.note_gone(missing)
 
     async def left_server(self, guild_id: int) -> None:
         """The bot was removed from a server."""
-        self._there = self._there and self._there - {guild_id}
+        self._known(guild_id).discard(guild_id)
         await self._store.note_gone([guild_id])
 
     async def back_on_server(self, guild_id: int) -> None:
         """It is on that server, for the first time or again."""
-        if self._there is not None:
-            self._there.add(guild_id)
+        self._known(guild_id).add(guild_id)
         await self._store.note_back([guild_id])
 
     async def forget_servers(self) -> None:
-        """Forget all of the servers from which the bot was removed long enough ago; not before it knows where it is."""
-        if self._there is None:
-            return
-        for guild_id in sorted(await self._store.gone(GONE_SECONDS) - self._there):
+        """Forget all of the servers from which the bot was removed long enough ago, where it knows that."""
+        gone = await self._store.gone(GONE_SECONDS)
+        away = {one for shard, there in self._there.items() for one in gone - there if shard.has(one)}
+        for guild_id in sorted(away):
             self._tables.forget(await self._store.forget_guild(guild_id))
             self._settings.forget(guild_id)
             log.info("what was kept of a server is gone, a month after the bot was removed from it")
+
+    def let_go(self, shard: Shard) -> None:
+        """Somebody else looks after a shard's servers now."""
+        self._there.pop(shard, None)
+
+    def _known(self, guild_id: int) -> set[int]:
+        """The servers that the bot is on of that server's shard, to be changed; nothing, if these are not known."""
+        return next((there for shard, there in self._there.items() if shard.has(guild_id)), set())

@@ -6,6 +6,7 @@ holds that this version does not know, because a newer one wrote it or it is dam
 
 import asyncio
 import re
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
@@ -17,6 +18,7 @@ from engine.players import LEVELS
 from engine.players import USUAL as USUAL_LEVEL
 from host import words
 from host.pace import USUAL as USUAL_PACE
+from host.shards import Shard, Shards
 from host.table import Pace, Person
 from host.tables import kept
 from host.words import Refusal
@@ -59,6 +61,9 @@ MOST_TABLES: Final = str(limits.TABLES_A_SERVER)
 MOST_LOBBIES: Final = str(limits.LOBBIES_A_PERSON)
 MOST_CHANNELS: Final = 25
 """What can be picked in one of Discord's lists."""
+FRESH_SECONDS = 30.0
+"""Until what people have set is read again, where other processes may have changed it: they play on servers of several
+shards."""
 _ID = re.compile("[0-9]{1,20}")
 
 _Read: TypeAlias = Callable[[Sequence[str]], object]
@@ -172,10 +177,16 @@ def allowed(kind: type[Server | Mine], name: str) -> tuple[str, ...]:
 
 
 class Settings:
-    """Over a store. What is read is remembered, and what is changed is so from the next click on."""
+    """Over a store. What is read is remembered, and what is changed is so from the next click on.
 
-    def __init__(self, store: Store) -> None:
+    Of a server that is so as long as its shard is looked after here.
+    """
+
+    def __init__(self, store: Store, shards: Shards, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
+        self._alone = shards.alone
+        self._clock = clock
+        self._read_again = clock()
         self._servers: dict[int, Server] = {}
         self._people: dict[int, Mine] = {}
         self._writing = asyncio.Lock()
@@ -186,6 +197,9 @@ class Settings:
 
     async def mine(self, user_id: int) -> Mine:
         """What a person has set."""
+        if not self._alone and self._clock() >= self._read_again:
+            self._people.clear()
+            self._read_again = self._clock() + FRESH_SECONDS
         return await self._of(user_id, Mine, self._people)
 
     async def set_server(self, guild_id: int, person: Person, name: str, picked: Sequence[str]) -> Server:
@@ -213,6 +227,11 @@ class Settings:
         """What a server or a person had set is in the store no more."""
         self._servers.pop(owner_id, None)
         self._people.pop(owner_id, None)
+
+    def let_go(self, shard: Shard) -> None:
+        """Somebody else looks after a shard's servers now, and may change what is set there."""
+        for guild_id in filter(shard.has, list(self._servers)):
+            del self._servers[guild_id]
 
     async def _of(self, owner_id: int, kind: type[V], known: dict[int, V]) -> V:
         found = known.get(owner_id)

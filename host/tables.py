@@ -17,6 +17,7 @@ from engine.options import held_options
 from engine.record import read_seed
 from engine.replaying import finished_tricks, position_after
 from host import promises, words
+from host.shards import WHOLE, Shard, Shards
 from host.table import OPEN, Deals, Origin, Table
 from host.words import Overtaken, Refusal
 from storage import Conflict, InDoubt, MoveRow, Store, StoreError, TableRow, settle
@@ -50,15 +51,17 @@ async def kept(write: Awaitable[T]) -> T:
 class Tables:
     """The tables of a store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, shards: Shards | None = None) -> None:
+        """The tables in `store`; those of other servers than this process looks after are read anew each time."""
         self.store = store
+        self.shards = shards or Shards()
         self.changed: Callable[[int], None] = lambda _table_id: None
         """Called with a table's id after each change of it, but not when it is opened: whoever opens it shows it."""
         self.watchers: list[Callable[[Table], None]] = []
         """Those in the house who are told of each change before that."""
         self.behind: Callable[[], None] = lambda: None
         """Called when the messages of tables that are not loaded may show what is so no more."""
-        self.ours: Callable[[int], bool] = lambda _guild_id: True
+        self.ours: Callable[[int], bool] = self.shards.ours
         """Whether this process lets the tables of a server go on by themselves."""
         self._loaded: dict[int, Table] = {}
         """The last one used last: whatever is let go is read again when it is asked for."""
@@ -95,6 +98,8 @@ class Tables:
             async with self._loading.setdefault(table_id, asyncio.Lock()):
                 while table_id not in self._loaded:
                     forgotten, table = self._forgotten, await self._load(table_id, guild_id)
+                    if not self.ours(table.guild_id):
+                        return table
                     if forgotten == self._forgotten:
                         self._loaded.setdefault(table_id, table)  # it may have been changed meanwhile
                         limits.trim(self._loaded, limits.TABLES)
@@ -144,9 +149,11 @@ class Tables:
             yield table
 
     async def waiting(
-        self, found: Callable[[int, int], Awaitable[list[tuple[int, int]]]], count: int
+        self, found: Callable[[int, int], Awaitable[list[tuple[int, int]]]], count: int, shard: Shard = WHOLE
     ) -> AsyncIterator[list[int]]:
         """All that one of the store's queries for what goes on by itself finds, so many at a time; only `ours`.
+
+        And of these only a shard's.
 
         It never gives up: what cannot be read is read again.
         """
@@ -161,7 +168,7 @@ class Tables:
             if not few:
                 return
             after = few[-1][0]
-            yield [table_id for table_id, guild_id in few if self.ours(guild_id)]
+            yield [table_id for table_id, guild_id in few if shard.has(guild_id) and self.ours(guild_id)]
 
     async def ended(self, table_id: int) -> tuple[Table, Game]:
         """A table whose game has ended, at its end or before it, and that game; nobody plays on it.
@@ -200,7 +207,7 @@ class Tables:
                     self._loaded.pop(now.id, None)  # it is read again when it is asked for
                     continue
                 seats = (replace(who, name=name) if who and who.user_id == user_id else who for who in now.occupants)
-                self._loaded[now.id] = replace(now, occupants=tuple(seats))
+                self._keep(replace(now, occupants=tuple(seats)))
                 named.add(now.id)
         for table_id in sorted(named):
             self.changed(table_id)
@@ -210,6 +217,10 @@ class Tables:
         self._forgotten += 1
         for table_id in table_ids:
             self._loaded.pop(table_id, None)
+
+    def let_go_of_shard(self, shard: Shard) -> None:
+        """Somebody else looks after a shard's servers now, and changes their tables."""
+        self.forget([table.id for table in self._loaded.values() if shard.has(table.guild_id)])
 
     def let_go(self, table_id: int) -> None:
         """Nobody needs this table at the moment: it is read again when it is asked for."""
@@ -230,7 +241,8 @@ class Tables:
     @asynccontextmanager
     async def locked(self, table_id: int) -> AsyncIterator[Table]:
         """A table under its lock, for whoever changes it; what is refused meanwhile is refused of this table."""
-        async with self._locks.setdefault(table_id, asyncio.Lock()):
+        lock = self._locks.get(table_id) or self._locks.setdefault(table_id, asyncio.Lock())
+        async with lock:
             table = await self.get(table_id)
             try:
                 yield table
@@ -267,8 +279,8 @@ class Tables:
 
     async def _begin(self, table: Table, begin: Coroutine[Any, Any, int]) -> Table:
         number = await kept(begin)
-        table = self._loaded[number] = replace(table, id=number)
-        limits.trim(self._loaded, limits.TABLES)
+        table = replace(table, id=number)
+        self._keep(table)
         self.told(table)
         return table
 
@@ -295,9 +307,17 @@ class Tables:
 
     def _replaced(self, after: Table) -> Table:
         """Let a table as it was written take the place of the one before, and tell everybody."""
-        after = self._loaded[after.id] = replace(after, version=after.version + 1)
+        after = replace(after, version=after.version + 1)
+        self._keep(after)
         self.told(after)
         return after
+
+    def _keep(self, table: Table) -> None:
+        if self.ours(table.guild_id):
+            self._loaded[table.id] = table
+            limits.trim(self._loaded, limits.TABLES)
+        else:
+            self._loaded.pop(table.id, None)
 
     # --- Loading
 

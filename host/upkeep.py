@@ -40,9 +40,10 @@ class Upkeep:
         await self._sleep(FIRST_SECONDS)
         while True:
             try:
-                await self._privacy.forget_servers()
-                if self._seconds:
-                    await self.forget()
+                async with self._tables.shards.only("upkeep"):
+                    await self._privacy.forget_servers()
+                    if self._seconds:
+                        await self.forget()
             except StoreError as error:
                 log.warning("old records could not be forgotten, which is tried again in a day: %s", error)
             await self._sleep(DAY)

@@ -38,12 +38,12 @@ class Health:
     async def report(self) -> dict[str, object]:
         """All of it; `problems` names what is wrong: `gateway`, `store`."""
         bot, meter = self._bot, self._meter
-        counts, down = await self._open_tables(), meter.down_seconds()
+        counts, down = await self._open_tables(), bot.down_seconds()
         problems = [name for name, wrong in {"gateway": down > DOWN_SECONDS, "store": counts is None}.items() if wrong]
         lobbies, playing = counts or (None, None)
         return {
             "problems": problems,
-            "ready": bot.is_ready() and not down,
+            "ready": bot.reaches_all(),
             "uptime_seconds": round(meter.clock() - meter.started),
             "gateway": {
                 "shards": len(bot.shards),

@@ -161,7 +161,7 @@ class Panels:
         """
         if table_id in self._open:
             table = await self._house.tables.get(table_id)
-            pushes = (self._refresh(table, user) for user in list(self._open[table_id]))
+            pushes = (self._refresh(table, user) for user in list(self._open.get(table_id, ())))
             for outcome in await asyncio.gather(*pushes, return_exceptions=True):
                 if outcome is not None:  # nobody else's push is held up by it
                     raise outcome

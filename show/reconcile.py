@@ -219,7 +219,10 @@ class Reconciler:
             place = await self._found(table_id)
         except Refusal:
             return None
-        if self._hindrances.is_lost(table_id) or not self._port.on_server(place.table.guild_id):
+        guild_id = place.table.guild_id
+        if not (self._house.tables.ours(guild_id) and self._port.on_server(guild_id)):
+            return None
+        if self._hindrances.is_lost(table_id):
             return None
         self._note_board(place)
         return place

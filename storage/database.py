@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
 
 T = TypeVar("T")
 
@@ -39,6 +39,8 @@ Work: TypeAlias = Callable[[Transaction], T]
 class Database(Protocol):
     """An open database, used by many tasks of one event loop at once."""
 
+    shared: ClassVar[bool]
+    """Whether several processes may have it open."""
     wrote: Callable[[float | None], None]
     """Called with the seconds that each write took, its wait among them; None: it failed, and not for a conflict."""
 

@@ -21,7 +21,7 @@ from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import aiosqlite
 
@@ -133,6 +133,7 @@ class Sqlite:
     Made by `open`, ended by `close`.
     """
 
+    shared: ClassVar[bool] = False
     __slots__ = (
         "_behind",
         "_closed",

@@ -10,6 +10,7 @@ from storage.choice import open_database
 from storage.complaints import Complaints
 from storage.history import History
 from storage.keeping import Keeping
+from storage.leases import Leases
 from storage.notices import Notices
 from storage.people import People
 from storage.posts import Posts
@@ -41,6 +42,7 @@ class Store(
     Notices,
     Privacy,
     History,
+    Leases,
 ):
     """An open database.
 
@@ -76,6 +78,11 @@ class Store(
         store = cls(database, now)
         store._path = filed_beside or Path(where)
         return store
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may have the database open at the same time."""
+        return self._database.shared
 
     async def close(self) -> None:
         """Wait for the write under way and close the database. Closing twice is harmless."""

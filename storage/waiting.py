@@ -26,6 +26,12 @@ SELECT id, guild_id FROM tables WHERE shown <> version AND id > :after
  UNION SELECT id, guild_id FROM posts JOIN tables ON id = table_id WHERE fingerprint IS NULL AND table_id > :after
  ORDER BY 1 LIMIT :count
 """
+# Not those that could not be shown: these wait for something else.
+_MOVING = """
+SELECT id, guild_id, version FROM tables WHERE acting = 1 AND id > :after
+ UNION SELECT id, guild_id, version FROM tables WHERE shown <> version AND shown >= 0 AND id > :after
+ ORDER BY 1 LIMIT :count
+"""
 _AWAY = ":now - CASE WHEN since > :alive THEN since ELSE :alive END"
 """Of a decision: for how long the bot was not there while it was owed."""
 _CREDIT = f"""
@@ -40,7 +46,7 @@ UPDATE tables SET shown = CASE WHEN shown = version THEN version + 1 ELSE shown 
 """Whoever has read one must read it again; its messages are as far behind as before."""
 _CREDIT_LOBBIES = """
 UPDATE tables SET idle_since = idle_since + :now - CASE WHEN idle_since > :alive THEN idle_since ELSE :alive END
- WHERE state = 'lobby' AND (:alive <= :now OR idle_since > :now)
+ WHERE state = 'lobby' AND (:alive <= :now OR idle_since > :now) AND (guild_id >> 22) % :count = :shard
 """
 _UNSHOWN = "UPDATE tables SET shown = -1 WHERE id IN (SELECT value FROM json_each(?))"
 _ALL_UNSHOWN = "UPDATE tables SET shown = -1 WHERE state IN ('lobby', 'playing')"
@@ -85,9 +91,12 @@ class Waiting:
 
         await self._database.write(work, behind=True)
 
-    async def credit_lobbies(self, alive: int, now: int) -> None:
-        """Let the time since `alive` be none in which nobody has changed a lobby, in the same way."""
-        values = {"now": now, "alive": alive}
+    async def credit_lobbies(self, alive: int, now: int, shard: tuple[int, int] = (0, 1)) -> None:
+        """Let the time since `alive` be none in which nobody has changed a lobby of a shard, in the same way.
+
+        A shard is its number, and how many there are.
+        """
+        values = {"now": now, "alive": alive, "shard": shard[0], "count": shard[1]}
         await self._database.write(lambda transaction: transaction.run(_CREDIT_LOBBIES, values), behind=True)
 
     # --- Computer players
@@ -95,6 +104,16 @@ class Waiting:
     async def tables_acting(self, after: int, count: int) -> list[Numbered]:
         """The games in which a computer player is to decide."""
         return await self._numbered(_ACTING, {"after": after, "count": count})
+
+    # --- Both
+
+    async def tables_moving(self, after: int, count: int) -> list[tuple[int, int, int]]:
+        """The tables with their versions that must soon be other ones, or be shown: a process is at work on them.
+
+        Unless they were changed by one that does not look after them.
+        """
+        rows = await self._database.read(_MOVING, {"after": after, "count": count})
+        return [(table_id, guild_id, version) for table_id, guild_id, version in rows]
 
     # --- Messages
 

@@ -115,7 +115,7 @@ def _emoji(discord: LocalDiscord, body: Json) -> None:
 
 def _gateway(discord: LocalDiscord, body: Json) -> None:
     for session in list(discord.hub.sessions.values()):
-        if session.outbox is None:
+        if session.outbox is None or body.get("shard", session.shard[0]) != session.shard[0]:
             continue
         if "hang" in body:
             session.outbox.hang(bool(body["hang"]))
@@ -138,7 +138,9 @@ def _gateway_status(discord: LocalDiscord, _: dict[str, str]) -> Json:
     return {
         "online": hub.online,
         "sessions": len(hub.sessions),
+        "shards": sorted(hub.connected),
         "identifies": hub.identifies,
+        "too_soon": hub.too_soon,
         "resumes": hub.resumes,
     }
 

@@ -20,6 +20,9 @@ class Settings:
     privileged_intents: bool = True
     attachment_size_limit: int = 10 * 1024 * 1024
     shards: int = 1
+    session_starts: int = 1000
+    max_concurrency: int = 1
+    identify_seconds: float = 0.0
     latency: bool = False
     message_limits: bool = True
     message_age: float = 0.0

@@ -77,21 +77,23 @@ class Connection:
 
     def _identify(self, data: Json) -> None:
         discord = self._discord
-        intents, (number, count) = int(data.get("intents", 0)), data.get("shard") or (0, 1)
+        intents, shard = int(data.get("intents", 0)), _shard(data)
         if self._session is not None:
             self._outbox.close(ALREADY_AUTHENTICATED)
         elif not discord.accepts_token(data.get("token")):
             self._outbox.close(AUTHENTICATION_FAILED)
-        elif not 0 <= number < count:
+        elif shard is None:
             self._outbox.close(INVALID_SHARD)
-        elif count < discord.settings.shards:
+        elif shard[1] < discord.settings.shards:
             self._outbox.close(SHARDING_REQUIRED)
         elif intents & hubs.PRIVILEGED and not discord.settings.privileged_intents:
             self._outbox.close(DISALLOWED_INTENTS)
+        elif not discord.hub.may_identify(shard, discord.settings):
+            self._send(9, data=False)
         else:
-            discord.hub.forget_disconnected()
+            discord.hub.forget_disconnected(shard)
             discord.hub.identifies += 1
-            session = Session(intents, self._outbox, (number, count))
+            session = Session(intents, self._outbox, shard)
             self._join(session)
             self._greet(session)
 
@@ -158,6 +160,13 @@ class Connection:
         found = [user.member() for user in world.members(guild) if user.username.startswith(query)]
         chunk = {"guild_id": guild.id, "members": found, "chunk_index": 0, "chunk_count": 1}
         session.dispatch("GUILD_MEMBERS_CHUNK", {**chunk, "nonce": data.get("nonce")})
+
+
+def _shard(data: Json) -> tuple[int, int] | None:
+    match data.get("shard", [0, 1]):
+        case [int(number), int(count)] if 0 <= number < count:
+            return number, count
+    return None
 
 
 async def handle(request: web.Request) -> web.StreamResponse:

@@ -6,11 +6,14 @@ import asyncio
 import collections
 import contextlib
 import dataclasses
+import math
 import secrets
+import time
 from collections.abc import AsyncIterator, Callable
 
 from aiohttp import WSCloseCode, web
 
+from local_discord.control.settings import Settings
 from local_discord.wire import Json, dumps
 from local_discord.world.model import User
 
@@ -116,15 +119,23 @@ class Watcher:
 
 
 class Hub:
-    """All listeners."""
+    """All listeners.
+
+    Attributes:
+        identifies: how many sessions have begun.
+        too_soon: how many were refused because another of their bucket had just begun.
+        resumes: how many went on.
+    """
 
     def __init__(self) -> None:
         self.sessions: dict[str, Session] = {}
         self.watchers: list[Watcher] = []
         self.identifies = 0
+        self.too_soon = 0
         self.resumes = 0
         self._open_sockets: set[web.WebSocketResponse] = set()
         self._was_online = False
+        self._identified: dict[int, float] = {}
 
     @contextlib.asynccontextmanager
     async def serving(self, socket: web.WebSocketResponse, outbox: Outbox) -> AsyncIterator[None]:
@@ -141,8 +152,14 @@ class Hub:
 
     @property
     def online(self) -> bool:
-        """Whether the bot is connected."""
-        return any(session.outbox is not None for session in self.sessions.values())
+        """Whether the bot is connected, with all of its shards."""
+        shards = self.connected
+        return any(shards.issuperset((number, count) for number in range(count)) for _, count in shards)
+
+    @property
+    def connected(self) -> set[tuple[int, int]]:
+        """The shards with a connection, each with the number of all."""
+        return {session.shard for session in self.sessions.values() if session.outbox is not None}
 
     def note_status(self) -> None:
         """Tell the pages if the bot has come or gone since the last call."""
@@ -170,9 +187,25 @@ class Hub:
         """Send an event to one user's pages."""
         self.to_people(event, data, lambda user: user.id == user_id)
 
-    def forget_disconnected(self) -> None:
-        """Drop every session without a connection: they can no longer be resumed."""
-        self.sessions = {key: one for key, one in self.sessions.items() if one.outbox is not None}
+    def may_identify(self, shard: tuple[int, int], settings: Settings) -> bool:
+        """Whether a session may begin, which is noted: one of each bucket in so many seconds.
+
+        Source: Discord's documentation, "Sharding", "max_concurrency".
+        """
+        bucket, now = shard[0] % settings.max_concurrency, time.monotonic()
+        if now - self._identified.get(bucket, -math.inf) < settings.identify_seconds:
+            self.too_soon += 1
+            return False
+        self._identified[bucket] = now
+        return True
+
+    def forget_disconnected(self, shard: tuple[int, int]) -> None:
+        """Drop a shard's sessions without a connection, and those of another number of shards: none can be resumed."""
+        self.sessions = {
+            key: one
+            for key, one in self.sessions.items()
+            if one.outbox is not None or (one.shard[1] == shard[1] and one.shard[0] != shard[0])
+        }
 
     async def close(self) -> None:
         """Close every socket."""

@@ -7,6 +7,8 @@ from local_discord.rest import access
 from local_discord.rest.requests import Call, Route
 from local_discord.world import payloads
 
+_DAY_MS = 86_400_000
+
 
 def _me(call: Call) -> object:
     return {**call.discord.world.bot.payload(), "verified": True}
@@ -17,8 +19,14 @@ def _application(call: Call) -> object:
 
 
 def _gateway(call: Call) -> object:
-    start = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-    return {"url": call.discord.files.gateway_url, "shards": call.discord.settings.shards, "session_start_limit": start}
+    settings = call.discord.settings
+    start = {
+        "total": settings.session_starts,
+        "remaining": max(0, settings.session_starts - call.discord.hub.identifies),
+        "reset_after": _DAY_MS,
+        "max_concurrency": settings.max_concurrency,
+    }
+    return {"url": call.discord.files.gateway_url, "shards": settings.shards, "session_start_limit": start}
 
 
 def _user(call: Call) -> object:

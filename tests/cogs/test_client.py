@@ -5,7 +5,12 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import AsyncMock
 
+import pytest
+
+from cogs import deferral
+from host.shards import WHOLE
 from host.table import MOST_MISSES
 from tests.strangers.conftest import AKI, BEN, CHIE, HERE, ROOM
 from tests.strangers.offline import offline
@@ -16,9 +21,9 @@ async def test_the_clocks_know_whether_discord_is_there_and_the_bot_on_a_server(
         world.add_guild(HERE, ROOM)
         clocks, meter = world.house.clocks, world.bot._meter
         meter.connected(0)
-        assert clocks.connected()
+        assert clocks.connected(WHOLE)
         meter.disconnected(0)
-        assert not clocks.connected()
+        assert not clocks.connected(WHOLE)
         assert clocks.there(HERE)
         assert not clocks.there(HERE + 1)
 
@@ -39,6 +44,21 @@ async def test_any_click_of_whoever_is_away_takes_back_their_seat_and_nobody_els
         await world.rested()
         table = await world.house.tables.get(1)
         assert {who.user_id: who.misses for who in table.occupants if who} == {AKI.id: MOST_MISSES, BEN.id: 0}
+
+
+async def test_what_is_for_another_process_to_answer_is_left_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has stood still, and heard late of what another one has answered meanwhile."""
+    monkeypatch.setattr(deferral, "SECONDS", 0.0)
+    async with offline(tmp_path / "ichiza.sqlite3") as world:
+        world.add_guild(HERE, ROOM)
+        monkeypatch.setattr(world.house.shards, "answers", AsyncMock(return_value=False))
+        asked = [world.command(AKI, ROOM, "play", game="saizen", seats=2), world.click(BEN, ROOM, "join:1")]
+        await world.rested()
+        assert [one.replies for one in asked] == [[], []]
+        assert await world.house.tables.open_counts() == (0, 0)
+        assert not [task for task in asyncio.all_tasks() if "deferral" in task.get_name()]
 
 
 async def test_a_table_s_people_are_no_crowd_and_many_who_click_are(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 import pictures
 from cogs.emojis import SOON, Emojis
 from host.house import StoreError
+from host.shards import Shards
 from show.signs import Signs
 from tests.show.virtual import now, run
 
@@ -67,7 +68,7 @@ async def kept(
         if errors:
             raise errors.pop()
 
-    cog = Emojis(cast("Any", fake), signs, changed)
+    cog = Emojis(cast("Any", fake), signs, changed, Shards())
     await cog.cog_load()
     await asyncio.sleep(seconds)
     for _ in range(doubts):

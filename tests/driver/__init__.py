@@ -109,7 +109,7 @@ class Driver:
         return self._people[who.lower()]
 
     async def wait_until_online(self, within: float = 10.0) -> None:
-        """Wait until the bot is connected and has registered commands.
+        """Wait until the bot is connected with all of its shards, whoever has them, and has registered commands.
 
         Raises:
             TimeoutError: it has not.

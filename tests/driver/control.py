@@ -123,9 +123,10 @@ class Control:
         """Take away the application's emojis whose names begin so, as its owner could."""
         await self._post("emoji", {"begins": begins})
 
-    async def drop_gateway(self, *, resumable: bool = True, code: int = 4000) -> None:
-        """Close the bot's gateway connection."""
-        await self._post("gateway", {"drop": True, "resumable": resumable, "code": code})
+    async def drop_gateway(self, *, resumable: bool = True, code: int = 4000, shard: int | None = None) -> None:
+        """Close the bot's gateway connections, or that of one shard."""
+        only = {} if shard is None else {"shard": shard}
+        await self._post("gateway", {"drop": True, "resumable": resumable, "code": code, **only})
 
     async def hang_gateway(self, *, hanging: bool = True) -> None:
         """Leave the bot's gateway connection open, but say nothing there and hear nothing; or go on."""
@@ -140,7 +141,7 @@ class Control:
         await self._post("gateway", {"invalid": "resumable" if resumable else "gone"})
 
     async def gateway(self) -> Json:
-        """Whether the bot is online, and how often it has identified and resumed."""
+        """Whether the bot is online with all its `shards`; how often it has identified (or `too_soon`) and resumed."""
         return await self._requester.get("/control/gateway")
 
     async def entry_point(self) -> None:

@@ -160,17 +160,10 @@ async def test_a_bot_on_many_servers_has_as_many_connections_as_discord_asks_for
 ) -> None:
     async with Driver(discord_process.url) as world, world.control.changed(shards=2):
         with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
-            await both_shards(world)
+            await world.wait_until_online(within=60)
             for channel in ("card-room", "teahouse"):
                 assert (await world.user("Aki").command(channel, "play", game="saizen")).ok
             assert bot.complaints() == []
-
-
-async def both_shards(world: Driver) -> None:
-    async def there() -> bool:
-        return bool((await world.control.gateway())["sessions"] == 2)
-
-    await until(there)
 
 
 async def test_discords_own_command_is_carried_along_and_causes_no_update_at_every_start(

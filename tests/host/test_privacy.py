@@ -13,6 +13,7 @@ from host.house import House
 from host.privacy import GONE_SECONDS
 from host.ratings import work_out_anew
 from host.settings import Mine, Server
+from host.shards import WHOLE, Shard
 from host.standings import Period
 from host.table import Person, Table
 from storage import Conflict, Post, Store
@@ -183,7 +184,7 @@ async def test_a_server_is_forgotten_a_month_after_the_bot_was_removed(
 ) -> None:
     clock = Clock()
     monkeypatch.setattr(store, "_now", clock)
-    await lived.privacy.on_servers([GUILD, GUILD + 1], lambda _: True)
+    await lived.privacy.on_servers(WHOLE, [GUILD, GUILD + 1])
     await lived.settings.set_server(GUILD, MANAGER, "pings", ["off"])
     await lived.privacy.left_server(GUILD)
     await lived.privacy.left_server(GUILD + 1)
@@ -206,16 +207,16 @@ async def test_a_server_is_forgotten_a_month_after_the_bot_was_removed(
 async def test_a_server_on_which_nothing_was_done_but_to_set_something_is_known_too(house: House, store: Store) -> None:
     await house.settings.set_server(GUILD + 2, MANAGER, "pings", ["off"])
     await house.settings.set_mine(ME.id, "quiet", ["on"])
-    await house.privacy.on_servers([GUILD], lambda _: True)
+    await house.privacy.on_servers(WHOLE, [GUILD])
     assert await store.gone() == {GUILD + 2}, "a person is no server"
 
 
 async def test_a_removal_while_the_bot_was_away_is_noticed_and_a_return_too(lived: House, store: Store) -> None:
-    await lived.privacy.on_servers([GUILD], lambda guild: guild == GUILD)
-    assert await store.gone() == set(), "of another process's servers nothing is known"
-    await lived.privacy.on_servers([GUILD], lambda _: True)
+    await lived.privacy.on_servers(Shard(1, 2), [])
+    assert await store.gone() == set(), "of the servers of other shards nothing is known"
+    await lived.privacy.on_servers(WHOLE, [GUILD])
     assert await store.gone() == {GUILD + 1}
-    await lived.privacy.on_servers([GUILD, GUILD + 1], lambda _: True)
+    await lived.privacy.on_servers(WHOLE, [GUILD, GUILD + 1])
     assert await store.gone() == set()
 
 
@@ -228,7 +229,7 @@ async def test_no_server_is_forgotten_before_it_is_known_where_the_bot_is(
     await lived.privacy.left_server(GUILD)
     clock.time += GONE_SECONDS
     await lived.privacy.forget_servers()
-    await lived.privacy.on_servers([GUILD, GUILD + 1], lambda _: True)
+    await lived.privacy.on_servers(WHOLE, [GUILD, GUILD + 1])
     await lived.privacy.forget_servers()
     assert GUILD in await store.guilds()
 

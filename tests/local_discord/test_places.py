@@ -50,26 +50,6 @@ async def test_who_is_named_in_a_command_comes_as_a_member_of_that_server_only(
     assert (list(resolved["users"]), list(resolved.get("members", {}))) == ([BEN], members)
 
 
-async def test_of_two_shards_each_has_its_own_servers(raw: Raw) -> None:
-    await raw.control("settings", shards=2)
-    async with raw.gateway(shard=(1, 2)) as gateway:
-        assert [one["id"] for one in gateway.ready["guilds"]] == [SECOND]
-        await register(raw)
-        for channel in ("card-room", "teahouse"):
-            await raw.client("interactions", user="Aki", channel_id=channel, type=2, name="help")
-        assert (await gateway.event("INTERACTION_CREATE"))["guild_id"] == SECOND
-
-
-@pytest.mark.parametrize(("shard", "code"), [((0, 1), 4011), ((2, 2), 4010)])
-async def test_too_few_shards_or_a_wrong_one_are_refused(raw: Raw, shard: tuple[int, int], code: int) -> None:
-    await raw.control("settings", shards=2)
-    async with raw.session.ws_connect(f"{raw.url}/gateway?v=10&encoding=json") as socket:
-        await socket.send_json({"op": 2, "d": {"token": "anything", "intents": 1, "shard": shard, "properties": {}}})
-        while not (await socket.receive()).type.value >= 0x100:
-            continue
-        assert socket.close_code == code
-
-
 async def test_a_command_in_a_dm_comes_from_a_user_without_a_server(raw: Raw, world: Driver) -> None:
     async with raw.gateway() as gateway:
         await register(raw)

@@ -72,7 +72,7 @@ class Bot:
         """Open the database, and show what may have changed unseen."""
         bot = cls(server, await Store.open(path, now=dated), path, seen, random)
         bot.house.tables.changed = bot.stage.changed
-        bot.house.clocks.connected = lambda: bot.connected
+        bot.house.clocks.connected = lambda _shard: bot.connected
         bot.house.tables.behind = bot.stage.catch_up
         bot.house.clocks.start()
         await bot.stage.signs_changed()

@@ -42,8 +42,11 @@ class Body:
         self.tables = self.people = self
         self.health = Health(cast("Any", self), cast("Any", self), self.meter, self.errors)
 
-    def is_ready(self) -> bool:
-        return True
+    def reaches_all(self) -> bool:
+        return not self.down_seconds()
+
+    def down_seconds(self) -> float:
+        return self.meter.down_seconds()
 
     async def open_counts(self) -> Any:
         found = self.counts()

@@ -108,6 +108,22 @@ async def test_a_push_that_fails_is_reported_once_the_others_are_made() -> None:
     assert [len(asker.shown) for asker in (aki, ben, chie)] == [1, 2, 2]
 
 
+async def test_a_panel_that_is_let_go_while_its_table_is_read_is_pushed_into_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    panels, askers = await three_open()
+    get = panels._house.tables.get
+
+    async def slowly(number: int) -> Table:
+        for panel in list(panels._open[1].values()):
+            panels._let_go(1, panel.asker.user_id, panel)
+        return await get(number)
+
+    monkeypatch.setattr(panels._house.tables, "get", slowly)
+    await panels.refresh(1)
+    assert [len(asker.shown) for asker in askers] == [1, 1, 1]
+
+
 async def test_a_panel_that_shows_it_all_is_left_in_peace() -> None:
     panels, askers = await three_open()
     await panels.refresh(1)

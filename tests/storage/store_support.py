@@ -93,10 +93,12 @@ async def copied(store: Store, table_id: int, count: int) -> None:
     def work(transaction: Transaction) -> None:
         ((last,),) = transaction.run("SELECT MAX(id) FROM tables")
         for table, key in of_table.items():
-            columns = [name for _, name, *_ in transaction.run(f"PRAGMA table_info({table})") if name != key]
-            names = ", ".join(columns)
-            sql = f"INSERT INTO {table} ({key}, {names}) SELECT ?, {names} FROM {table} WHERE {key} = ?"  # noqa: S608
-            transaction.run_each(sql, [(last + place, table_id) for place in range(1, count + 1)])
+            for row in transaction.run(f"SELECT * FROM {table} WHERE {key} = ? LIMIT 1", (table_id,)):  # noqa: S608
+                names = ", ".join(name for name in row.keys() if name != key)  # noqa: SIM118  a Row is iterated by value
+                sql = f"INSERT INTO {table} ({key}, {names}) SELECT ?, {names} FROM {table} WHERE {key} = ?"  # noqa: S608
+                transaction.run_each(sql, [(last + place, table_id) for place in range(1, count + 1)])
+        if isinstance(store._database, Postgres):
+            transaction.run("SELECT setval(pg_get_serial_sequence('tables', 'id'), MAX(id)) FROM tables")
 
     await store._database.write(work)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -39,10 +38,9 @@ def home(path: Path) -> Path:
 
 
 @pytest.fixture
-def empty(cluster: Cluster) -> Iterator[str]:
+def empty(cluster: Cluster) -> str:
     """A database with nothing in it, not even tables."""
-    with cluster.database() as url:
-        yield url
+    return cluster.bare()
 
 
 @pytest.fixture
@@ -76,6 +74,7 @@ async def lived(store: Store) -> Store:
     await store.note_notices(GUILD, second, [ANNE], 5)
     await store.set_setting(GUILD, ODD, "")
     await store.note_gone([77])
+    await store.take_leases(["application"], ODD, 15.0)
     await rewrite(store, "DELETE FROM tables WHERE id = ?", (gone,))
     last = await new_table(store, seats=SEATS)
     await rewrite(store, "DELETE FROM tables WHERE id = ?", (last,))

@@ -327,8 +327,7 @@ async def offline(database: Path) -> AsyncIterator[Offline]:
             patch.setattr(webhooks.AsyncWebhookAdapter, "request", world.answered)
             try:
                 await bot.setup_hook()
-                bot._ready.set()
-                await bot.on_ready()
+                await bot.on_shard_ready(0)
                 yield world
             finally:
                 await bot.close()

@@ -12,6 +12,7 @@ import pytest
 from host.clocks import IDLE_LOBBY, TICK
 from host.house import House
 from host.pace import SECONDS
+from host.shards import WHOLE
 from host.table import Pace, Table
 from storage import Store
 from tests.host.conftest import AKI, CHANNEL, GUILD
@@ -103,5 +104,5 @@ async def idle_lobby(house: House, time: Time, game: str = "saizen") -> Table:
     """A lobby that nobody has changed for an hour, with its opener in it."""
     table = await house.lobby.open(GUILD, CHANNEL, AKI, game, 3)
     time.now += IDLE_LOBBY
-    house.clocks._alive = int(time.now)
+    house.clocks._alive[WHOLE] = int(time.now)
     return table

@@ -11,6 +11,7 @@ from host.attendance import silent
 from host.clocks import IDLE_LOBBY, TICK, Clocks
 from host.house import House
 from host.pace import LATE
+from host.shards import WHOLE
 from host.table import Table
 from storage import Store, StoreError
 from tests.host.clocks.conftest import (
@@ -59,7 +60,7 @@ async def running(clocks: Clocks, time: Time, seconds: float) -> None:
 
 async def test_an_outage_of_discords_is_held_against_nobody(house: House, time: Time) -> None:
     table = await begun(house, "live")
-    house.clocks.connected = lambda: not START + 10 <= time.now < START + 300
+    house.clocks.connected = lambda _shard: not START + 10 <= time.now < START + 300
     await running(house.clocks, time, 310)
     turn = (await house.tables.get(table.id)).turns[awaited(table)]
     assert not turn.given
@@ -92,7 +93,7 @@ async def test_a_lobby_is_left_alone_only_while_the_bot_is_there(house: House, t
         await house.clocks.look()
         assert (await house.tables.get(table.id)).state == state
         time.now += IDLE_LOBBY - TICK
-        house.clocks._alive = int(time.now)
+        house.clocks._alive[WHOLE] = int(time.now)
 
 
 async def test_a_look_that_takes_long_is_no_absence(

@@ -13,6 +13,7 @@ from host import pace
 from host.attendance import silent
 from host.house import House
 from host.pace import SECONDS, SILENT_SECONDS
+from host.shards import WHOLE
 from host.table import MOST_MISSES, Occupant, Pace, Table, Turn
 from storage import Store
 from tests.host.clocks.conftest import (
@@ -39,13 +40,13 @@ async def test_somebody_is_reminded_at_half_time_and_decided_for_at_the_end(
     seat, before, seconds = awaited(table), len(game_of(table).history), SECONDS[pace] or 0
     assert table.turns[seat].due == START + seconds
     time.now = START + seconds // 2 - 1
-    house.clocks._alive = int(time.now)
+    house.clocks._alive[WHOLE] = int(time.now)
     await house.clocks.look()
     assert (await house.tables.get(table.id)).turns[seat].remind is not None
     time.now += 1
     await house.clocks.look()
     assert (await house.tables.get(table.id)).turns[seat].remind is None
-    time.now = house.clocks._alive = START + seconds
+    time.now = house.clocks._alive[WHOLE] = START + seconds
     await house.clocks.look()
     table = await until(house, table, lambda now: len(game_of(now).history) > before)
     assert misses(table, seat) == 1
@@ -135,7 +136,7 @@ async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(ho
     with refused("not-silent"):
         await house.attendance.give(table.id, asker, seat)
     time.now += SILENT_SECONDS
-    house.clocks._alive = int(time.now)
+    house.clocks._alive[WHOLE] = int(time.now)
     before = len(game_of(table).history)
     with refused("not-seated"):
         await house.attendance.give(table.id, CHIE, seat)
@@ -148,7 +149,7 @@ async def test_without_a_clock_others_may_let_the_computer_decide_after_a_day(ho
 async def test_a_lobby_that_nobody_comes_to_is_closed_after_an_hour_and_says_why(house: House, time: Time) -> None:
     idle = await idle_lobby(house, time)
     time.now -= 1
-    house.clocks._alive = int(time.now)
+    house.clocks._alive[WHOLE] = int(time.now)
     await house.clocks.look()
     assert (await house.tables.get(idle.id)).state == "lobby"
     time.now += 1
@@ -198,6 +199,6 @@ async def test_a_table_that_cannot_be_loaded_stops_no_other_ones_clock(
 
     monkeypatch.setattr(store, "table_with_moves", failing)
     time.now += LIVE // 2
-    house.clocks._alive = int(time.now)
+    house.clocks._alive[WHOLE] = int(time.now)
     await house.clocks.look()
     assert (await house.tables.get(table.id)).turns[awaited(table)].remind is None

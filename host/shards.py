@@ -1,0 +1,190 @@
+"""Which servers this process looks after: all, or those of the shards whose leases it has.
+
+A shard is a part of all servers, as Discord divides them; whoever has its lease has its connection, and everything that
+goes on by itself at its servers' tables: clocks, computer players, messages, forgetting. A lease for each table would
+be no safer, as moves are kept whole by their primary key, and cost thousands of renewals.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from host import leases
+from host.leases import Leases
+from storage import StoreError
+
+log = logging.getLogger(__name__)
+
+IDENTIFY_SECONDS = 6.0
+"""Between two sessions that begin in one bucket: Discord's five seconds, and one for the way there."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Shard:
+    """One of so many parts. Source: Discord's documentation, "Sharding"."""
+
+    number: int = 0
+    count: int = 1
+
+    def has(self, guild_id: int) -> bool:
+        """Whether a server is in it."""
+        return (guild_id >> 22) % self.count == self.number
+
+    @property
+    def lease(self) -> str:
+        """What its lease is called."""
+        return f"shard:{self.number}/{self.count}"
+
+
+WHOLE = Shard()
+
+
+class Shards:
+    """All servers, looked after by this process alone."""
+
+    alone = True
+    """Whether no other process changes what is kept."""
+
+    def __init__(self, count: int | None = None) -> None:
+        self.count = count
+        """How many shards there are; None: as many as Discord advises."""
+
+    def held(self) -> Sequence[Shard]:
+        """The parts whose servers are looked after here now."""
+        return (WHOLE,)
+
+    def ours(self, guild_id: int) -> bool:
+        """Whether a server is among them."""
+        return any(shard.has(guild_id) for shard in self.held())
+
+    async def answers(self, guild_id: int) -> bool:
+        """Whether clicks on a server (0: on none) are for this process to answer, which has heard of one."""
+        return self.ours(guild_id)
+
+    @asynccontextmanager
+    async def only(self, work: str) -> AsyncIterator[None]:
+        """Do some work in the context that no two processes do at once."""
+        assert work  # noqa: S101  there is one process
+        yield
+
+
+class LeasedShards(Shards):
+    """Up to `most` of `count` shards, as others leave them. `run` takes and keeps them; several processes do so."""
+
+    alone = False
+
+    def __init__(
+        self, held: Leases, count: int, most: int, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> None:
+        super().__init__(count)
+        self.gained: Callable[[Shard], None] = lambda _shard: None
+        """Called with a shard that is ours from now on, or again after it was uncertain."""
+        self.lost: Callable[[Shard], None] = lambda _shard: None
+        """Called with a shard that is another's now, or anybody's."""
+        self._leases = held
+        self._most = min(most or count, count)
+        self._sleep = sleep
+        self._shards = [Shard(number, count) for number in range(count)]
+        self._told: dict[Shard, int] = {}
+        """The terms of those that are ours as far as whoever is told knows."""
+        self._first = asyncio.Event()
+        self._looking: asyncio.Task[None] | None = None
+        self._others = False
+
+    @property
+    def carried(self) -> Collection[Shard]:
+        """Those that are ours as far as is known: nobody has been told that they are another's."""
+        return self._told.keys()
+
+    def held(self) -> Sequence[Shard]:
+        """Those that are certainly ours now."""
+        return [shard for shard in self._shards if self._leases.holds(shard.lease)]
+
+    def ours(self, guild_id: int) -> bool:
+        """Whether a server is in one of them."""
+        return self._leases.holds(self._shard(guild_id).lease)
+
+    async def first(self) -> Sequence[Shard]:
+        """Wait until there is one at least; those that there are then."""
+        while not (held := self.held()):
+            self._first.clear()
+            await self._first.wait()
+        return held
+
+    async def answers(self, guild_id: int) -> bool:
+        """Whether clicks on a server (0: on none) are for this process to answer, which has heard of one.
+
+        Where that is in doubt it is asked. Another one may have been faster: what comes to this one after it has stood
+        still was answered there, or is too old. If nobody knows, this one answers.
+        """
+        if not self.ours(guild_id) and self._shard(guild_id) in self._told:
+            if self._looking is None or self._looking.done():
+                self._looking = asyncio.create_task(self.step(), name="leases in doubt")
+            await asyncio.wait([self._looking])
+        return self._shard(guild_id) in self._told
+
+    def _shard(self, guild_id: int) -> Shard:
+        return self._shards[(guild_id >> 22) % len(self._shards)]
+
+    async def run(self) -> None:
+        """Take and keep them until cancelled."""
+        while True:
+            try:
+                await self.step()
+            except Exception:
+                log.exception("leases could not be looked at, which is tried again")
+            await self._sleep(leases.STEP)
+
+    async def step(self) -> None:
+        """Renew what is ours, and take what is free, up to the most."""
+        doubted = {shard for shard in self._told if not self._leases.holds(shard.lease)}
+        try:
+            await self._leases.renew()
+            await self._claim()
+        except StoreError as error:
+            log.warning("leases could not be renewed, which is tried again: %s", error)
+            return
+        now, kept = set(self.held()), self._leases.kept
+        for shard, term in sorted(self._told.items()):
+            if shard.lease not in kept or term != self._leases.term(shard.lease):
+                log.warning("shard %d was taken by another process", shard.number)
+                del self._told[shard]
+                self.lost(shard)
+        for shard in sorted(now - (self._told.keys() - doubted)):
+            log.info("shard %d of %d is looked after here", shard.number, shard.count)
+            self._told[shard] = self._leases.term(shard.lease)
+            self.gained(shard)
+        if now:
+            self._first.set()
+
+    async def _claim(self) -> None:
+        names = [shard.lease for shard in self._shards]
+        room = self._most - len(self._leases.kept.intersection(names))
+        if room <= 0:
+            return
+        taken = await self._leases.taken()
+        if others := sorted(name for name in taken if name.startswith("shard:") and name not in names):
+            if not self._others:
+                log.warning("another process has %s: no shard is taken before all have the same number", others[0])
+            self._others = True
+            return
+        self._others = False
+        for name in names:
+            if room and name not in taken and await self._leases.take([name]):
+                room -= 1
+
+    async def close(self) -> None:
+        """Let others have them at once."""
+        await self._leases.give_back(self._leases.kept)
+
+    async def turn(self, number: int, buckets: int) -> None:
+        """Wait until no session of a shard's bucket, one of so many, has begun for long enough; then begin one."""
+        await self._leases.turn(f"identify:{number % buckets}", IDENTIFY_SECONDS)
+
+    @asynccontextmanager
+    async def only(self, work: str) -> AsyncIterator[None]:
+        """Wait until no other process does it, and let none do so meanwhile; raises `StoreError`."""
+        async with self._leases.holding(work):
+            yield

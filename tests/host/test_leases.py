@@ -1,0 +1,369 @@
+"""Leases: one process has what another one has lost, and never both; by a clock of the test's."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection
+from typing import Any
+
+import pytest
+
+from host.leases import SECONDS, SLACK, STEP, TURN_STEP, Leases
+from host.shards import IDENTIFY_SECONDS, LeasedShards
+from storage import Store, StoreError
+from storage.sqlite import Sqlite
+from tests.storage.store_support import SQLITE_ONLY
+
+pytestmark = SQLITE_ONLY  # whose clock can be set
+
+CERTAIN = SECONDS - SLACK
+
+
+class World:
+    """A store that several processes share, whose clock and theirs go on when the test says so.
+
+    Attributes:
+        ahead: seconds by which the database's clock is ahead.
+        down: whether the store fails.
+        slow: seconds that each answer of it takes, after it has done what it was asked for.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.now = 1_700_000_000.0
+        self.ahead = 0.0
+        self.down = False
+        self.slow = 0.0
+        self._store = store
+        self._asking = 0
+        self._asleep: list[tuple[float, asyncio.Future[None]]] = []
+
+    def clock(self) -> float:
+        return self.now
+
+    def julianday(self, _now: str) -> float:
+        """SQLite's own clock."""
+        return (self.now + self.ahead) / 86_400 + 2_440_587.5
+
+    async def later(self, seconds: float) -> None:
+        """Let time pass; whoever sleeps wakes when it is time."""
+        end = self.now + seconds
+        while due := [one for one in self._asleep if one[0] <= end]:
+            first = min(due, key=lambda one: one[0])
+            self._asleep.remove(first)
+            self.now = first[0]
+            first[1].set_result(None)
+            await self.settled()
+        self.now = end
+
+    async def sleep(self, seconds: float) -> None:
+        until = asyncio.get_running_loop().create_future()
+        self._asleep.append((self.now + seconds, until))
+        await until
+
+    async def settled(self) -> None:
+        """Until everybody sleeps again, or waits for something that the test does."""
+        quiet = 0
+        while quiet < 10:
+            await asyncio.sleep(0.001 if self._asking else 0)
+            quiet = 0 if self._asking else quiet + 1
+
+    async def take_leases(self, names: Collection[str], owner: str, seconds: float) -> dict[str, int]:
+        terms: dict[str, int] = await self._asked(self._store.take_leases(names, owner, seconds))
+        return terms
+
+    async def give_leases_back(self, names: Collection[str], owner: str) -> None:
+        await self._asked(self._store.give_leases_back(names, owner))
+
+    async def leases(self, seconds: float) -> dict[str, str]:
+        owners: dict[str, str] = await self._asked(self._store.leases(seconds))
+        return owners
+
+    async def _asked(self, asked: Awaitable[Any]) -> Any:
+        if self.down:
+            asyncio.ensure_future(asked).cancel()
+            raise StoreError("The database is down.")
+        self._asking += 1
+        try:
+            return await asked
+        finally:
+            self._asking -= 1
+            self.now += self.slow
+
+
+class Process:
+    """One that carries shards, and what it was told of them."""
+
+    def __init__(self, world: World, count: int = 2, most: int = 1) -> None:
+        self.leases = Leases(world, clock=world.clock, sleep=world.sleep)
+        self.shards = LeasedShards(self.leases, count, most, world.sleep)
+        self.told: list[str] = []
+        self.shards.gained = lambda shard: self.told.append(f"+{shard.number}")
+        self.shards.lost = lambda shard: self.told.append(f"-{shard.number}")
+
+    @property
+    def numbers(self) -> list[int]:
+        return [shard.number for shard in self.shards.held()]
+
+    async def step(self) -> list[str]:
+        """Look at its leases; what it was told by that."""
+        before = len(self.told)
+        await self.shards.step()
+        return self.told[before:]
+
+
+@pytest.fixture
+async def world(store: Store) -> World:
+    world = World(store)
+    database = store._database
+    assert isinstance(database, Sqlite)
+    for connection in (database._reader, database._writer):
+        await connection.create_function("julianday", 1, world.julianday)
+    return world
+
+
+async def test_two_processes_share_the_shards_and_a_third_waits(world: World) -> None:
+    first, second, spare = Process(world), Process(world), Process(world)
+    assert await first.step() == ["+0"]
+    assert await second.step() == ["+1"]
+    assert await spare.step() == []
+    assert (first.numbers, second.numbers, spare.numbers) == ([0], [1], [])
+    guilds = [number << 22 for number in range(4)]
+    assert [first.shards.ours(guild) for guild in guilds] == [True, False, True, False]
+
+
+async def test_one_process_has_as_many_as_it_may(world: World) -> None:
+    process = Process(world, count=8, most=3)
+    await process.step()
+    await process.step()
+    assert process.numbers == [0, 1, 2]
+
+
+async def test_two_looks_at_once_take_no_more_than_one(world: World) -> None:
+    process = Process(world, count=8, most=1)
+    await asyncio.gather(*(process.step() for _ in range(5)))
+    assert process.numbers == [0]
+
+
+async def test_what_is_renewed_stays(world: World) -> None:
+    first, other = Process(world), Process(world, most=2)
+    await first.step()
+    for _ in range(20):
+        await world.later(STEP)
+        assert await first.step() == []
+        await other.step()
+        assert (first.numbers, other.numbers) == ([0], [1])
+
+
+async def test_what_a_dead_process_had_is_anothers_as_soon_as_its_leases_have_expired(world: World) -> None:
+    dead, spare = Process(world), Process(world)
+    await dead.step()
+    await Process(world).step()
+    await world.later(SECONDS - 0.01)
+    await spare.step()
+    assert (dead.numbers, spare.numbers) == ([], [])
+    await world.later(0.02)
+    assert await spare.step() == ["+0"]
+    assert SECONDS + STEP < 20, "there must be time left of the thirty seconds for connecting"
+
+
+async def test_who_ends_well_leaves_its_shards_to_others_at_once(world: World) -> None:
+    first, spare = Process(world), Process(world)
+    await first.step()
+    await Process(world).step()
+    await first.shards.close()
+    assert first.numbers == []
+    assert await spare.step() == ["+0"]
+
+
+async def test_who_cannot_renew_stops_before_another_may_begin_and_goes_on_once_it_can(world: World) -> None:
+    process = Process(world)
+    await process.step()
+    world.down = True
+    await world.later(CERTAIN - 0.01)
+    assert await process.step() == []
+    assert process.numbers == [0]
+    await world.later(0.01)
+    assert await process.step() == []
+    assert process.numbers == []
+    world.down = False
+    assert await process.step() == ["+0"]
+    assert process.numbers == [0]
+
+
+async def test_who_was_away_for_too_long_learns_that_its_shard_is_anothers(world: World) -> None:
+    slow, other = Process(world, 1), Process(world, 1)
+    await slow.step()
+    await world.later(SECONDS)
+    assert await other.step() == ["+0"]
+    assert slow.numbers == []
+    assert await slow.step() == ["-0"]
+    assert await slow.step() == []
+
+
+async def test_who_has_stood_still_asks_before_it_answers_anybody_and_leaves_it_to_who_has_its_shard_now(
+    world: World,
+) -> None:
+    slow, other = Process(world, 1), Process(world, 1)
+    await slow.step()
+    assert await slow.shards.answers(0)
+    assert not await other.shards.answers(0)
+    await world.later(SECONDS)
+    await other.step()
+    assert await asyncio.gather(*(slow.shards.answers(0) for _ in range(3))) == [False] * 3
+    assert slow.told == ["+0", "-0"]
+
+
+async def test_while_nobody_knows_whose_a_shard_is_its_clicks_are_answered_with_one_question_for_all(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = Process(world, 1)
+    await process.step()
+    await world.later(SECONDS)
+    world.down = True
+    asked: list[object] = []
+    monkeypatch.setattr(world, "_asked", asked_of(world, asked))
+    assert await asyncio.gather(*(process.shards.answers(0) for _ in range(9))) == [True] * 9
+    assert len(asked) == 1
+    world.down = False
+    assert await process.shards.answers(0)
+    assert process.told == ["+0", "+0"]
+
+
+def asked_of(world: World, asked: list[object]) -> Callable[[Awaitable[Any]], Awaitable[Any]]:
+    """What the store is asked, which is noted."""
+    ask = world._asked
+
+    async def noted(question: Awaitable[Any]) -> Any:
+        asked.append(question)
+        return await ask(question)
+
+    return noted
+
+
+async def test_a_shard_that_was_anothers_in_between_is_lost_and_gained(world: World) -> None:
+    slow, other = Process(world, 1), Process(world, 1)
+    await slow.step()
+    await world.later(SECONDS)
+    await other.step()
+    await other.shards.close()
+    assert await slow.step() == ["-0", "+0"]
+
+
+async def test_a_lease_counts_from_before_it_was_asked_for(world: World) -> None:
+    process = Process(world)
+    world.slow = CERTAIN - 1
+    await process.leases.take(["x"])
+    assert process.leases.holds("x")
+    world.now += 1
+    assert not process.leases.holds("x")
+
+
+async def test_an_answer_that_comes_too_late_makes_nothing_certain(world: World) -> None:
+    process = Process(world)
+    world.slow = CERTAIN
+    assert await process.step() == []
+    assert process.numbers == []
+    world.slow = 0
+    assert await process.step() == ["+0"]
+
+
+async def test_of_two_who_ask_at_once_one_has_it(world: World) -> None:
+    processes = [Process(world, 1) for _ in range(8)]
+    await asyncio.gather(*(one.step() for one in processes))
+    assert sum(one.numbers == [0] for one in processes) == 1
+
+
+async def test_when_the_databases_clock_jumps_ahead_another_takes_over_and_the_owner_learns_it(world: World) -> None:
+    first, other = Process(world, 1), Process(world, 1)
+    await first.step()
+    world.ahead = 3600
+    assert await other.step() == ["+0"]
+    assert await first.step() == ["-0"]
+    assert (first.numbers, other.numbers) == ([], [0])
+
+
+async def test_when_it_jumps_ahead_and_nobody_waits_the_owner_just_renews(world: World) -> None:
+    process = Process(world, 1)
+    await process.step()
+    world.ahead = 3600
+    assert await process.step() == []
+    assert process.numbers == [0]
+
+
+@pytest.mark.parametrize("seconds", [3, SECONDS - 1])
+async def test_when_it_goes_back_a_little_nobody_takes_what_is_renewed(world: World, seconds: float) -> None:
+    first, other = Process(world, 1), Process(world, 1)
+    await first.step()
+    world.ahead = -seconds
+    assert await other.step() == []
+    await world.later(STEP)
+    assert await first.step() == []
+    assert await other.step() == []
+    await world.later(SECONDS)
+    assert await other.step() == ["+0"]
+
+
+async def test_when_it_goes_back_by_an_hour_what_a_dead_process_had_is_not_lost_for_an_hour(world: World) -> None:
+    dead, spare = Process(world, 1), Process(world, 1)
+    await dead.step()
+    world.ahead = -3600
+    assert await spare.step() == ["+0"]
+
+
+async def test_nobody_takes_a_shard_while_others_have_them_divided_otherwise(world: World) -> None:
+    old, new = Process(world, count=2, most=2), Process(world, count=3, most=3)
+    await old.step()
+    assert await new.step() == []
+    await old.shards.close()
+    assert await new.step() == ["+0", "+1", "+2"]
+
+
+async def running(world: World, *work: Callable[[], Awaitable[object]]) -> list[asyncio.Future[object]]:
+    """What has begun, and waits for a turn of its own or is done."""
+    tasks: list[asyncio.Future[object]] = [asyncio.ensure_future(one()) for one in work]
+    await world.settled()
+    return tasks
+
+
+async def test_sessions_of_one_bucket_begin_one_after_the_other_whoever_begins_them(world: World) -> None:
+    processes = [Process(world, 4, 2) for _ in range(2)]
+    numbers = (0, 2, 1)
+    tasks = await running(world, *(lambda p=p, n=n: p.shards.turn(n, 2) for p in processes for n in numbers))
+    begun = [sum(task.done() for task in tasks)]
+    for _ in range(3):
+        await world.later(IDENTIFY_SECONDS + TURN_STEP)
+        begun.append(sum(task.done() for task in tasks))
+    assert begun == [2, 4, 5, 6]
+
+
+async def test_a_turn_is_waited_for_though_the_store_fails(world: World) -> None:
+    world.down = True
+    (task,) = await running(world, lambda: Process(world).shards.turn(0, 1))
+    assert not task.done()
+    world.down = False
+    await world.later(TURN_STEP)
+    assert task.done()
+
+
+async def test_only_one_registers_at_a_time_however_long_that_takes(world: World) -> None:
+    first, second = Process(world), Process(world)
+    began: list[str] = []
+
+    async def register(process: Process, name: str, done: asyncio.Event) -> None:
+        async with process.shards.only("application"):
+            began.append(name)
+            await done.wait()
+
+    ends = asyncio.Event(), asyncio.Event()
+    tasks = await running(world, lambda: register(first, "first", ends[0]), lambda: register(second, "second", ends[1]))
+    for _ in range(10):
+        await world.later(STEP)
+        await first.step()
+        await second.step()
+    assert began == ["first"]
+    ends[0].set()
+    await world.settled()
+    await world.later(STEP)
+    assert began == ["first", "second"]
+    ends[1].set()
+    await asyncio.gather(*tasks)

@@ -1,0 +1,317 @@
+"""What several processes do at the tables of one store: each at those of its own servers, and at no others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from host.clocks import IDLE_LOBBY, TICK
+from host.house import House
+from host.pace import SECONDS
+from host.settings import FRESH_SECONDS
+from host.shards import Shard, Shards
+from host.table import Person, Table
+from storage import Store
+from tests.host.conftest import AKI, BEN, CHANNEL, CHIE
+from tests.host.seating import game_of, people_to_act, refused, some_path, until
+
+FIRST, SECOND = Shard(0, 2), Shard(1, 2)
+GUILDS = {FIRST: 2 << 22, SECOND: 3 << 22}
+"""A server of each."""
+LIVE = SECONDS["live"] or 0
+START = 1_700_000_000
+
+
+class Held(Shards):
+    """Those that a test gives to a process."""
+
+    alone = False
+
+    def __init__(self, *shards: Shard) -> None:
+        super().__init__(2)
+        self.now: Sequence[Shard] = shards
+
+    def held(self) -> Sequence[Shard]:
+        return self.now
+
+
+@dataclass
+class Time:
+    """A clock that tests set, in unix seconds."""
+
+    now: float = START
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class Process:
+    """A house, what it looks after, and the tables of which others were told there."""
+
+    house: House
+    held: Held
+    told: list[int]
+
+    async def takes(self, shard: Shard) -> None:
+        """Look after one more shard."""
+        self.held.now = [*self.held.now, shard]
+        await self.house.resume(shard)
+
+    def loses(self, shard: Shard) -> None:
+        """Learn that another process looks after one."""
+        self.held.now = [one for one in self.held.now if one != shard]
+        self.house.let_go(shard)
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+async def processes(store: Store, time: Time) -> AsyncIterator[tuple[Process, Process]]:
+    """Two, with a shard each."""
+    store._now = lambda: int(time.now)
+    made = [made_of(store, time, shard) for shard in (FIRST, SECOND)]
+    yield made[0], made[1]
+    for one in made:
+        await one.house.close()
+
+
+def made_of(store: Store, time: Time, *shards: Shard) -> Process:
+    held, told = Held(*shards), list[int]()
+    house = House(store, pause=0, playouts=2, now=time, shards=held)
+    house.tables.changed = told.append
+    return Process(house, held, told)
+
+
+def test_a_shard_has_the_servers_that_discord_gives_it() -> None:
+    guilds = [number << 22 | 12345 for number in range(8)]
+    assert [Shard(1, 4).has(guild) for guild in guilds] == [False, True, False, False, False, True, False, False]
+    assert all(Shard().has(guild) for guild in guilds)
+
+
+async def begun(process: Process, shard: Shard, *people: Person, pace: str = "none") -> Table:
+    """A game on a shard's server, of these people and one computer player at least."""
+    table = await process.house.lobby.open(GUILDS[shard], CHANNEL, AKI, "saizen", 3)
+    for person in people:
+        table = await process.house.lobby.join(table.id, person)
+    if pace == "live":
+        await process.house.lobby.set_pace(table.id, AKI, "live")
+    return await process.house.lobby.start(table.id, AKI)
+
+
+async def moves(process: Process, table: Table) -> int:
+    return len(game_of(await process.house.tables.get(table.id)).history)
+
+
+async def until_a_computer_is_to_act(process: Process, table: Table) -> None:
+    """Let the people move at random, where nobody else does."""
+    random = Random(1)
+    while not (now := await process.house.tables.get(table.id)).computers_to_act():
+        user, decision = min(now.owed())
+        path = some_path(game_of(now), now.seat_of(user) or 0, random)
+        await process.house.play.choose(table.id, user, decision, path)
+
+
+async def resting(process: Process) -> None:
+    """Until no computer player goes on there by itself."""
+    async with asyncio.timeout(30):
+        while process.house.computers.thinking:
+            await asyncio.sleep(0.001)
+
+
+async def test_computer_players_move_where_their_shard_is_looked_after_and_go_on_where_it_is_taken_over(
+    processes: tuple[Process, Process],
+) -> None:
+    first, second = processes
+    first.held.now = []  # in doubt: who has it now nobody knows
+    table = await begun(first, FIRST)
+    await until_a_computer_is_to_act(first, table)
+    before = await moves(second, table)
+    for process, shard in ((first, FIRST), (second, SECOND)):
+        await process.house.resume(shard)
+        await resting(process)
+    assert await moves(second, table) == before
+    first.loses(FIRST)
+    await second.takes(FIRST)
+    await until(second.house, table, lambda now: not now.computers_to_act())
+    assert await moves(second, table) > before
+    await resting(first)
+
+
+async def test_a_thought_that_is_thought_when_the_shard_is_in_doubt_makes_no_move(
+    processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, _ = processes
+    first.held.now = []
+    table = await begun(first, FIRST)
+    await until_a_computer_is_to_act(first, table)
+    before, think = await moves(first, table), first.house.computers._thinkers.choose
+
+    async def too_slowly(*about: Any) -> str:
+        first.held.now = []
+        return await think(*about)
+
+    monkeypatch.setattr(first.house.computers._thinkers, "choose", too_slowly)
+    await first.takes(FIRST)
+    await resting(first)
+    assert await moves(first, table) == before
+
+
+async def dues(process: Process, table: Table) -> list[int | None]:
+    """Until when people have for what they owe."""
+    return [turn.due for turn in (await process.house.tables.get(table.id)).turns.values()]
+
+
+async def there(process: Process, time: Time, seconds: float) -> None:
+    """Let so much time pass in which a process is there."""
+    end = time.now + seconds
+    while time.now < end:
+        await process.house.clocks.look()
+        time.now += TICK
+    await process.house.clocks.look()
+
+
+async def test_clocks_run_out_where_their_shard_is_looked_after_only(
+    processes: tuple[Process, Process], time: Time
+) -> None:
+    first, second = processes
+    table = await people_to_act(first.house, await begun(first, FIRST, BEN, pace="live"))
+    await there(second, time, LIVE)
+    assert not any(turn.given for turn in (await second.house.tables.get(table.id)).turns.values())
+    await there(first, time, LIVE + 2 * TICK)
+    assert missed(await until(first.house, table, lambda now: bool(missed(now))))
+
+
+def missed(table: Table) -> list[int | None]:
+    """Who has let a decision pass."""
+    return [who.user_id for who in table.occupants if who and who.misses]
+
+
+async def test_an_idle_lobby_is_closed_by_who_looks_after_it(processes: tuple[Process, Process], time: Time) -> None:
+    first, second = processes
+    lobby = await first.house.lobby.open(GUILDS[FIRST], CHANNEL, BEN, "saizen", 3)
+    time.now += IDLE_LOBBY
+    for process, state in ((second, "lobby"), (first, "closed")):
+        await process.house.clocks.look()
+        assert (await second.house.tables.get(lobby.id)).state == state
+
+
+async def test_time_in_which_nobody_looked_after_a_shard_is_held_against_nobody_there_and_only_there(
+    processes: tuple[Process, Process], time: Time
+) -> None:
+    first, second = processes
+    tables = [
+        await people_to_act(process.house, await begun(process, shard, BEN, pace="live"))
+        for process, shard in ((first, FIRST), (second, SECOND))
+    ]
+    lobbies = [
+        await one.house.lobby.open(GUILDS[shard], CHANNEL, BEN, "saizen", 3)
+        for one, shard in zip(processes, GUILDS, strict=True)
+    ]
+    for process in processes:
+        await process.house.clocks.look()
+    before = [await dues(second, table) for table in tables]
+    seconds = 10 * TICK
+    await there(second, time, seconds)
+    first.held.now = []
+    await second.takes(FIRST)
+    await second.house.clocks.look()
+    after = [await dues(second, table) for table in tables]
+    assert after == [[(due or 0) + seconds for due in before[0]], before[1]]
+    time.now = START + IDLE_LOBBY + 1
+    second.house.clocks._alive = dict.fromkeys(second.held.now, int(time.now))
+    await second.house.clocks.look()
+    assert [(await second.house.tables.get(one.id)).state for one in lobbies] == ["lobby", "closed"]
+
+
+async def test_who_loses_a_shard_reads_its_tables_again_and_keeps_those_of_others_never(
+    processes: tuple[Process, Process],
+) -> None:
+    first, second = processes
+    lobby = await first.house.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 3)
+    assert (await second.house.tables.get(lobby.id)).people() == [AKI.id]
+    await first.house.lobby.join(lobby.id, BEN)
+    assert (await second.house.tables.get(lobby.id)).people() == [AKI.id, BEN.id]
+    await second.takes(FIRST)
+    await second.house.lobby.leave(lobby.id, BEN)
+    assert (await first.house.tables.get(lobby.id)).people() == [AKI.id, BEN.id], "it has not heard of that yet"
+    first.loses(FIRST)
+    assert (await first.house.tables.get(lobby.id)).people() == [AKI.id]
+
+
+async def test_of_two_who_change_a_table_at_once_one_is_told_what_is_true(processes: tuple[Process, Process]) -> None:
+    first, second = processes
+    lobby = await first.house.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
+    await second.takes(FIRST)
+    await second.house.tables.get(lobby.id)
+    await first.house.lobby.join(lobby.id, BEN)
+    with refused("try-again"):
+        await second.house.lobby.join(lobby.id, CHIE)
+    with refused("lobby-full"):
+        await second.house.lobby.join(lobby.id, CHIE)
+
+
+async def test_whoever_is_forgotten_leaves_the_tables_of_all_processes_which_go_on_with_them(
+    processes: tuple[Process, Process],
+) -> None:
+    first, second = processes
+    table = await people_to_act(second.house, await begun(second, SECOND, BEN))
+    lobby = await second.house.lobby.open(GUILDS[SECOND], CHANNEL, BEN, "saizen", 3)
+    for one in await second.house.tables.get(table.id), lobby:
+        await second.house.posts.found(one.id, "lobby", CHANNEL, one.id)
+    before = await moves(second, table)
+    user, _ = min((await second.house.tables.get(table.id)).owed())
+    second.told.clear()
+    await first.house.privacy.forget(user)
+    await first.house.elsewhere.look()
+    assert first.told
+    assert not second.told
+    await second.house.elsewhere.look()
+    assert table.id in second.told
+    now = await second.house.tables.get(table.id)
+    assert user not in now.people()
+    await resting(second)
+    assert await moves(second, table) > before
+    second.told.clear()
+    await second.house.elsewhere.look()
+    assert second.told == []
+
+
+async def test_what_somebody_has_set_holds_in_other_processes_soon(
+    processes: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = processes
+    now = [1e12]
+    monkeypatch.setattr(second.house.settings, "_clock", lambda: now[0])
+    assert (await second.house.settings.mine(AKI.id)).language == "auto"
+    await first.house.settings.set_mine(AKI.id, "language", ["ja"])
+    assert (await second.house.settings.mine(AKI.id)).language == "auto"
+    now[0] += 10 * FRESH_SECONDS
+    assert (await second.house.settings.mine(AKI.id)).language == "ja"
+
+
+async def test_what_a_server_has_set_and_what_people_are_called_there_is_read_again_by_who_takes_it_over(
+    processes: tuple[Process, Process],
+) -> None:
+    first, second = processes
+    guild, ann = GUILDS[FIRST], replace(AKI, name="Ann")
+    await first.house.lobby.open(guild, CHANNEL, ann, "saizen", 3)
+    await first.house.people.met(guild, ann)
+    assert (await first.house.settings.server(guild)).pings == "on"
+    await second.takes(FIRST)
+    await second.house.settings.set_server(guild, Person(900, manager=True), "pings", ["off"])
+    await second.house.people.met(guild, replace(ann, name="Annie"))
+    first.loses(FIRST)
+    await first.takes(FIRST)
+    assert (await first.house.settings.server(guild)).pings == "off"
+    await first.house.people.met(guild, ann)
+    told = await first.house.tables.store.told_of(AKI.id)
+    assert [one["name"] for one in told["names"]] == ["Ann"]

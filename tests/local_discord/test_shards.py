@@ -1,0 +1,136 @@
+"""Shards: which connection hears of which server, and how soon after one another they may begin."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from local_discord.world import ids
+from tests.driver import Driver
+from tests.local_discord.raw import APP, GUILD, Gateway, Json, Raw
+
+SECOND = ids.SECOND_GUILD_ID
+GUILDS, MESSAGES = 1, 1 << 9
+
+
+async def register(raw: Raw) -> None:
+    """One command, for everywhere."""
+    command = {"name": "help", "type": 1, "description": "x", "contexts": [0, 1], "integration_types": [0]}
+    assert (await raw.call("PUT", f"/applications/{APP}/commands", [command]))[0] == 200
+
+
+async def ask(raw: Raw, *channels: str) -> None:
+    """Let Aki use the command in each of these places."""
+    for channel in channels:
+        status, _ = await raw.client("interactions", user="Aki", channel_id=channel, type=2, name="help")
+        assert status == 200
+
+
+async def gateway_status(raw: Raw) -> Json:
+    async with raw.session.get(f"{raw.url}/control/gateway") as response:
+        return dict(await response.json())
+
+
+@asynccontextmanager
+async def two_shards(raw: Raw, intents: int = GUILDS) -> AsyncIterator[tuple[Gateway, Gateway]]:
+    """A connection for each of two shards."""
+    await raw.control("settings", shards=2)
+    async with raw.gateway(intents, (0, 2)) as first, raw.gateway(intents, (1, 2)) as second:
+        yield first, second
+
+
+async def identify(raw: Raw, shard: object, **more: object) -> Gateway:
+    """A connection that has asked to be this shard."""
+    gateway = Gateway(await raw.session.ws_connect(f"{raw.url}/gateway?v=10&encoding=json"))
+    await gateway.receive()
+    await gateway.send(2, {"token": "anything", "intents": GUILDS, "shard": shard, "properties": {}, **more})
+    return gateway
+
+
+async def test_of_two_shards_each_has_its_own_servers_and_the_first_what_is_on_none(raw: Raw, world: Driver) -> None:
+    state = await world.user("Aki").state()
+    dm = next(one["id"] for one in state["channels"] if one["guild_id"] is None)
+    async with two_shards(raw) as (first, second):
+        assert [[one["id"] for one in each.ready["guilds"]] for each in (first, second)] == [[GUILD], [SECOND]]
+        await register(raw)
+        await ask(raw, "teahouse", "card-room", dm, "teahouse")
+        assert [(await first.event("INTERACTION_CREATE"))["channel_id"] for _ in range(2)] == [ids.CHANNEL_IDS[1], dm]
+        assert [(await second.event("INTERACTION_CREATE"))["guild_id"] for _ in range(2)] == [SECOND, SECOND]
+
+
+@pytest.mark.parametrize("shard", [[2, 2], [-1, 2], [0, 0], [0], [], "0/2", ["0", "2"], None])
+async def test_what_is_no_shard_is_refused(raw: Raw, shard: object) -> None:
+    assert await (await identify(raw, shard)).close_code() == 4010
+
+
+async def test_too_few_shards_are_refused(raw: Raw) -> None:
+    await raw.control("settings", shards=2)
+    assert await (await identify(raw, [0, 1])).close_code() == 4011
+
+
+async def test_each_shard_resumes_what_it_has_missed_itself(raw: Raw) -> None:
+    async with two_shards(raw, GUILDS | MESSAGES) as (first, second):
+        await raw.control("gateway", drop=True, shard=1)
+        assert await second.close_code() == 4000
+        await raw.send({"content": "in the second"}, ids.SECOND_CHANNEL_ID)
+        await raw.send({"content": "in the first"})
+        assert (await first.event("MESSAGE_CREATE"))["content"] == "in the first"
+        async with raw.gateway(GUILDS, (0, 2)):  # that the other shard begins anew takes nothing from this one
+            again = Gateway(await raw.session.ws_connect(f"{raw.url}/gateway"))
+            resumed = {"token": "x", "session_id": second.ready["session_id"], "seq": second.sequence}
+            await again.send(6, resumed)
+            assert (await again.event("MESSAGE_CREATE"))["content"] == "in the second"
+            await again.event("RESUMED")
+        await again.socket.close()
+
+
+async def test_a_shard_that_begins_anew_cannot_resume(raw: Raw) -> None:
+    async with two_shards(raw) as (_, second):
+        await raw.control("gateway", drop=True, shard=1)
+        await second.close_code()
+        async with raw.gateway(GUILDS, (1, 2)):
+            again = Gateway(await raw.session.ws_connect(f"{raw.url}/gateway"))
+            await again.receive()
+            await again.send(6, {"token": "x", "session_id": second.ready["session_id"], "seq": second.sequence})
+            assert (await again.receive())["op"] == 9
+        await again.socket.close()
+
+
+async def test_of_one_bucket_only_one_may_identify_in_a_while_and_who_is_too_soon_is_counted(raw: Raw) -> None:
+    await raw.control("settings", max_concurrency=2, identify_seconds=60)
+    begun = [await identify(raw, [number, 4]) for number in (0, 1)]
+    assert [(await one.receive())["t"] for one in begun] == ["READY", "READY"]
+    hasty = [await identify(raw, [number, 4]) for number in (2, 3)]
+    refused = [await one.receive() for one in hasty]
+    assert [(one["op"], one["d"]) for one in refused] == [(9, False)] * 2
+    assert (await gateway_status(raw))["too_soon"] == 2
+    await raw.control("settings", identify_seconds=0)
+    await hasty[0].send(2, {"token": "anything", "intents": GUILDS, "shard": [2, 4]})
+    assert (await hasty[0].receive())["t"] == "READY"
+    for one in (*begun, *hasty):
+        await one.socket.close()
+
+
+async def test_gateway_bot_tells_how_many_shards_and_how_many_may_still_begin(raw: Raw) -> None:
+    await raw.control("settings", shards=2, session_starts=10, max_concurrency=16)
+    async with two_shards(raw):
+        _, told = await raw.call("GET", "/gateway/bot")
+    limit = told["session_start_limit"]
+    assert (told["shards"], limit["total"], limit["remaining"], limit["max_concurrency"]) == (2, 10, 8, 16)
+    assert limit["reset_after"] > 0
+
+
+async def test_the_bot_is_online_once_all_of_its_shards_are(raw: Raw, world: Driver) -> None:
+    await register(raw)
+    await raw.control("settings", shards=2)
+    waiting = asyncio.create_task(world.wait_until_online())
+    async with raw.gateway(shard=(1, 2)):
+        status = await gateway_status(raw)
+        assert (status["online"], status["shards"], waiting.done()) == (False, [[1, 2]], False)
+        async with raw.gateway(shard=(0, 2)):
+            await waiting
+            assert (await gateway_status(raw))["shards"] == [[0, 2], [1, 2]]
+        await world.user("Aki").wait_for_event("BOT_STATUS", lambda one: not one["online"], since=0)

@@ -1,0 +1,53 @@
+"""Which shards a process looks after, by what is set and by whether others may share its database."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot import CannotStart, looked_after
+from host.leases import SECONDS
+from host.shards import WHOLE, LeasedShards, Shard
+from storage import Store
+from storage.sqlite import Sqlite
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with await Store.open(tmp_path / "ichiza.sqlite3") as store:
+        yield store
+
+
+@pytest.mark.parametrize(("count", "shards"), [(0, None), (2, 2)])
+async def test_a_process_alone_looks_after_all_servers_whatever_the_number_of_shards(
+    store: Store, count: int, shards: int | None
+) -> None:
+    async with looked_after(store, count, 0) as looked:
+        assert (looked.count, looked.held(), looked.alone) == (shards, (WHOLE,), True)
+        assert await store.leases(SECONDS) == {}
+
+
+@pytest.mark.parametrize(
+    ("count", "here", "sentence"),
+    [(2, 1, "SQLite is for one process.*DATABASE_URL"), (0, 1, "ICHIZA_SHARDS_HERE is a part of ICHIZA_SHARDS")],
+)
+async def test_what_cannot_be_is_said_in_one_sentence(store: Store, count: int, here: int, sentence: str) -> None:
+    with pytest.raises(CannotStart, match=sentence):
+        async with looked_after(store, count, here):
+            pass
+
+
+async def test_where_others_share_the_database_it_has_what_it_has_the_leases_of_until_its_end(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Sqlite, "shared", True)
+    async with looked_after(store, 3, 2) as looked:
+        assert isinstance(looked, LeasedShards)
+        assert list(await looked.first()) == [Shard(0, 3), Shard(1, 3)]
+        assert sorted(await store.leases(SECONDS)) == ["shard:0/3", "shard:1/3"]
+        async with looked_after(store, 3, 2) as other:
+            assert isinstance(other, LeasedShards)
+            assert list(await other.first()) == [Shard(2, 3)]
+    assert await store.leases(SECONDS) == {}
