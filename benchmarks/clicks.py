@@ -46,13 +46,13 @@ GAME, SEATS = "scharfe-schoten", 4
 class Amount(NamedTuple):
     """How much is measured."""
 
-    ready: int = 100
+    ready: int = 60
     """Panels that the bare bot answers with; so many cards are played before anything is timed."""
-    clicks: int = 500
+    clicks: int = 400
     """One at a time."""
     at_once: int = 50
     """Clicks in flight."""
-    times: int = 16
+    times: int = 10
     """How often so many click at once."""
 
 
