@@ -50,12 +50,19 @@ class Reply(NamedTuple):
         return [discord.File(io.BytesIO(data), name) for name, data in self.pictures.items()]
 
 
+class Choice(ui.Button[ui.LayoutView]):
+    """A button that shows the next page."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """It was clicked."""
+        await interaction.client.turn(interaction, self.custom_id)
+
+
 def layout(components: Iterable[Json]) -> ui.LayoutView:
-    """The library's own items; what they are clicked for is the client's part."""
+    """The same in the library's own items."""
     view = ui.LayoutView(timeout=None)
     for one in components:
         view.add_item(_item(one))
-    view.stop()
     return view
 
 
@@ -68,8 +75,8 @@ def _item(data: Json) -> ui.Item[Any]:
     return ui.ActionRow(*map(_button, data["components"]))
 
 
-def _button(data: Json) -> ui.Button[Any]:
-    return ui.Button(
+def _button(data: Json) -> Choice:
+    return Choice(
         style=discord.ButtonStyle(data["style"]),
         custom_id=data.get("custom_id"),
         url=data.get("url"),
@@ -101,14 +108,12 @@ class Bare(discord.Client):
         reply = next(self._replies)
         await interaction.response.send_message(view=reply.view, files=reply.files(), ephemeral=True)
 
-    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+    async def turn(self, interaction: discord.Interaction[Any], clicked: str) -> None:
         """Commit a row for a click, and let its page be the next one."""
-        if interaction.type is discord.InteractionType.component:
-            data: Any = interaction.data
-            await self._database.execute(INSERT, (interaction.user.id, data["custom_id"], int(time.time())))
-            await self._database.commit()
-            reply = next(self._replies)
-            await interaction.response.edit_message(view=reply.view, attachments=reply.files())
+        await self._database.execute(INSERT, (interaction.user.id, clicked, int(time.time())))
+        await self._database.commit()
+        reply = next(self._replies)
+        await interaction.response.edit_message(view=reply.view, attachments=reply.files())
 
 
 def read(answers: str) -> list[Reply]:

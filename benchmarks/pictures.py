@@ -60,7 +60,8 @@ def _figure(name: str, draw: Callable[[View], Canvas], view: View) -> PictureFig
 
 def _bare(canvas: Canvas) -> bytes:
     palette = canvas.paints.palette
-    image = palette.blank(canvas.width, canvas.height, canvas.paints.theme.felt)
+    image = Image.new("P", (canvas.width, canvas.height), palette.number(canvas.paints.theme.felt))
+    image.putpalette(palette.colours)
     for sprite, at in canvas.placed:
         image.paste(sprite, at)
     return encode(image)

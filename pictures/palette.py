@@ -52,12 +52,6 @@ class Palette:
         """The number of a colour that is an end of a ramp."""
         return self._exact[rgb(colour)]
 
-    def blank(self, width: int, height: int, colour: str) -> Image.Image:
-        """A picture in palette mode, all of one colour."""
-        image = Image.new("P", (width, height), self.number(colour))
-        image.putpalette(self.colours)
-        return image
-
     def convert(self, image: Image.Image, ground: str) -> Image.Image:
         """A picture with transparency as it looks on the ground, in palette mode; each pixel the nearest colour."""
         flat = Image.new("RGBA", image.size, ground)
