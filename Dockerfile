@@ -5,8 +5,8 @@ ENV PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 RUN useradd --system --uid 10001 --no-create-home ichiza && install -d -o ichiza -g ichiza -m 0700 /data
 
 WORKDIR /opt/ichiza
-COPY requirements.txt ./
-RUN python -m pip install -r requirements.txt
+COPY requirements.txt requirements-postgres.txt ./
+RUN python -m pip install -r requirements-postgres.txt
 COPY bot.py limits.py ./
 COPY operations/ operations/
 COPY cogs/ cogs/

@@ -51,6 +51,7 @@ class Settings(BaseSettings):
 
     token: str = Field("", validation_alias="DISCORD_TOKEN", repr=False)
     database: Path = Path("ichiza.sqlite3")
+    database_url: str = Field("", validation_alias="DATABASE_URL", pattern="^(postgres(ql)?://|$)", repr=False)
     pause: float = Field(PAUSE_SECONDS, ge=0, le=10)
     playouts: int = Field(0, ge=0, le=100_000)
     thinkers: int = Field(limits.THINKERS, ge=0, le=64)
@@ -117,7 +118,7 @@ def read_settings() -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][0])
-        variable = name if name == "DISCORD_TOKEN" else f"ICHIZA_{name.upper()}"
+        variable = name if name.isupper() else f"ICHIZA_{name.upper()}"
         raise CannotStart(f"The setting {variable} is wrong ({first['msg']}): correct it in .env.") from None
 
 
@@ -142,7 +143,9 @@ async def run(settings: Settings, token: str, errors: logs.Errors) -> None:
         )
     meter = Meter()
     try:
-        store = await Store.open(settings.database, wrote=meter.wrote)
+        store = await Store.open(
+            settings.database_url or settings.database, filed_beside=settings.database, wrote=meter.wrote
+        )
     except StoreError as error:
         raise CannotStart(str(error)) from None
     async with AsyncExitStack() as stack:

@@ -78,6 +78,10 @@ COMMITTED_BEHIND = 10
 """Writes that nobody waits for that are committed with them: people wait for these too."""
 STATEMENTS = 512
 """Statements that a connection keeps ready to run: there are some 150."""
+CONNECTIONS = 8
+"""Connections of one process to PostgreSQL, each with a thread: a commit takes about a millisecond, so they carry some
+thousands a second; ten processes stay below the hundred that a server usually has. Half of them at most are for writes
+that nobody waits for."""
 FINGERPRINTS = 200
 """What posts show, where that waits to be written: so many at once."""
 LOOKED_THROUGH = 500

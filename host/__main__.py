@@ -4,6 +4,8 @@ What is looked at is a copy in a temporary folder, opened as the bot opens a res
 code 1, and a line for each on standard error, where a game does not replay, or the database cannot be used.
 
 `python -m host ratings DATABASE`: works all ratings out anew from results, while no bot uses the database.
+
+A database is a file, or a PostgreSQL database by its URL.
 """
 
 import argparse
@@ -17,7 +19,7 @@ import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from host.ratings import work_out_anew
 from host.tables import Tables
-from storage import Store, StoreError, backup
+from storage import Store, StoreError, backup, is_url
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -25,16 +27,18 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m host", description="What the house can say of a database.")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("check", help="replay every game, for instance of a backup")
-    command.add_argument("database", help="a database, which a bot may be using, or a backup of it")
+    command.add_argument(
+        "database", help="a database (a file, or PostgreSQL's URL), which a bot may be using, or a backup"
+    )
     command = commands.add_parser("ratings", help="work all ratings out anew from results")
-    command.add_argument("database", help="a database that no bot is using")
+    command.add_argument("database", help="a file that no bot is using, or a PostgreSQL database's URL")
     arguments = parser.parse_args(argv)
     if arguments.command == "ratings":
-        return _rate(Path(arguments.database))
+        return _rate(arguments.database)
     try:
         with tempfile.TemporaryDirectory(prefix="ichiza-") as folder:
             copy = Path(folder, "copy.sqlite3")
-            backup(Path(arguments.database), copy)
+            backup(arguments.database, copy)
             checked = asyncio.run(check(copy))
     except StoreError as error:
         print(error, file=sys.stderr)
@@ -47,12 +51,12 @@ def main(argv: list[str] | None = None) -> int:
     return 1 if checked.broken else 0
 
 
-def _rate(path: Path) -> int:
-    if not path.is_file():
-        print(f"There is no database at {path}: name the one that the bot uses (ICHIZA_DATABASE).", file=sys.stderr)
+def _rate(database: str) -> int:
+    if not is_url(database) and not Path(database).is_file():
+        print(f"There is no database at {database}: name the one that the bot uses (ICHIZA_DATABASE).", file=sys.stderr)
         return 1
     try:
-        asyncio.run(_rate_anew(path))
+        asyncio.run(_rate_anew(database))
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
@@ -60,8 +64,8 @@ def _rate(path: Path) -> int:
     return 0
 
 
-async def _rate_anew(path: Path) -> None:
-    async with await Store.open(path) as store:
+async def _rate_anew(database: str) -> None:
+    async with await Store.open(database) as store:
         await work_out_anew(store)
 
 

@@ -20,7 +20,7 @@ from host import promises, words
 from host.shards import WHOLE, Shard, Shards
 from host.table import OPEN, Deals, Origin, Table
 from host.words import Overtaken, Refusal
-from storage import Conflict, MoveRow, Store, StoreError, TableRow, settle
+from storage import Conflict, InDoubt, MoveRow, Store, StoreError, TableRow, settle
 
 log = logging.getLogger(__name__)
 
@@ -36,10 +36,13 @@ async def kept(write: Awaitable[T]) -> T:
     """Write something that somebody has asked for.
 
     Raises:
-        Refusal: it cannot be written, and nothing has changed.
+        Refusal: it cannot be written, and nothing has changed; or nobody knows, which the refusal says.
     """
     try:
         return await write
+    except InDoubt:
+        log.exception("the store was lost while it kept what somebody asked for")
+        raise Refusal(words.IN_DOUBT()) from None
     except StoreError:
         log.exception("what somebody asked for could not be stored")
         raise Refusal(words.TRY_AGAIN()) from None
@@ -250,7 +253,7 @@ class Tables:
         """Write a change to the store, whole even when cancelled; then `after` takes its table's place.
 
         Raises:
-            Overtaken: another process has changed the table, which has been read again.
+            Overtaken: another process has changed the table, or nobody knows; it has been read again.
             Refusal: it cannot be written, and nothing has changed.
         """
         try:
@@ -289,14 +292,14 @@ class Tables:
     async def _written(self, table_id: int, write: Coroutine[Any, Any, T]) -> T:
         try:
             return await write
-        except Conflict:
-            log.exception("table %s: the store holds other things than the house; it is read again", table_id)
+        except (Conflict, InDoubt) as error:
+            log.exception("table %s: the store may hold other things than the house; it is read again", table_id)
             self._loaded.pop(table_id, None)
             try:
                 self.told(await self.get(table_id))
             except (Refusal, StoreError):
                 self.changed(table_id)  # whoever shows it reads it again
-            raise Overtaken(words.TRY_AGAIN()) from None
+            raise Overtaken(words.IN_DOUBT() if isinstance(error, InDoubt) else words.TRY_AGAIN()) from None
         except StoreError:
             log.exception("table %s: a change could not be stored", table_id)
             raise Refusal(words.TRY_AGAIN()) from None

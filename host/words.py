@@ -71,6 +71,10 @@ REPLAY_GONE = Phrase("replay-gone", "This game was played under older rules, and
 NO_SUCH_STEP = Phrase("no-such-step", "This game has no such step, round or seat: open it anew with /replay.")
 NOTHING_LEFT = Phrase("nothing-left", "Here the game is over: go back some steps, and play on from there.")
 TRY_AGAIN = Phrase("try-again", "That could not be saved, so nothing has changed. Please try once more.")
+IN_DOUBT = Phrase(
+    "in-doubt",
+    "The connection was lost while that was being saved, and it may have worked: look once more before you try again.",
+)
 
 
 NOT_PLAYING = {"lobby": NOT_STARTED, "over": TABLE_OVER, "closed": TABLE_CLOSED, "frozen": TABLE_FROZEN}

@@ -1,11 +1,13 @@
-"""The Store: everything the bot remembers, in one SQLite file.
+"""The Store: everything the bot remembers, in one SQLite file or a PostgreSQL database.
 
 All SQL of the bot is in this package, and nothing of the game, the host or Discord. Queries and writes are methods of
 `Store`; rows are the frozen dataclasses of `storage.rows`; the schema is the numbered files in `migrations/`.
 """
 
-from storage.copies import backup, restore
-from storage.errors import Conflict, StoreError
+from storage.choice import is_url
+from storage.copies import restore
+from storage.errors import Conflict, InDoubt, StoreError
+from storage.moving import backup
 from storage.results import Rate
 from storage.rows import (
     HALF,
@@ -46,6 +48,7 @@ __all__ = [
     "Conflict",
     "Crowd",
     "Deals",
+    "InDoubt",
     "Leader",
     "Listing",
     "MoveRow",
@@ -71,6 +74,7 @@ __all__ = [
     "Turns",
     "Why",
     "backup",
+    "is_url",
     "practised",
     "restore",
     "settle",

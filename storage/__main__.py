@@ -1,35 +1,65 @@
-"""`python -m storage backup | restore`: copies of a database, made while the bot runs, and put back while it does not.
+"""`python -m storage backup | restore | copy`: copies of a database, and how one moves house.
 
-Exit code 1 and one line on standard error where that cannot be done; then everything is as it was.
+A database is named by its file's path, or if it is PostgreSQL's by its URL; a backup is always a file. Exit code 1 and
+one line on standard error where something cannot be done; then everything is as it was.
 """
 
 import argparse
 import sys
 from pathlib import Path
 
-from storage.copies import backup, restore
+from storage.choice import is_url
+from storage.copies import backup_file, restore
 from storage.errors import StoreError
+from storage.moving import copy, copy_live
+
+_URL = "postgresql://USER@HOST/DATABASE"
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     arguments = _parser().parse_args(argv)
-    source, target = Path(arguments.source), Path(arguments.target)
+    source, target = str(arguments.source), str(arguments.target)
     try:
-        if arguments.command == "backup":
-            backup(source, target)
-            print(f"{target} holds everything that was in {source}.")
-        else:
-            kept = restore(source, target)
-            print(f"{target} holds everything that was in {source}{f'; what it held is in {kept}' if kept else ''}.")
+        done = {"backup": _backup, "restore": _restore, "copy": _copy}[arguments.command](source, target)
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
+    print(done)
     return 0
 
 
+def _backup(source: str, target: str) -> str:
+    if is_url(target):
+        raise StoreError("A backup is a file: choose its path, or use copy.")
+    if is_url(source):
+        return _told(copy_live(source, target))
+    backup_file(Path(source), Path(target))
+    return f"{target} holds everything that was in {source}."
+
+
+def _restore(source: str, target: str) -> str:
+    if is_url(source):
+        raise StoreError("A backup is a file: name its path, or use copy.")
+    if is_url(target):
+        return _told(copy_live(source, target))
+    kept = restore(Path(source), Path(target))
+    return f"{target} holds everything that was in {source}{f'; what it held is in {kept}' if kept else ''}."
+
+
+def _copy(source: str, target: str) -> str:
+    return _told(copy(source, target))
+
+
+def _told(moved: dict[str, int]) -> str:
+    """What was moved, a line a table."""
+    width = max(map(len, moved))
+    lines = [f"{table:{width}} {count:>9}" for table, count in sorted(moved.items())]
+    return "\n".join([*lines, f"{sum(moved.values())} rows of {len(moved)} tables are there: all that there were."])
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m storage", description="Copies of a database.")
+    parser = argparse.ArgumentParser(prog="python -m storage", description="Copies of a database, and moving house.")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser(
         "backup",
@@ -37,16 +67,25 @@ def _parser() -> argparse.ArgumentParser:
         description="Copy a database as it is at this moment to a new file, which is checked before it gets its name. "
         "The bot may be running, and waits for nothing meanwhile.",
     )
-    command.add_argument("source", metavar="FROM", help="the database: ICHIZA_DATABASE")
+    command.add_argument("source", metavar="FROM", help=f"the database: ICHIZA_DATABASE, or {_URL}")
     command.add_argument("target", metavar="TO", help="a file that is not there yet")
     command = commands.add_parser(
         "restore",
         help="put a backup in a database's place, while no bot runs on it",
         description="Put a copy of a backup in a database's place, brought to the newest schema. Stop the bot first, "
-        "and run this as the user who runs the bot. What was there is kept beside it, as TO.replaced-1 and so on.",
+        "and run this as the user who runs the bot. What was there is kept beside it, as TO.replaced-1 and so on; a "
+        "PostgreSQL database must be empty.",
     )
     command.add_argument("source", metavar="FROM", help="the backup, which stays as it is")
-    command.add_argument("target", metavar="TO", help="the database: ICHIZA_DATABASE")
+    command.add_argument("target", metavar="TO", help=f"the database: ICHIZA_DATABASE, or {_URL}")
+    command = commands.add_parser(
+        "copy",
+        help="move house: from a file to PostgreSQL, or back, while no bot runs",
+        description="Put everything that is in a database into another one, a file or PostgreSQL's, and say how many "
+        "rows of each table that were. Stop the bot first. FROM stays as it is.",
+    )
+    command.add_argument("source", metavar="FROM", help=f"a file, or {_URL}")
+    command.add_argument("target", metavar="TO", help="a file that is not there yet, or an empty database's URL")
     return parser
 
 

@@ -20,17 +20,26 @@ from storage.lock import Lock
 from storage.migrate import BUSY_SECONDS, migrate, migration_files
 
 
-def backup(source: Path, target: Path) -> None:
+def backup_file(source: Path, target: Path) -> None:
     """Copy the database at `source`, which a bot may be using, to the new file `target`.
 
     Raises:
         StoreError: one cannot be read, or the other not be made. There is no `target` then.
     """
-    with _written(target):
-        if target.exists():
-            raise StoreError(f"{target} is there already: choose another name, or move it away.")
-        with _copied(source.resolve(), target.absolute()) as copy:
-            _place(copy, target)
+    with _new(target), _copied(source.resolve(), target.absolute()) as copy:
+        _place(copy, target)
+
+
+@contextmanager
+def new_file(target: Path) -> Iterator[Path]:
+    """An empty file to be filled, which is `target` in the end, and nothing where that raises.
+
+    Raises:
+        StoreError: it cannot be made.
+    """
+    with _new(target), _draft(target.absolute()) as draft:
+        yield draft
+        _place(draft, target)
 
 
 def restore(source: Path, target: Path) -> Path | None:
@@ -47,6 +56,25 @@ def restore(source: Path, target: Path) -> Path | None:
         migrate(copy, migration_files())
         lock.make()
         return _place(copy, target)
+
+
+@contextmanager
+def _new(target: Path) -> Iterator[None]:
+    """Somebody writes what is not there yet."""
+    with _written(target):
+        if target.exists():
+            raise StoreError(f"{target} is there already: choose another name, or move it away.")
+        yield
+
+
+@contextmanager
+def _draft(target: Path) -> Iterator[Path]:
+    """An empty file on the disk of `target`, which must be moved or is gone in the end."""
+    check_place(target)
+    with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as folder:
+        draft = Path(folder, target.name)
+        create(draft)
+        yield draft
 
 
 @contextmanager
@@ -72,9 +100,7 @@ def _copied(source: Path, target: Path) -> Iterator[Path]:
         raise StoreError(f"{source} cannot be read ({error}): check who may read it.") from error
     if not there:
         raise StoreError(f"There is no database {source}: check the path.")
-    with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as folder:
-        copy = Path(folder, target.name)
-        create(copy)
+    with _draft(target) as copy:
         with told_of(source):
             _vacuum(source, copy)
         if not copy.stat().st_size:

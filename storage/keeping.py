@@ -9,7 +9,10 @@ _ENDED = """
 SELECT id FROM tables WHERE state IN ('over', 'closed', 'frozen') AND ended_at < ? ORDER BY id
 """
 _FORGET = "DELETE FROM tables WHERE id IN (SELECT value FROM json_each(?)) AND ended_at IS NOT NULL"
-_OPEN = "SELECT SUM(state = 'lobby'), SUM(state = 'playing') FROM tables WHERE state IN ('lobby', 'playing')"
+_OPEN = """
+SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE state = 'playing')
+  FROM tables WHERE state IN ('lobby', 'playing')
+"""
 
 
 class Keeping:
@@ -21,7 +24,7 @@ class Keeping:
     async def open_counts(self) -> tuple[int, int]:
         """How many lobbies there are, and how many games are played."""
         [(lobbies, playing)] = await self._database.read(_OPEN)
-        return lobbies or 0, playing or 0
+        return lobbies, playing
 
     async def ended_before(self, seconds: int) -> list[int]:
         """The ids of the tables that ended over so many seconds ago, oldest first."""

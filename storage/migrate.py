@@ -1,4 +1,4 @@
-"""Brings a database to the newest schema: the numbered files in `migrations/`, each in one transaction.
+"""Brings a database to the newest schema: the numbered files in `migrations/sqlite`, each in one transaction.
 
 The version reached is kept in `PRAGMA user_version`. A file once released is never edited; a change is a new file.
 """
@@ -14,14 +14,14 @@ from storage.files import LOCK, beside, create, narrow
 from storage.inspection import APPLICATION_ID, inspect
 from storage.lock import Lock
 
-FOLDER = Path(__file__).parent / "migrations"
+SQLITE, POSTGRES = (Path(__file__).parent / "migrations" / name for name in ("sqlite", "postgres"))
 BUSY_SECONDS = 3.0
 """So long a writer waits for other programs: twice the time after which a click is deferred, so that whoever holds the
 database for a second or two costs nobody their click, and not so long that people give up."""
 
 
 @contextmanager
-def prepared(path: Path, folder: Path = FOLDER) -> Iterator[str]:
+def prepared(path: Path, folder: Path = SQLITE) -> Iterator[str]:
     """The database at `path` belongs to this process, is there, and has seen all migrations; as long as that lasts.
 
     Yields:
@@ -65,16 +65,16 @@ def migrate(path: Path, files: Sequence[Path]) -> None:
         raise StoreError(f"{path} is on a disk without SQLite's WAL mode: put the database on a local disk.")
 
 
-def migration_files(folder: Path = FOLDER) -> list[Path]:
-    """The migrations, in their order. Their numbers run from 1 without a gap; raises `StoreError` if they do not."""
-    files = sorted(folder.glob("*.sql"), key=_number)
-    if not files or [_number(file) for file in files] != list(range(1, len(files) + 1)):
+def migration_files(folder: Path = SQLITE, first: int = 1) -> list[Path]:
+    """The migrations, in their order. Their numbers run from `first` without a gap; raises `StoreError` if not."""
+    files = sorted(folder.glob("*.sql"), key=number)
+    if not files or [number(file) for file in files] != list(range(first, first + len(files))):
         raise StoreError("The migrations of the database are not all there, or not in order: install the bot again.")
     return files
 
 
-def _number(file: Path) -> int:
-    """Of a migration; 0: that file is none."""
+def number(file: Path) -> int:
+    """The version of a migration; 0: that file is none."""
     match = re.fullmatch(r"V([1-9][0-9]*)__[a-z0-9_]+\.sql", file.name)
     return int(match[1]) if match else 0
 

@@ -1,9 +1,9 @@
 """Who wants to be told of tables that gather players, and who has been told of which."""
 
-import json
 from collections.abc import Collection
 
 from storage.database import Database, Transaction
+from storage.promises import hold_server
 from storage.rows import Notice
 
 OF = "SELECT game, opens, missing, locale, refused FROM notices WHERE user_id = ? AND guild_id = ? ORDER BY game"
@@ -14,7 +14,8 @@ INSERT INTO notices (guild_id, game, user_id, opens, missing, locale, refused) V
 # Whoever was told longest ago comes first; who never was in any order, so that nobody is always behind.
 DUE = """
 SELECT user_id, locale FROM notices
- WHERE guild_id = :guild_id AND game = :game AND (opens AND :opens OR missing AND :missing) AND NOT refused
+ WHERE guild_id = :guild_id AND game = :game AND refused = 0
+   AND (opens = 1 AND :opens = 1 OR missing = 1 AND :missing = 1)
    AND NOT EXISTS (SELECT 1 FROM notices_sent AS sent WHERE sent.user_id = notices.user_id AND sent.at > :lately
                       AND sent.guild_id = :guild_id)
    AND NOT EXISTS (SELECT 1 FROM notices_sent AS sent WHERE sent.table_id = :table_id
@@ -25,7 +26,7 @@ SELECT user_id, locale FROM notices
 """
 _SENT = """
 INSERT INTO notices_sent (table_id, user_id, guild_id, at)
-SELECT :table_id, value, :guild_id, :now FROM json_each(:users) WHERE TRUE ON CONFLICT DO NOTHING
+VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
 COUNT = "SELECT COUNT(*) FROM notices_sent WHERE table_id = ?"
 REFUSE = "UPDATE notices SET refused = 1 WHERE user_id = ?"
@@ -52,6 +53,7 @@ class Notices:
         rows = [(guild_id, one.game, user_id, one.opens, one.missing, one.locale, one.refused) for one in wanted]
 
         def work(transaction: Transaction) -> None:
+            hold_server(transaction, guild_id)
             transaction.run(FORGET, (user_id, guild_id))
             transaction.run_each(_ADD, rows)
 
@@ -107,10 +109,10 @@ class Notices:
 
     async def note_notices(self, guild_id: int, table_id: int, user_ids: Collection[int], now: int) -> None:
         """Note that people are being told of a table, at a time in unix seconds: to be called before they are."""
-        values = {"guild_id": guild_id, "table_id": table_id, "users": json.dumps(list(user_ids)), "now": now}
+        rows = [(table_id, user_id, guild_id, now) for user_id in user_ids]
 
         def work(transaction: Transaction) -> None:
             transaction.run(PRUNE, (now - DAY,))
-            transaction.run(_SENT, values)
+            transaction.run_each(_SENT, rows)
 
         await self._database.write(work, behind=True)

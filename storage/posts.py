@@ -18,7 +18,8 @@ _CHANGE = "UPDATE posts SET slot = ?, channel_id = ?, message_id = ?, fingerprin
 _NOTE = """
 UPDATE posts SET fingerprint = ?
  WHERE nonce = ?
-   AND EXISTS (SELECT 1 FROM tables WHERE id = posts.table_id AND state = ? AND (state = 'playing' OR version = ?))
+   AND EXISTS (SELECT 1 FROM tables
+                WHERE id = posts.table_id AND state = ? AND (state = 'playing' OR version = ?) /* FOR SHARE */)
 """
 _SHOWN = "UPDATE tables SET shown = ? WHERE id = ? AND shown <> ?"
 _NONE: Mapping[int, int] = MappingProxyType({})
@@ -55,8 +56,8 @@ class Posts:
 
     async def remove_posts(self, nonces: Collection[str]) -> None:
         """Forget posts, whichever of them there are."""
-        sql = "DELETE FROM posts WHERE nonce IN (SELECT value FROM json_each(?))"
-        await self._database.write(lambda transaction: transaction.run(sql, (json.dumps(list(nonces)),)), behind=True)
+        sql, rows = "DELETE FROM posts WHERE nonce = ?", [(nonce,) for nonce in nonces]
+        await self._database.write(lambda transaction: transaction.run_each(sql, rows), behind=True)
 
     async def note_fingerprints(
         self, notes: Mapping[str, tuple[str | None, State, int]], shown: Mapping[int, int] = _NONE

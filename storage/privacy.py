@@ -60,14 +60,16 @@ SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user UNION SELECT
 # In the place of the person: of what they have played in that guild and game, a computer player on a seat of theirs.
 _STAND_IN = (
     """
-UPDATE results SET user_id = IIF(user_id IS NULL, NULL, :nobody), left_by = IIF(left_by IS NULL, NULL, :nobody)
+UPDATE results SET user_id = CASE WHEN user_id IS NOT NULL THEN :nobody END,
+                   left_by = CASE WHEN left_by IS NOT NULL THEN :nobody END
  WHERE guild_id = :guild AND game = :game AND COALESCE(user_id, left_by) = :user
 """,
     "UPDATE ratings SET user_id = :nobody WHERE guild_id = :guild AND game = :game AND user_id = :user",
     """
 UPDATE seats SET user_id = NULL, computer = COALESCE(computer, 'normal'), left_by = :nobody, cuts = 0
  WHERE COALESCE(user_id, left_by) = :user
-   AND table_id IN (SELECT id FROM tables WHERE guild_id = :guild AND game = :game)
+   AND table_id IN (SELECT id FROM tables WHERE guild_id = :guild AND game = :game
+                       AND (seats.user_id IS NULL OR state NOT IN ('lobby', 'playing')))
 """,
 )
 # Whoever has read a table of theirs must read it again, and not write them back.
@@ -94,12 +96,12 @@ _GUILD = (
     "DELETE FROM notices WHERE guild_id = :guild",
     "DELETE FROM gone_servers WHERE guild_id = :guild",
 )
-_IS_GONE = "SELECT 1 FROM gone_servers WHERE guild_id = ?"
+_IS_GONE = "SELECT 1 FROM gone_servers WHERE guild_id = ? /* FOR UPDATE */"
 _FEW_TABLES = "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE guild_id = ? LIMIT ?) RETURNING id"
 _GUILDS = """
 SELECT guild_id FROM tables UNION SELECT guild_id FROM results UNION SELECT guild_id FROM people
  UNION SELECT guild_id FROM notices
- UNION SELECT owner_id FROM settings WHERE name GLOB 'server:*'
+ UNION SELECT owner_id FROM settings WHERE name LIKE 'server:%'
  UNION SELECT guild_id FROM deals
 """
 AT_ONCE = 20
@@ -142,15 +144,15 @@ class Privacy:
         """
 
         def work(transaction: Transaction) -> list[int]:
-            if transaction.run(_SITS, (user_id,)):
-                raise Conflict("The person sits at an open table: they leave it first.")
-            concerned = [table_id for (table_id,) in transaction.run(_CONCERNED, {"user": user_id})]
             transaction.run(_READ_AGAIN, {"user": user_id})
+            concerned = [table_id for (table_id,) in transaction.run(_CONCERNED, {"user": user_id})]
             for guild_id, game in transaction.run(_PLAYED, {"user": user_id}):
                 nobody = -1 - secrets.randbits(62)
                 about = {"user": user_id, "guild": guild_id, "game": game, "nobody": nobody}
                 _run_all(transaction, _STAND_IN, about)
             _run_all(transaction, _FORGET, {"user": user_id})
+            if transaction.run(_SITS, (user_id,)):  # asked last: they may have sat down while others wrote
+                raise Conflict("The person sits at an open table: they leave it first.")
             return concerned
 
         return await self._database.write(work)

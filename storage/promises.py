@@ -12,7 +12,14 @@ ON CONFLICT (name) DO UPDATE SET table_id = excluded.table_id, events = excluded
 _OF = "SELECT name, rules, secret, events FROM promises WHERE table_id = ? ORDER BY name"
 _COUNT = """
 INSERT INTO deals (guild_id, dealt, cancelled) VALUES (:guild_id, :dealt, :cancelled)
-ON CONFLICT (guild_id) DO UPDATE SET dealt = dealt + excluded.dealt, cancelled = cancelled + excluded.cancelled
+ON CONFLICT (guild_id)
+DO UPDATE SET dealt = deals.dealt + excluded.dealt, cancelled = deals.cancelled + excluded.cancelled
+"""
+
+
+# Writes what is there already: until the transaction ends, nobody else's gets beyond it.
+_HOLD = """
+INSERT INTO deals (guild_id, dealt, cancelled) VALUES (?, 0, 0) ON CONFLICT (guild_id) DO UPDATE SET dealt = deals.dealt
 """
 
 
@@ -43,3 +50,8 @@ def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | 
 def count_deal(transaction: Transaction, guild_id: int, *, dealt: bool) -> None:
     """Count a game that is dealt, or else a lobby that is closed instead."""
     transaction.run(_COUNT, {"guild_id": guild_id, "dealt": dealt, "cancelled": not dealt})
+
+
+def hold_server(transaction: Transaction, guild_id: int) -> None:
+    """Let nobody else work with what is a server's own until the end: what is read from now on stays as it is."""
+    transaction.run(_HOLD, (guild_id,))

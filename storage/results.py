@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from storage.database import Database, Transaction
 from storage.people import SET
+from storage.promises import hold_server
 from storage.rows import Rated, RatingRow, ResultRow, practised
 
 _NEXT = "SELECT COALESCE(MAX(number), 0) + 1 FROM results WHERE guild_id = ? AND game = ?"
@@ -18,7 +19,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 _LEAVE_WITH = "UPDATE results SET mu = ?, sigma = ? WHERE table_id = ? AND COALESCE(user_id, left_by) = ?"
 _EARN = """
 INSERT INTO badges (guild_id, user_id, badge, times, table_id, earned_at) VALUES (?, ?, ?, 1, ?, ?)
-ON CONFLICT (guild_id, user_id, badge) DO UPDATE SET times = times + 1
+ON CONFLICT (guild_id, user_id, badge) DO UPDATE SET times = badges.times + 1
 """
 _RATINGS = """
 SELECT user_id, practice, mu, sigma, games FROM ratings
@@ -26,7 +27,8 @@ SELECT user_id, practice, mu, sigma, games FROM ratings
 """
 _RATE = """
 INSERT INTO ratings (guild_id, game, user_id, practice, mu, sigma, games) VALUES (?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
+ON CONFLICT (guild_id, game, user_id, practice)
+DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
 """
 _PLAYED = "SELECT DISTINCT guild_id, game FROM results"
 _RESULTS = """
@@ -52,6 +54,7 @@ class Results:
         """
 
         def work(transaction: Transaction) -> None:
+            transaction.run("UPDATE deals SET dealt = dealt")  # no game ends meanwhile: see `hold_server`
             transaction.run("DELETE FROM ratings")
             transaction.run("UPDATE results SET mu = NULL, sigma = NULL WHERE mu IS NOT NULL")
             for guild_id, game in transaction.run(_PLAYED):
@@ -84,13 +87,14 @@ def add_results(
     """Write what a game has come to, and the ratings that change by it.
 
     Args:
-        transaction: nobody else writes meanwhile, so that of games that end together each counts.
+        transaction: it holds the server from now on, so that of games that end together each counts.
         table_id: whose game it was.
         played: the server, and the game's id.
         ended_at: in unix seconds.
         results: by seat.
         rate: how ratings change.
     """
+    hold_server(transaction, played[0])
     ((number,),) = transaction.run(_NEXT, played)
     about = (*played, number, table_id, ended_at)
     practice = practised(results)

@@ -15,9 +15,10 @@ By: TypeAlias = Literal["rating", "wins"]
 # Computers have no user_id, and practice does not count. A game counts as won by whoever has made half of its moves.
 _TOTALS = f"""
 WITH totals AS (
-    SELECT user_id, COUNT(*) AS games, SUM(won AND own >= {HALF}) AS wins, AVG(place) AS place
+    SELECT user_id, COUNT(*) AS games, COUNT(*) FILTER (WHERE won = 1 AND own >= {HALF}) AS wins,
+           AVG(CAST(place AS DOUBLE PRECISION)) AS place
       FROM results
-     WHERE guild_id = :guild_id AND game = :game AND ended_at >= :since AND user_id IS NOT NULL AND NOT practice
+     WHERE guild_id = :guild_id AND game = :game AND ended_at >= :since AND user_id IS NOT NULL AND practice = 0
      GROUP BY user_id
 )"""  # noqa: S608  of a constant
 # Wins rank, then the mean place; fewer games and then the id only order the lines of equals.
@@ -28,13 +29,14 @@ _BY_WINS = f"""
            ROW_NUMBER() OVER (ORDER BY wins DESC, place, totals.games, totals.user_id) AS line
       FROM totals
       LEFT JOIN ratings ON ratings.guild_id = :guild_id AND ratings.game = :game
-                       AND ratings.user_id = totals.user_id AND NOT ratings.practice
+                       AND ratings.user_id = totals.user_id AND ratings.practice = 0
 )"""  # noqa: S608  of constants
 _BY_RATING = f"""
 {_TOTALS}, rated AS (
-    SELECT user_id, mu, sigma, games >= :least AS listed, games >= :least AND sigma <= :settled AS ranked
+    SELECT user_id, mu, sigma, CAST(games >= :least AS INTEGER) AS listed,
+           CAST(games >= :least AND sigma <= :settled AS INTEGER) AS ranked
       FROM ratings
-     WHERE guild_id = :guild_id AND game = :game AND NOT practice AND (games >= :least OR user_id = :asker)
+     WHERE guild_id = :guild_id AND game = :game AND practice = 0 AND (games >= :least OR user_id = :asker)
 ), lines AS (
     SELECT rated.user_id, COALESCE(games, 0) AS games, COALESCE(wins, 0) AS wins, place, mu, sigma, listed, ranked,
            RANK() OVER (ORDER BY ranked DESC, mu - :sure * sigma DESC) AS rank,
@@ -45,9 +47,10 @@ _BY_RATING = f"""
 )"""  # noqa: S608  of constants
 _PAGE = """
 , counted AS (SELECT lines.*, SUM(listed) OVER () AS count FROM lines)
-SELECT line, listed, count, IIF(ranked, rank, NULL), counted.user_id, games, wins, place, mu, sigma, COALESCE(name, '')
+SELECT line, listed, count, CASE WHEN ranked = 1 THEN rank END, counted.user_id, games, wins, place, mu, sigma,
+       COALESCE(name, '')
   FROM counted LEFT JOIN people ON people.guild_id = :guild_id AND people.user_id = counted.user_id
- WHERE (listed AND line > :first AND line <= :first + :limit) OR counted.user_id = :asker OR line = 1
+ WHERE (listed = 1 AND line > :first AND line <= :first + :limit) OR counted.user_id = :asker OR line = 1
  ORDER BY line
 """
 BOARDS: dict[By, str] = {"rating": _BY_RATING + _PAGE, "wins": _BY_WINS + _PAGE}

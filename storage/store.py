@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
+from storage.choice import open_database
 from storage.complaints import Complaints
 from storage.history import History
 from storage.keeping import Keeping
@@ -17,7 +18,6 @@ from storage.privacy import Privacy
 from storage.promises import Promises
 from storage.records import Records
 from storage.results import Results
-from storage.sqlite import Sqlite
 from storage.standings import Standings
 from storage.tables import Tables
 from storage.waiting import Waiting
@@ -44,37 +44,39 @@ class Store(
     History,
     Leases,
 ):
-    """An open database, which no other process opens as long.
+    """An open database.
 
     Its methods may be called by any number of tasks at once, in one event loop. Every method raises `StoreError` when
-    the database is closed, locked by another program or gone from its place, or the disk fails. A write raises
-    `Conflict` when it contradicts what is stored. Whatever raises has written nothing. Each write is one transaction
-    that is on the disk when the method returns; a cancelled write has happened whole or not at all by the time
-    `CancelledError` arrives.
+    the database is closed, locked by another program, gone from its place or out of reach, or the disk fails. A write
+    raises `Conflict` when it contradicts what is stored. Whatever raises has written nothing, but for `InDoubt`. Each
+    write is one transaction that is on the disk when the method returns; a cancelled write has happened whole or not
+    at all by the time `CancelledError` arrives.
     """
 
     @classmethod
     async def open(
         cls,
-        path: str | os.PathLike[str],
+        where: str | os.PathLike[str],
         *,
+        filed_beside: Path | None = None,
         now: Callable[[], int] = unix_now,
         wrote: Callable[[float | None], None] = lambda _seconds: None,
     ) -> Self:
-        """Open the database at `path`, create it if there is none, and bring its schema up to date.
+        """Open a database, create its file if there is none, and bring its schema up to date.
 
         Args:
-            path: the file; its folder must exist.
+            where: the file, whose folder must exist; or the URL of a PostgreSQL database, which must be there.
+            filed_beside: a file in whose folder complaints are filed; None: the database.
             now: the clock that dates tables and results, in unix seconds.
             wrote: called with the seconds that each write took, or with None after one that failed.
 
         Raises:
-            StoreError: the file is damaged, not ours, of a newer bot, in use, or not accessible; it is left as it was.
+            StoreError: it is damaged, not ours, of a newer bot, in use, or not accessible; it is left as it was.
         """
-        database = await Sqlite.open(Path(path))
+        database = await open_database(where)
         database.wrote = wrote
         store = cls(database, now)
-        store._path = Path(path)
+        store._path = filed_beside or Path(where)
         return store
 
     @property
@@ -83,7 +85,7 @@ class Store(
         return self._database.shared
 
     async def close(self) -> None:
-        """Wait for the write under way and close the file. Closing twice is harmless."""
+        """Wait for the write under way and close the database. Closing twice is harmless."""
         await self._database.close()
 
     async def __aenter__(self) -> Self:

@@ -35,7 +35,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
 _OPEN = """
 SELECT id FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')
    AND (state = 'playing' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id))
-   AND (:user_id IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
+   AND (CAST(:user_id AS BIGINT) IS NULL OR id IN (SELECT table_id FROM seats WHERE user_id = :user_id)) ORDER BY id
 """
 LAST = """
 SELECT seat_count, options, pace FROM tables
@@ -46,7 +46,7 @@ _CROWD = """
 SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE origin_id IS NULL),
        COUNT(*) FILTER (WHERE state = 'lobby' AND own), COUNT(*) FILTER (WHERE own)
   FROM (SELECT state, origin_id, EXISTS (SELECT 1 FROM seats WHERE table_id = tables.id AND user_id = :user_id) AS own
-          FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing'))
+          FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')) AS open
 """
 _HERE = """
 SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'playing')

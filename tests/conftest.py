@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import AsyncIterator, Generator
+from collections.abc import AsyncIterator, Generator, Iterator
 
 import pytest
 from playwright.async_api import Browser, async_playwright
 
 from tests.e2e.browser import ARGUMENTS, chromium_path
+from tests.postgres import Cluster, started
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -45,3 +46,16 @@ async def browser(chromium: Browser) -> AsyncIterator[Browser]:
     yield chromium
     for context in chromium.contexts:
         await context.close()
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL server of this process's tests."""
+    with started() as one:
+        yield one
+
+
+@pytest.fixture
+def postgres_url(cluster: Cluster) -> str:
+    """A PostgreSQL database with the bot's schema and nothing in it; other tests have the same one."""
+    return cluster.emptied()

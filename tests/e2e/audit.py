@@ -18,12 +18,32 @@ from show.desired import LOBBY, PROMISE, PROOF, ROUND, THREAD, TURN, Look, Wante
 from show.page import Page
 from show.signs import Signs
 from show.speech import message_link
-from storage import Store
+from storage import Store, backup
 from tests.driver import Driver, buttons, components, is_ephemeral, is_thinking, texts
 from tests.e2e.playing import LONG, Json
 from tests.e2e.processes import BotProcess
 from tests.show.tables import ids_of
 
+ON_A_FILE = (
+    "CREATE TABLE IF NOT EXISTS sent (nonce TEXT, table_id INTEGER, slot TEXT)",
+    """
+    CREATE TRIGGER IF NOT EXISTS sending AFTER INSERT ON posts BEGIN
+        INSERT INTO sent VALUES (NEW.nonce, NEW.table_id, NEW.slot);
+    END
+    """,
+)
+ON_POSTGRES = (
+    "CREATE SCHEMA IF NOT EXISTS audit",
+    "CREATE TABLE IF NOT EXISTS audit.sent (nonce TEXT, table_id BIGINT, slot TEXT)",
+    """
+    CREATE OR REPLACE FUNCTION audit.sending() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        INSERT INTO audit.sent VALUES (NEW.nonce, NEW.table_id, NEW.slot);
+        RETURN NULL;
+    END $$
+    """,
+    "CREATE OR REPLACE TRIGGER sending AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION audit.sending()",
+)
 PLAIN, ANSWER = 0, 20
 """Types of messages that are neither Discord's notices nor the first line of a thread."""
 
@@ -36,15 +56,11 @@ class Audit:
         self._world, self._bot, self._copy = world, bot, folder / "copy.sqlite3"
         self._lasting: dict[tuple[int, str], int] = {}
         self._afresh = False
-        with closing(sqlite3.connect(bot.database)) as connection:
-            connection.executescript(
-                """
-                CREATE TABLE IF NOT EXISTS sent (nonce TEXT, table_id INTEGER, slot TEXT);
-                CREATE TRIGGER IF NOT EXISTS sending AFTER INSERT ON posts BEGIN
-                    INSERT INTO sent VALUES (NEW.nonce, NEW.table_id, NEW.slot);
-                END;
-                """
-            )
+        on_a_file = isinstance(bot.home, Path)
+        self._sent = "SELECT * FROM sent" if on_a_file else "SELECT * FROM audit.sent"
+        with bot.transaction(writes=True) as transaction:
+            for statement in ON_A_FILE if on_a_file else ON_POSTGRES:
+                transaction.run(statement)
 
     async def until_right(self, within: float = 2 * LONG, *, afresh: bool = False) -> None:
         """Wait until everything is as it should be, and look back at whether anything has come twice.
@@ -96,11 +112,15 @@ class Audit:
         signs = Signs()
         for emoji in state["emojis"]:
             signs[emoji["name"].rpartition("_")[0]] = f"<:{emoji['name']}:{emoji['id']}>"
-        with (
-            closing(sqlite3.connect(f"{self._bot.database.as_uri()}?mode=ro", uri=True)) as live,
-            closing(sqlite3.connect(self._copy)) as copy,
-        ):
-            live.backup(copy)
+        if isinstance(self._bot.home, Path):
+            with (
+                closing(sqlite3.connect(f"{self._bot.home.as_uri()}?mode=ro", uri=True)) as live,
+                closing(sqlite3.connect(self._copy)) as copy,
+            ):
+                live.backup(copy)
+        else:
+            self._copy.unlink(missing_ok=True)
+            backup(self._bot.home, self._copy)
         wrong: list[str] = []
         known: Counter[int] = Counter()
         async with await Store.open(self._copy) as store:
@@ -112,7 +132,7 @@ class Audit:
                 looks = [(locales[table.guild_id], those) for those in (signs, Signs())]
                 wrong += [f"table {number}: {fault}" for fault in self._of_table(table, standing, messages, looks)]
         wrong += [f"message {one} has {count} posts" for one, count in known.items() if count > 1]
-        sent = {str(nonce): f"{slot} of table {table}" for nonce, table, slot in self._bot.rows("SELECT * FROM sent")}
+        sent = {str(nonce): f"{slot} of table {table}" for nonce, table, slot in self._bot.rows(self._sent)}
         for one in messages.keys() - known.keys():
             message = messages[one]
             reason = sent.get(str(message.get("nonce")))
@@ -150,7 +170,7 @@ class Audit:
 
     def _twice(self, *, afresh: bool) -> Iterator[str]:
         """Of all messages ever seen: those posted twice for the same thing, and people called twice."""
-        sent = {str(nonce): (table, str(slot)) for nonce, table, slot in self._bot.rows("SELECT * FROM sent")}
+        sent = {str(nonce): (table, str(slot)) for nonce, table, slot in self._bot.rows(self._sent)}
         posted: Counter[object] = Counter()
         for name, message in self._world.user("Aki").events:
             if name != "MESSAGE_CREATE" or not self._is_ours(message) or message["type"] == ANSWER:

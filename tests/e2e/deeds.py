@@ -214,7 +214,7 @@ class Deeds:
     def _nudge(self, number: int) -> Deed | None:
         person = self._sitter(number)
         seat = self._people(number)[int(person.id)]
-        query = "SELECT count(*) FROM turns WHERE table_id = ? AND seat <> ? AND NOT nudged"
+        query = "SELECT count(*) FROM turns WHERE table_id = ? AND seat <> ? AND nudged = 0"
 
         def asked() -> int:
             return int(self._bot.rows(query, number, seat)[0][0])
@@ -251,7 +251,7 @@ class Deeds:
 
     def _agree(self, number: int) -> Deed | None:
         """To a rematch; or to finish, if that is asked."""
-        query = "SELECT user_id FROM seats WHERE table_id = ? AND user_id IS NOT NULL AND NOT agreed"
+        query = "SELECT user_id FROM seats WHERE table_id = ? AND user_id IS NOT NULL AND agreed = 0"
         silent = [user for (user,) in self._bot.rows(query, number)]
         if not silent or (self._state(number) == "playing" and not settled(replayed(self._bot, number).view(None))):
             return None

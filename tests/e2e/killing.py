@@ -226,11 +226,11 @@ async def seen(person: Person) -> list[tuple[Json, str]]:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[tuple[CheckedDiscord, BotProcess]]:
+def running(folder: Path, home: str = "") -> Iterator[tuple[CheckedDiscord, BotProcess]]:
     """A bot with a database and a Discord of its own; in the end it may have complained of nothing."""
     folder.mkdir()
     with CheckedDiscord() as discord:
-        bot = BotProcess(discord.url, folder / "ichiza.sqlite3")
+        bot = BotProcess(discord.url, folder / "ichiza.sqlite3", DATABASE_URL=home)
         bot.start()
         try:
             yield discord, bot
@@ -240,9 +240,9 @@ def running(folder: Path) -> Iterator[tuple[CheckedDiscord, BotProcess]]:
     assert not wrong, "\n".join(wrong)
 
 
-async def season(folder: Path, random: Random, kills: int, tally: Tally) -> None:
-    """Kill a bot so often; then every button of every message is pressed."""
-    with running(folder) as (discord, bot):
+async def season(folder: Path, random: Random, kills: int, tally: Tally, home: str = "") -> None:
+    """Kill a bot so often, on a file or on that PostgreSQL database; then every button of every message is pressed."""
+    with running(folder, home) as (discord, bot):
         async with Driver(discord.url) as world, world.control.changed(ack_seconds=10):  # where all are busy
             await world.wait_until_online(within=60)
             killer = Killer(world, bot, Audit(world, bot, folder), random, tally)

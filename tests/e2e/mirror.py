@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
-from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -16,6 +14,7 @@ import engine.games  # noqa: F401  fills Game.games
 from engine.chance import Chance
 from engine.game import Game
 from locales.speech import BOUND, JOKER
+from storage.database import Transaction
 from tests.driver import components, texts
 from tests.e2e.playing import Json
 from tests.e2e.processes import BotProcess
@@ -90,14 +89,14 @@ class Mirror:
     def refresh(self) -> None:
         """Look at the tables that have changed."""
         changed = False
-        with self._connected() as connection:
+        with self._bot.transaction() as transaction:
             sql = "SELECT id, state, version, guild_id, next_id FROM tables"
-            for number, state, version, guild, following in connection.execute(sql).fetchall():
+            for number, state, version, guild, following in transaction.run(sql):
                 record = self.records.setdefault(number, Record(number, "", -1, guild, None))
                 if record.version != version:
                     changed = True
                     record.state, record.version, record.next_id = state, version, following
-                    self._follow(connection, record)
+                    self._follow(transaction, record)
         if changed:
             self._changed.set()
             self._changed = asyncio.Event()
@@ -112,12 +111,9 @@ class Mirror:
 
     def changed_records(self) -> list[str]:
         """What stood in the database when it was looked at and is not there any more, or otherwise."""
-        with self._connected() as connection:
-            found: defaultdict[int, list[Row]] = defaultdict(list)
-            for number, *row in connection.execute(
-                "SELECT table_id, seat, move, computer FROM moves ORDER BY 1, number"
-            ):
-                found[number].append((row[0], row[1], row[2]))
+        found: defaultdict[int, list[Row]] = defaultdict(list)
+        for number, *row in self._bot.rows("SELECT table_id, seat, move, computer FROM moves ORDER BY 1, number"):
+            found[number].append((row[0], row[1], row[2]))
         return [
             f"moves of table {number} have changed"
             for number, record in self.records.items()
@@ -126,28 +122,25 @@ class Mirror:
 
     def slots(self, messages: Iterable[int]) -> dict[int, tuple[int, str]]:
         """For what tables messages stand, each with what it is for; unknown ones are left out."""
-        with self._connected() as connection:
+        with self._bot.transaction() as transaction:
             sql = "SELECT table_id, slot FROM posts WHERE message_id = ?"
-            found = {message: connection.execute(sql, (message,)).fetchone() for message in messages}
-        return {message: row for message, row in found.items() if row}
-
-    def _connected(self) -> closing[sqlite3.Connection]:
-        return closing(sqlite3.connect(f"{self._bot.database.as_uri()}?mode=ro", uri=True))
+            found = {message: transaction.run(sql, (message,)) for message in messages}
+        return {message: (rows[0][0], rows[0][1]) for message, rows in found.items() if rows}
 
     @staticmethod
-    def _follow(connection: sqlite3.Connection, record: Record) -> None:
-        seats = connection.execute("SELECT seat, user_id FROM seats WHERE table_id = ?", (record.number,))
+    def _follow(transaction: Transaction, record: Record) -> None:
+        seats = transaction.run("SELECT seat, user_id FROM seats WHERE table_id = ?", (record.number,))
         record.people = {seat: user for seat, user in seats if user is not None}
         if record.game is None:
             sql = "SELECT game, seat_count, options, seed FROM tables WHERE id = ?"
-            kind, count, options, seed = connection.execute(sql, (record.number,)).fetchone()
+            ((kind, count, options, seed),) = transaction.run(sql, (record.number,))
             if seed is None:
                 return
             record.game = Game.games[kind](count, json.loads(options), Chance(bytes.fromhex(seed)))
             record.note_public([record.game.round])
         sql = "SELECT seat, move, computer FROM moves WHERE table_id = ? AND number >= ? ORDER BY number"
-        for row in connection.execute(sql, (record.number, len(record.rows))).fetchall():
-            record.play(row)
+        for seat, move, computer in transaction.run(sql, (record.number, len(record.rows))):
+            record.play((seat, move, computer))
 
 
 def cards_named(kind: type[Game], message: Json) -> set[str]:

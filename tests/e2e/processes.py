@@ -12,8 +12,8 @@ import subprocess
 import sys
 import warnings
 from collections import defaultdict, deque
-from collections.abc import Mapping
-from contextlib import closing, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -22,6 +22,10 @@ from typing import Any, Self
 from urllib.request import urlopen
 
 from bot import LOCAL_SECONDS, DiscordProcess
+from storage import postgres
+from storage.database import Transaction
+from storage.postgres_schema import Address
+from storage.sqlite import Statements
 from tests.local_discord.openapi import SPECIFICATION, Specification
 from tests.local_discord.traffic import faults
 
@@ -197,10 +201,13 @@ class BotProcess:
 
     def __init__(self, url: str, database: Path, *, script: Path = ROOT / "bot.py", **settings: str) -> None:
         self.database = database
+        self.home: Path | str = settings.get("DATABASE_URL") or database
+        """Where its store is: that file, or a PostgreSQL database by its URL."""
         self.log = database.with_suffix(".log")
         self._arguments = [str(script), "--local", url]
         self._settings = {
             "ICHIZA_DATABASE": str(database),
+            "DATABASE_URL": "",
             "ICHIZA_PAUSE": "0",
             "ICHIZA_SETTLE": "0.01",
             "ICHIZA_PLAYOUTS": "4",
@@ -262,8 +269,19 @@ class BotProcess:
 
     def rows(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
         """What the database says."""
-        with closing(sqlite3.connect(f"{self.database.as_uri()}?mode=ro", uri=True)) as connection:
-            return connection.execute(sql, parameters).fetchall()
+        with self.transaction() as transaction:
+            return [tuple(row) for row in transaction.run(sql, parameters)]
+
+    @contextmanager
+    def transaction(self, *, writes: bool = False) -> Iterator[Transaction]:
+        """A transaction of the test's own, beside the bot's."""
+        if not isinstance(self.home, Path):
+            with postgres.connect(Address(self.home)) as server, server.transaction():
+                yield postgres.Statements(server)
+            return
+        mode = "rw" if writes else "ro"
+        with closing(sqlite3.connect(f"{self.home.as_uri()}?mode={mode}", uri=True)) as connection, connection:
+            yield Statements(connection)
 
     def complaints(self, since: int = 0) -> list[str]:
         """The warnings and errors of the log, from byte `since` on, with what stands indented below them."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import time
-from contextlib import closing
 from random import Random
 
 import engine.games  # noqa: F401  fills Game.games
@@ -72,16 +70,18 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
     rows = [
         (number, place, seat, game.text(move), now) for place, (seat, move) in enumerate(before.history[first:], first)
     ]
-    with closing(sqlite3.connect(bot.database)) as connection, connection:
-        connection.executemany("INSERT INTO moves VALUES (?, ?, ?, ?, ?, NULL)", rows)
-        connection.execute("UPDATE tables SET acting = 1, shown = -1 WHERE id = ?", (number,))  # which is looked at
+    with bot.transaction(writes=True) as transaction:
+        transaction.run_each("INSERT INTO moves VALUES (?, ?, ?, ?, ?, NULL)", rows)
+        transaction.run("UPDATE tables SET acting = 1, shown = -1 WHERE id = ?", (number,))  # which is looked at
         people = "SELECT seat FROM seats WHERE table_id = ? AND user_id IS NOT NULL"
-        for (seat,) in connection.execute(people, (number,)).fetchall():
+        for (seat,) in transaction.run(people, (number,)):
             owed = (number, seat, before.moves_made(seat) if seat in before.to_act else -1)
-            connection.execute("DELETE FROM turns WHERE table_id = ? AND seat = ? AND decision <> ?", owed)
+            transaction.run("DELETE FROM turns WHERE table_id = ? AND seat = ? AND decision <> ?", owed)
             if seat in before.to_act:
-                new = "INSERT OR IGNORE INTO turns (table_id, seat, decision, since) VALUES (?, ?, ?, ?)"
-                connection.execute(new, (*owed, now))
+                new = """
+                INSERT INTO turns (table_id, seat, decision, since) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
+                """
+                transaction.run(new, (*owed, now))
 
 
 async def leap(world: Driver, bot: BotProcess, number: int, *, last_round: bool = True) -> None:

@@ -221,11 +221,22 @@ class Failing:
         return bool(self.bot.rows(query, number, int(self.world.user(name).id)))
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.soak)])
+def home(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The URL of a PostgreSQL database of the test's own; empty: a file is."""
+    if request.param == "sqlite":
+        yield ""
+    else:
+        with request.getfixturevalue("cluster").database() as url:
+            yield url
+
+
 @pytest.fixture
-def bot(discord_process: CheckedDiscord, tmp_path: Path) -> Iterator[BotProcess]:
+def bot(discord_process: CheckedDiscord, home: str, tmp_path: Path) -> Iterator[BotProcess]:
     """A bot with all points in place, and a database of the test's own."""
     script, database = ROOT / "tests/e2e/failing_bot.py", tmp_path / "ichiza.sqlite3"
-    process = BotProcess(discord_process.url, database, script=script, FAILPOINT=str(tmp_path / "point"))
+    settings = {"DATABASE_URL": home, "FAILPOINT": str(tmp_path / "point")}
+    process = BotProcess(discord_process.url, database, script=script, **settings)
     yield process
     process.stop()
 

@@ -32,13 +32,10 @@ MORE: tuple[tuple[str, int, int, dict[str, int]], ...] = (
 )
 
 
-@pytest.mark.parametrize(
-    ("game", "count", "people_count", "options"),
-    [*EVERY_RUN, *(pytest.param(*one, marks=pytest.mark.soak) for one in (*GAMES, *MORE))],
-)
-async def test_people_play_a_game_from_lobby_to_leaderboard(
+async def play(
     world: Driver, bot: BotProcess, game: str, count: int, people_count: int, options: dict[str, int]
 ) -> None:
+    """A whole game, and what is seen of it at its end."""
     people = PEOPLE[:people_count]
     lobby = await open_table(world, game, count, people)
     await set_options(world, lobby, options)
@@ -64,6 +61,16 @@ async def test_people_play_a_game_from_lobby_to_leaderboard(
         problems = [one for one in problems if (one["kind"], one["code"]) != ("message delete", 10008)]
     assert problems == []
     assert await world.control.unknown_routes() == []
+
+
+@pytest.mark.parametrize(
+    ("game", "count", "people_count", "options"),
+    [*EVERY_RUN, *(pytest.param(*one, marks=pytest.mark.soak) for one in (*GAMES, *MORE))],
+)
+async def test_people_play_a_game_from_lobby_to_leaderboard(
+    world: Driver, bot: BotProcess, game: str, count: int, people_count: int, options: dict[str, int]
+) -> None:
+    await play(world, bot, game, count, people_count, options)
 
 
 async def test_the_bot_logs_no_fault(world: Driver, bot: BotProcess) -> None:

@@ -1,4 +1,4 @@
-"""A house over a real database file."""
+"""A house over a real database."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -19,10 +19,17 @@ def database(tmp_path: Path) -> Path:
     return tmp_path / "house.sqlite3"
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.soak)])
+def home(request: pytest.FixtureRequest) -> Path | str:
+    """Where the store is kept: mostly a file, and in the long runs PostgreSQL too."""
+    place: Path | str = request.getfixturevalue("database" if request.param == "sqlite" else "postgres_url")
+    return place
+
+
 @pytest.fixture
-async def store(database: Path) -> AsyncIterator[Store]:
+async def store(home: Path | str, database: Path) -> AsyncIterator[Store]:
     """The house's store."""
-    async with await Store.open(database) as store:
+    async with await Store.open(home, filed_beside=database) as store:
         yield store
 
 

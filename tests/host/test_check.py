@@ -15,7 +15,9 @@ from host.house import House
 from host.table import Table
 from host.tables import Tables
 from storage import Store, restore
+from storage.moving import copy
 from tests.host.seating import game_of, play_one, play_out, started
+from tests.postgres import Cluster
 from tests.storage.store_support import rewrite
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +31,7 @@ def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
 
 
 async def test_a_backup_made_while_tables_are_played_replays_every_game(
-    house: House, database: Path, tmp_path: Path
+    house: House, home: Path | str, tmp_path: Path
 ) -> None:
     """The restore drill: what has been committed until the backup begins is in it, and nothing is in it by halves."""
     copy, restored, random = tmp_path / "copy.sqlite3", tmp_path / "restored.sqlite3", Random(7)
@@ -44,7 +46,7 @@ async def test_a_backup_made_while_tables_are_played_replays_every_game(
                 table = await started(house, table.kind.id)
 
     playing = [asyncio.create_task(play(table)) for table in tables]
-    backed_up = await asyncio.to_thread(run, "storage", "backup", database, copy)
+    backed_up = await asyncio.to_thread(run, "storage", "backup", home, copy)
     done.set()
     await asyncio.gather(*playing)
     assert (backed_up.returncode, backed_up.stderr) == (0, "")
@@ -65,23 +67,48 @@ async def test_a_backup_made_while_tables_are_played_replays_every_game(
         assert later, "they went on playing"
 
 
+@pytest.mark.parametrize("home", ["sqlite"], indirect=True)
+async def test_a_house_that_moves_there_and_back_replays_every_game(
+    house: House, store: Store, home: Path, tmp_path: Path, cluster: Cluster, capsys: pytest.CaptureFixture[str]
+) -> None:
+    back, random = tmp_path / "back.sqlite3", Random(7)
+    records = {}
+    for kind in Game.games:
+        table = await started(house, kind)
+        for _ in range(5):
+            table = await play_one(house, table, random)
+        records[table.id] = record.write(game_of(table))
+    over = await play_out(house, await started(house), random)
+    records[over.id] = record.write(game_of(over))
+    await house.close()
+    await store.close()
+    with cluster.database() as url:
+        for source, target in ((str(home), url), (url, str(back))):
+            await asyncio.to_thread(copy, source, target)
+            assert await asyncio.to_thread(main, ["check", target]) == 0
+            assert f"{len(records)} games replay" in capsys.readouterr().out
+            async with await Store.open(target) as moved:
+                tables = Tables(moved)
+                assert {number: record.write(game_of(await tables.get(number))) for number in records} == records
+
+
 async def test_a_game_that_does_not_replay_is_named(
-    house: House, store: Store, database: Path, capsys: pytest.CaptureFixture[str]
+    house: House, store: Store, home: Path | str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table, other = await started(house), await started(house)
     table = await play_one(house, table, Random(1))
     await rewrite(store, "UPDATE moves SET move = 'nonsense' WHERE table_id = ?", (table.id,))
-    assert await asyncio.to_thread(main, ["check", str(database)]) == 1
+    assert await asyncio.to_thread(main, ["check", str(home)]) == 1
     assert capsys.readouterr() == ("1 games replay.\n", f"These tables cannot be replayed: {table.id}.\n")
     assert (await store.open_tables(other.guild_id)) == [table.id, other.id], "only its copy is frozen"
 
 
 async def test_a_game_of_older_rules_is_counted_and_no_fault(
-    house: House, store: Store, database: Path, capsys: pytest.CaptureFixture[str]
+    house: House, store: Store, home: Path | str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await started(house)
     await rewrite(store, "UPDATE tables SET rules = 0")
-    assert await asyncio.to_thread(main, ["check", str(database)]) == 0
+    assert await asyncio.to_thread(main, ["check", str(home)]) == 0
     assert "1 follow older rules" in capsys.readouterr().out
 
 

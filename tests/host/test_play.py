@@ -17,7 +17,7 @@ from host.words import NO_SUCH_CHOICE, Refusal, Stale
 from storage import MoveRow, Seen, Store, StoreError
 from tests.host.conftest import AKI, BEN, GUILD
 from tests.host.seating import PEOPLE, game_now, game_of, lobby, play_one, play_out, refused, some_path, started
-from tests.storage.store_support import PATIENCE, file_of, ratings_of, results_of
+from tests.storage.store_support import PATIENCE, SQLITE_ONLY, file_of, ratings_of, results_of
 
 USERS = [person.id for person in PEOPLE]
 
@@ -249,6 +249,7 @@ async def test_a_cancelled_click_is_played_whole_or_not_at_all(house: House, sto
         pass
 
 
+@SQLITE_ONLY
 async def test_a_click_cancelled_again_and_again_lets_go_of_its_table_only_once_it_is_stored(
     house: House, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

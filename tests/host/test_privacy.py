@@ -19,7 +19,7 @@ from host.table import Person, Table
 from storage import Conflict, Post, Store
 from tests.host.conftest import CHANNEL, GUILD
 from tests.host.seating import play_out, refused
-from tests.storage.store_support import Clock, rewrite
+from tests.storage.store_support import Clock, rewrite, tables_of
 
 ME, BEN, CHIE = (Person(7_000_000_000_000_000_000 + n, name=name) for n, name in enumerate(("Xylo", "Ben", "Chie")))
 MANAGER = Person(900, manager=True)
@@ -35,9 +35,8 @@ async def begun(house: House, *people: Person, guild: int = GUILD, game: str = G
 
 async def cells(store: Store) -> Iterator[tuple[str, str, object]]:
     """Every value of the database, by table and column, whatever tables there are."""
-    tables = await store._database.read("SELECT name FROM sqlite_schema WHERE type = 'table'")
     found = []
-    for (table,) in tables:
+    for table in await tables_of(store):
         for row in await store._database.read(f'SELECT * FROM "{table}"'):  # noqa: S608  of the schema's own names
             found += [(table, column, row[column]) for column in row.keys()]  # noqa: SIM118  a Row is iterated by value
     return iter(found)
@@ -70,7 +69,7 @@ async def lived(house: House, store: Store) -> House:
     await house.settings.set_mine(ME.id, "hints", ["off"])
     await house.notices.set(GUILD, ME.id, "games", (GAME,), "ja")
     await store.note_notices(GUILD, left.id, [ME.id], 5)
-    await rewrite(store, "INSERT OR IGNORE INTO badges VALUES (?, ?, 'chain', 1, 1, 5)", (GUILD, ME.id))
+    await rewrite(store, "INSERT INTO badges VALUES (?, ?, 'chain', 1, 1, 5) ON CONFLICT DO NOTHING", (GUILD, ME.id))
     return house
 
 

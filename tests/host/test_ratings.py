@@ -185,16 +185,19 @@ async def test_they_are_worked_out_anew_once_where_they_come_from_another_model(
 
 
 @pytest.mark.usefixtures("_played")
-async def test_a_command_works_them_out_anew(store: Store, database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_command_works_them_out_anew(
+    store: Store, home: Path | str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = await everybody(store)
     await rewrite(store, "DELETE FROM ratings")
-    assert await in_thread(["ratings", str(database)]) == 1  # the bot has it
-    assert "is in use" in capsys.readouterr().err
+    if isinstance(home, Path):
+        assert await in_thread(["ratings", str(home)]) == 1  # the bot has it
+        assert "is in use" in capsys.readouterr().err
     await store.close()
-    assert await in_thread(["ratings", str(database)]) == 0
-    assert await in_thread(["ratings", str(database.parent / "none.sqlite3")]) == 1
+    assert await in_thread(["ratings", str(home)]) == 0
+    assert await in_thread(["ratings", str(tmp_path / "none.sqlite3")]) == 1
     assert "no database" in capsys.readouterr().err
-    async with await Store.open(database) as again:
+    async with await Store.open(home) as again:
         assert await everybody(again) == before
 
 

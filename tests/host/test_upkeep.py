@@ -39,9 +39,9 @@ def time() -> Time:
 
 
 @pytest.fixture
-async def aged(database: Path, time: Time) -> AsyncIterator[House]:
+async def aged(home: Path | str, time: Time) -> AsyncIterator[House]:
     """A house in that time."""
-    async with await Store.open(database, now=time) as store:
+    async with await Store.open(home, now=time) as store:
         house = House(store, pause=0, playouts=1)
         yield house
         await house.close()

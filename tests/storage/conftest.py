@@ -19,7 +19,14 @@ def clock() -> Clock:
     return Clock()
 
 
+@pytest.fixture(params=["sqlite", "postgres"])
+def home(request: pytest.FixtureRequest) -> Path | str:
+    """Where a store is kept: on both databases, unless a module of tests says otherwise."""
+    place: Path | str = request.getfixturevalue("path" if request.param == "sqlite" else "postgres_url")
+    return place
+
+
 @pytest.fixture
-async def store(path: Path, clock: Clock) -> AsyncIterator[Store]:
-    async with await Store.open(path, now=clock) as opened:
+async def store(home: Path | str, path: Path, clock: Clock) -> AsyncIterator[Store]:
+    async with await Store.open(home, now=clock, filed_beside=path) as opened:
         yield opened

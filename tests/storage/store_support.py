@@ -1,17 +1,23 @@
 """What the tests of the store share: a clock to set, a table to play at, a look at tables and at a folder."""
 
 import asyncio
+import re
 import threading
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
-from storage import MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, Seen, Store
+import pytest
+
+from storage import MoveRow, Occupant, Post, Rated, RatingRow, ResultRow, Seats, Seen, Store, StoreError
 from storage.database import Parameters, Transaction
 from storage.files import LOCK
+from storage.postgres import Postgres
 from storage.sqlite import Sqlite
 
+SQLITE_ONLY = pytest.mark.parametrize("home", ["sqlite"], indirect=True)
 PATIENCE = 10.0
 """Seconds after which a test that waits for something has failed."""
 GUILD = 1 << 62
@@ -87,10 +93,12 @@ async def copied(store: Store, table_id: int, count: int) -> None:
     def work(transaction: Transaction) -> None:
         ((last,),) = transaction.run("SELECT MAX(id) FROM tables")
         for table, key in of_table.items():
-            columns = [name for _, name, *_ in transaction.run(f"PRAGMA table_info({table})") if name != key]
-            names = ", ".join(columns)
-            sql = f"INSERT INTO {table} ({key}, {names}) SELECT ?, {names} FROM {table} WHERE {key} = ?"  # noqa: S608
-            transaction.run_each(sql, [(last + place, table_id) for place in range(1, count + 1)])
+            for row in transaction.run(f"SELECT * FROM {table} WHERE {key} = ? LIMIT 1", (table_id,)):  # noqa: S608
+                names = ", ".join(name for name in row.keys() if name != key)  # noqa: SIM118  a Row is iterated by value
+                sql = f"INSERT INTO {table} ({key}, {names}) SELECT ?, {names} FROM {table} WHERE {key} = ?"  # noqa: S608
+                transaction.run_each(sql, [(last + place, table_id) for place in range(1, count + 1)])
+        if isinstance(store._database, Postgres):
+            transaction.run("SELECT setval(pg_get_serial_sequence('tables', 'id'), MAX(id)) FROM tables")
 
     await store._database.write(work)
 
@@ -99,6 +107,64 @@ def file_of(store: Store) -> Sqlite:
     """What a store on a file has of it."""
     assert isinstance(store._database, Sqlite)
     return store._database
+
+
+def in_transaction(store: Store) -> bool:
+    """Whether a transaction has been left open."""
+    database = store._database
+    if isinstance(database, Sqlite):
+        return database._writer.in_transaction
+    assert isinstance(database, Postgres)
+    stats = database._pool.get_stats()
+    return stats["pool_available"] < stats["pool_size"] or stats.get("returns_bad", 0) > 0
+
+
+@dataclass
+class Plan:
+    """How a database goes about a statement, where tables are large."""
+
+    steps: Sequence[str]
+
+    def walks(self) -> list[str]:
+        """The steps that look at every row of a table, or at every entry of an index that has all rows in it."""
+        walks = [
+            step for step in self.steps if re.match(r"SCAN (?!json_each|\(|counted|lines|mine|totals|rated)", step)
+        ]
+        for step, below in zip(self.steps, [*self.steps[1:], ""], strict=True):
+            if "Seq Scan on" in step or ("Index" in step and " Scan" in step and "Cond:" not in below):
+                walks.append(step)
+        return walks
+
+
+async def plan(store: Store, sql: str, parameters: Sequence[object] | Mapping[str, object]) -> Plan:
+    """How a statement is gone about."""
+    if isinstance(store._database, Sqlite):
+        return Plan([row["detail"] for row in await store._database.read(f"EXPLAIN QUERY PLAN {sql}", parameters)])
+
+    if isinstance(parameters, Mapping):
+        words: Parameters = {name: str(value) for name, value in parameters.items()}
+    else:
+        words = [str(value) for value in parameters]
+
+    def work(transaction: Transaction, values: Parameters) -> list[str]:
+        for way in ("seqscan", "hashjoin", "mergejoin"):  # which are for small tables
+            transaction.run(f"SET LOCAL enable_{way} = off")
+        return [line.strip() for (line,) in transaction.run(f"EXPLAIN (COSTS OFF) {sql}", values)]
+
+    try:  # as words they are taken for whatever they must be, where that can be told
+        return Plan(await store._database.snapshot(partial(work, values=words)))
+    except StoreError:
+        return Plan(await store._database.snapshot(partial(work, values=parameters)))
+
+
+async def tables_of(store: Store) -> list[str]:
+    """The names of all tables that there are."""
+    schema = (
+        "sqlite_schema WHERE type = 'table'"
+        if isinstance(store._database, Sqlite)
+        else ("(SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public') AS public")
+    )
+    return [name for (name,) in await store._database.read(f"SELECT name FROM {schema}")]  # noqa: S608  of constants
 
 
 async def rewrite(store: Store, sql: str, parameters: Parameters = ()) -> None:
@@ -142,7 +208,7 @@ async def results_of(store: Store, table_id: int) -> list[ResultRow]:
 
 async def ratings_of(store: Store, guild_id: int = GUILD, game: str = "sample") -> dict[int, RatingRow]:
     """Everybody's rating in games with others of one kind in a guild, by user id."""
-    sql = "SELECT user_id, mu, sigma, games FROM ratings WHERE guild_id = ? AND game = ? AND NOT practice"
+    sql = "SELECT user_id, mu, sigma, games FROM ratings WHERE guild_id = ? AND game = ? AND practice = 0"
     return {user: RatingRow(Rated(user), *row) for user, *row in await store._database.read(sql, (guild_id, game))}
 
 

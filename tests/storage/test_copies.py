@@ -13,12 +13,18 @@ import pytest
 
 from storage import MoveRow, Store, StoreError, copies
 from storage.__main__ import main
-from storage.copies import backup, restore
+from storage.copies import backup_file, restore
 from storage.files import beside
 from storage.migrate import migration_files
 from tests.storage.store_support import Clock, folder_bytes, moves, names_in, open_and_close, playing_table, seen
 
 ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def home(path: Path) -> Path:
+    """A file: what is looked at here is SQLite's own."""
+    return path
 
 
 @pytest.fixture
@@ -91,7 +97,7 @@ async def test_a_backup_under_load_is_how_things_stood_at_one_moment(store: Stor
 def test_a_backup_is_one_file_for_its_owner(path: Path, target: Path, clock: Clock) -> None:
     fill(path, clock, 5)
     before = folder_bytes(path.parent)
-    backup(path, target)
+    backup_file(path, target)
     assert folder_bytes(path.parent) == before
     assert names_in(target.parent) == [target.name]
     if os.name == "posix":
@@ -108,7 +114,7 @@ def test_a_backup_has_what_a_killed_bot_left_in_the_wal_file(path: Path, target:
                 shutil.copyfile(beside(elsewhere, suffix), beside(path, suffix))
 
     asyncio.run(play())
-    backup(path, target)
+    backup_file(path, target)
     assert asyncio.run(moves_in(target)) == moves(0, 50)
 
 
@@ -174,7 +180,7 @@ def test_a_name_that_the_disk_refuses_is_said_in_a_sentence(
     path: Path, target: Path, clock: Clock, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fill(path, clock, 5)
-    backup(path, target)
+    backup_file(path, target)
     refusal("backup", path, target.with_name(name), capsys=capsys)
     refusal("restore", target, target.with_name(name), capsys=capsys)
     assert names_in(target.parent) == [target.name]
@@ -182,7 +188,7 @@ def test_a_name_that_the_disk_refuses_is_said_in_a_sentence(
 
 def test_restored_is_what_was_backed_up_and_what_was_there_is_kept(path: Path, target: Path, clock: Clock) -> None:
     fill(path, clock, 5)
-    backup(path, target)
+    backup_file(path, target)
     before = target.read_bytes()
     for kept in ("replaced-1", "replaced-2"):
         assert restore(target, path) == beside(path, f".{kept}")
@@ -204,7 +210,7 @@ def test_a_copy_is_on_the_disk_before_it_has_its_name_and_then_so_is_that(
         fsync(handle)
 
     monkeypatch.setattr(os, "fsync", noted)
-    backup(path, target)
+    backup_file(path, target)
     assert synced == [(target.stat().st_ino, False), (target.parent.stat().st_ino, True)]
 
 
@@ -218,7 +224,7 @@ def test_a_database_restored_to_a_new_place_is_known_to_have_been_there(path: Pa
 
 def test_what_was_there_is_kept_with_its_wal_file(path: Path, target: Path, clock: Clock) -> None:
     fill(path, clock, 5)
-    backup(path, target)
+    backup_file(path, target)
     beside(path, "-wal").write_bytes(b"what was not yet in the database")
     kept = restore(target, path)
     assert kept
@@ -229,7 +235,7 @@ def test_what_was_there_is_kept_with_its_wal_file(path: Path, target: Path, cloc
 @pytest.mark.parametrize("damage", ["deleted", "something else"])
 def test_a_lost_database_can_be_restored(path: Path, target: Path, clock: Clock, damage: str) -> None:
     fill(path, clock, 5)
-    backup(path, target)
+    backup_file(path, target)
     if damage == "deleted":
         path.unlink()
     else:
@@ -243,7 +249,7 @@ async def test_under_a_running_bot_nothing_is_restored(
     store: Store, path: Path, target: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table_id = await playing_table(store)
-    await asyncio.to_thread(backup, path, target)
+    await asyncio.to_thread(backup_file, path, target)
     await store.add_moves(await seen(store, table_id), moves(0))
     assert "in use by another Ichiza" in refusal("restore", target, path, capsys=capsys)
     await store.add_moves(await seen(store, table_id), moves(1))

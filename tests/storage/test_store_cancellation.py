@@ -11,10 +11,11 @@ from storage.database import Transaction
 from tests.storage.store_support import (
     ANNE,
     BOB,
+    SQLITE_ONLY,
     Clock,
     Outcome,
-    file_of,
     in_state,
+    in_transaction,
     moves,
     names_in,
     one_more,
@@ -46,7 +47,7 @@ async def test_a_write_cancelled_at_any_point_is_settled_when_the_cancellation_a
             ("over", moves(0, 3), RESULTS, {ANNE: rating(ANNE, known.games + 1, known.mu + 1)}),
             ("playing", [], [], before),
         )
-        assert not file_of(store)._writer.in_transaction
+        assert not in_transaction(store)
         if not in_time:
             assert row.state == "over"
             break
@@ -61,10 +62,11 @@ async def test_a_write_cancelled_again_and_again_is_settled_all_the_same(store: 
         while not task.done():
             task.cancel()
             await asyncio.sleep(0)
-        assert not file_of(store)._writer.in_transaction
+        assert not in_transaction(store)
         assert await store.moves(table_id) in ([], moves(0, 50))
 
 
+@SQLITE_ONLY
 async def test_a_write_that_timed_out_waiting_for_its_turn_never_happens(store: Store) -> None:
     table_id = await playing_table(store)
     async with writing(store):

@@ -12,6 +12,7 @@ from tests.storage.store_support import (
     BOB,
     GUILD,
     SEATS,
+    SQLITE_ONLY,
     Clock,
     Outcome,
     in_state,
@@ -76,6 +77,7 @@ async def test_ratings_of_tables_that_end_together_all_count(store: Store) -> No
     assert await ratings_of(store) == {ANNE: rating(ANNE, 8, 8.0)}
 
 
+@SQLITE_ONLY
 async def test_a_person_waits_for_few_of_the_bots_own_writes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "COMMITTED_BEHIND", 2)
     table_id = await playing_table(store)
@@ -115,6 +117,7 @@ async def test_readers_do_not_wait_for_a_writer_and_see_only_what_is_committed(s
     assert await in_state(store, "frozen") == [table_id]
 
 
+@SQLITE_ONLY
 async def test_the_reading_connection_cannot_write(store: Store) -> None:
     with pytest.raises(StoreError):
         await store._database.read("DELETE FROM tables")

@@ -36,6 +36,12 @@ RESULTS = Outcome({ANNE: 30, BOB: -5, None: 12}, {ANNE}).rows()
 
 
 @pytest.fixture
+def home(path: Path) -> Path:
+    """A file: what is looked at here is SQLite's own."""
+    return path
+
+
+@pytest.fixture
 def disk() -> Iterator[Disk]:
     """Asked for before the store, the disk that the store is on."""
     with watched() as disk:

@@ -28,9 +28,9 @@ asyncio.run(play())
 """
 
 
-def acknowledged_before_the_kill(path: Path, count: int) -> tuple[int, int]:
+def acknowledged_before_the_kill(home: Path | str, count: int) -> tuple[int, int]:
     """Start a bot, kill it after it has acknowledged `count` moves, and return its table and the last such move."""
-    with subprocess.Popen([sys.executable, "-c", BOT, path], cwd=ROOT, stdout=subprocess.PIPE, text=True) as bot:
+    with subprocess.Popen([sys.executable, "-c", BOT, str(home)], cwd=ROOT, stdout=subprocess.PIPE, text=True) as bot:
         assert bot.stdout
         table_id = int(bot.stdout.readline())
         for _ in range(count):
@@ -40,11 +40,14 @@ def acknowledged_before_the_kill(path: Path, count: int) -> tuple[int, int]:
     return table_id, max([count - 1, *map(int, filter(None, written[:-1]))])
 
 
-@pytest.mark.parametrize("count", [1, 50, 400])
-async def test_every_acknowledged_move_survives_a_kill(path: Path, clock: Clock, count: int) -> None:
-    table_id, last = await asyncio.to_thread(acknowledged_before_the_kill, path, count)
-    assert len(list(path.parent.iterdir())) > 1, "the -wal file must still be there, or nothing is tested"
-    async with await Store.open(path, now=clock) as store:
+@pytest.mark.parametrize(
+    ("home", "count"), [("sqlite", 1), ("sqlite", 50), ("sqlite", 400), ("postgres", 50)], indirect=["home"]
+)
+async def test_every_acknowledged_move_survives_a_kill(home: Path | str, clock: Clock, count: int) -> None:
+    table_id, last = await asyncio.to_thread(acknowledged_before_the_kill, home, count)
+    if isinstance(home, Path):
+        assert len(list(home.parent.iterdir())) > 1, "the -wal file must still be there, or nothing is tested"
+    async with await Store.open(home, now=clock) as store:
         survived = await store.moves(table_id)
         assert survived == moves(0, len(survived))
         assert len(survived) in (last + 1, last + 2)

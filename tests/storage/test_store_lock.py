@@ -27,6 +27,12 @@ asyncio.run(run())
 """
 
 
+@pytest.fixture
+def home(path: Path) -> Path:
+    """A file: what is looked at here is SQLite's own."""
+    return path
+
+
 def begun(path: Path) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "-c", BOT, path], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

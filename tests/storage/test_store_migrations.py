@@ -13,7 +13,7 @@ import pytest
 
 from storage import Store, StoreError, migrate
 from storage.inspection import APPLICATION_ID, inspect
-from storage.migrate import FOLDER, prepared
+from storage.migrate import SQLITE, prepared
 from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, ratings_of, results_of, seen
 
 ROOT = Path(__file__).parents[2]
@@ -25,20 +25,20 @@ from storage.migrate import prepared
 with prepared(Path(sys.argv[1]), Path(sys.argv[2])):
     pass
 """
-NEWEST = len(list(FOLDER.glob("*.sql")))
-PROMISES = int(next(FOLDER.glob("*__promises.sql")).name[1:].partition("_")[0])
+NEWEST = len(list(SQLITE.glob("*.sql")))
+PROMISES = int(next(SQLITE.glob("*__promises.sql")).name[1:].partition("_")[0])
 """The migration with which deals are promised."""
-BEHIND = int(next(FOLDER.glob("*__behind_and_acting.sql")).name[1:].partition("_")[0])
+BEHIND = int(next(SQLITE.glob("*__behind_and_acting.sql")).name[1:].partition("_")[0])
 """The migration since which it is known what goes on by itself."""
 
 
 @pytest.fixture
 def migrations(tmp_path: Path) -> Path:
     """Our migrations, to add to."""
-    return Path(shutil.copytree(FOLDER, tmp_path / "migrations"))
+    return Path(shutil.copytree(SQLITE, tmp_path / "migrations"))
 
 
-def prepare(path: Path, folder: Path = FOLDER) -> None:
+def prepare(path: Path, folder: Path = SQLITE) -> None:
     """As at a start of the bot, which then ends."""
     with prepared(path, folder):
         pass

@@ -6,7 +6,7 @@ import pytest
 
 from storage import Notice, Store
 from storage import notices as sql
-from tests.storage.store_support import ANNE, BOB, GUILD, Clock, new_table, seen
+from tests.storage.store_support import ANNE, BOB, GUILD, Clock, new_table, plan, seen
 
 WANTED = Notice("sample", opens=True, missing=False, locale="ja")
 
@@ -23,9 +23,7 @@ async def due(store: Store, table_id: int, now: int) -> list[int]:
 async def test_every_query_goes_by_indexes_alone(store: Store, query: str) -> None:
     named = set(re.findall(r":(\w+)", query))
     parameters = dict.fromkeys(named, 1) if named else [1] * query.count("?")
-    plan = [row["detail"] for row in await store._database.read(f"EXPLAIN QUERY PLAN {query}", parameters)]
-    assert any("USING" in step for step in plan)
-    assert not [step for step in plan if step.startswith("SCAN")], plan
+    assert not (await plan(store, query, parameters)).walks()
 
 
 async def test_what_somebody_wants_takes_the_place_of_what_they_wanted(store: Store) -> None:

@@ -20,6 +20,12 @@ from tests.storage.store_support import (
 )
 
 
+@pytest.fixture
+def home(path: Path) -> Path:
+    """A file: what is looked at here is SQLite's own."""
+    return path
+
+
 async def refused(store: Store, table_id: int) -> str:
     """The sentence with which a move is refused; it is not there afterwards."""
     with pytest.raises(StoreError) as caught:

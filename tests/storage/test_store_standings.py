@@ -15,6 +15,7 @@ from tests.storage.store_support import (
     Clock,
     Outcome,
     finish,
+    plan,
     playing_table,
     ratings_of,
     rewrite,
@@ -202,7 +203,6 @@ async def test_ratings_are_told_by_game_and_practice(store: Store) -> None:
 async def test_every_query_goes_by_indexes_alone(store: Store, query: str) -> None:
     named = set(re.findall(r":(\w+)", query))
     parameters = dict.fromkeys(named, 1) if named else [1] * query.count("?")
-    plan = [row["detail"] for row in await store._database.read(f"EXPLAIN QUERY PLAN {query}", parameters)]
-    assert any("USING" in step for step in plan)
-    assert not [step for step in plan if re.match(r"SCAN (results|ratings|badges|people|tables)\b", step)], plan
-    assert not [step for step in plan if "AUTOMATIC" in step and "totals" not in step], plan
+    found = await plan(store, query, parameters)
+    assert not found.walks()
+    assert not [step for step in found.steps if "AUTOMATIC" in step and "totals" not in step], found

@@ -38,9 +38,9 @@ def time() -> Time:
 
 
 @pytest.fixture
-async def store(database: Path, time: Time) -> AsyncIterator[Store]:
+async def store(home: Path | str, time: Time) -> AsyncIterator[Store]:
     """A store that goes by the same clock."""
-    async with await Store.open(database, now=lambda: int(time.now)) as store:
+    async with await Store.open(home, now=lambda: int(time.now)) as store:
         yield store
 
 

@@ -1,0 +1,273 @@
+"""A real PostgreSQL of the tests' own: a temporary cluster on a Unix socket, and a fresh database for each test."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import select
+import shutil
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cached_property
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
+from typing import Any, Literal, Self
+from urllib.parse import quote
+
+import psycopg
+import pytest
+
+from storage.postgres_schema import Address, prepare
+
+USER, PASSWORD = "ichiza", "open-sesame"
+"""The server trusts whoever reaches its socket; the password is there to be looked for where it must not be."""
+WITHIN = 30.0
+"""Seconds, in which a server is up."""
+# Nothing of a cluster outlives the tests, and a killed process loses nothing that the system still holds.
+_SETTINGS = (
+    "listen_addresses=",
+    "fsync=off",
+    "full_page_writes=off",
+    "shared_buffers=16MB",
+    "max_connections=100",
+    "deadlock_timeout=50ms",
+)
+_ALONE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'kept' AND pid <> pg_backend_pid()"
+_EMPTY = """
+DO $$
+DECLARE one TEXT;
+BEGIN
+    FOR one IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'ichiza_schema' LOOP
+        EXECUTE format('DELETE FROM %I', one);
+    END LOOP;
+    ALTER SEQUENCE tables_id_seq RESTART;
+END $$
+"""
+# A server that is told that signal when whoever holds the other end of its standard input ends, however that is.
+_WITH_US = '"$@" & read -r _; kill -"$0" $!; wait $!'
+
+
+def programs() -> Path:
+    """Where PostgreSQL is; skips the test without it, unless ICHIZA_REQUIRE_POSTGRES says that it must be there."""
+    found = shutil.which("initdb")
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda file: int(file.parts[-3]))
+    if found is None and not debian:
+        absent("PostgreSQL")
+    return Path(found).parent if found else debian[-1].parent
+
+
+def absent(what: str) -> None:
+    """Skip the test, or fail it where ICHIZA_REQUIRE_POSTGRES says that what is missing must be there."""
+    if os.environ.get("ICHIZA_REQUIRE_POSTGRES"):
+        pytest.fail(f"ICHIZA_REQUIRE_POSTGRES is set, and there is no {what}")
+    pytest.skip(f"there is no {what}")
+
+
+def as_servers_user(folder: Path) -> dict[str, Any]:
+    """What a server is started with: root may run none, so Debian's own user does, to whom `folder` is given."""
+    if os.geteuid() != 0:
+        return {"cwd": folder}
+    user = pwd.getpwnam("postgres")
+    os.chown(folder, user.pw_uid, user.pw_gid)
+    return {"cwd": folder, "user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+def until_up(url: str, log: Path) -> None:
+    """Wait until a server can be reached."""
+    deadline = time.monotonic() + WITHIN
+    while True:
+        try:
+            psycopg.connect(url).close()
+        except psycopg.OperationalError:
+            assert time.monotonic() < deadline, log.read_text()
+            time.sleep(0.02)
+        else:
+            return
+
+
+class Cluster:
+    """A server with databases; `started` makes one."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self._programs = programs
+        self.folder = folder
+        self._numbers = count(1)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def make(self) -> None:
+        """Make its files."""
+        command = [str(self._programs / "initdb"), "--no-sync", "-D", "data", "-U", USER, "-A", "trust", "-E", "UTF8"]
+        # Its own language sorts otherwise than SQLite does: what the bot sorts must not hang on it.
+        subprocess.run(
+            [*command, "--locale=C", "--icu-locale=en", "--locale-provider=icu"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            **as_servers_user(self.folder),
+        )
+
+    def start(self) -> None:
+        """Start it, and wait until it is up."""
+        settings = [part for one in _SETTINGS for part in ("-c", one)]
+        command = [str(self._programs / "postgres"), "-D", "data", "-k", str(self.folder), *settings]
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                ["/bin/sh", "-c", _WITH_US, "INT", *command],
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=log,
+                **as_servers_user(self.folder),
+            )
+        until_up(self.url("postgres"), self.folder / "log")
+
+    def stop(self) -> None:
+        """End it at once, whoever is connected."""
+        if self._process is not None:
+            self._process.communicate()
+            self._process = None
+
+    def url(self, database: str, *, host: Path | None = None) -> str:
+        """Of one of its databases; by way of the socket in `host`, if that is another."""
+        return f"postgresql://{USER}:{PASSWORD}@/{database}?host={quote(str(host or self.folder), safe='')}"
+
+    def run(self, sql: str, database: str = "postgres") -> list[tuple[Any, ...]]:
+        """Run one statement of the tests' own."""
+        with psycopg.connect(self.url(database), autocommit=True) as connection:
+            cursor = connection.execute(sql.encode())
+            return cursor.fetchall() if cursor.description else []
+
+    @contextmanager
+    def database(self, options: str = "") -> Iterator[str]:
+        """The URL of a database of its own for as long as the context lasts, without a table."""
+        name = f"test_{next(self._numbers)}"
+        self.run(f"CREATE DATABASE {name} {options}")
+        try:
+            yield self.url(name)
+        finally:
+            with suppress(psycopg.OperationalError):  # where the test has ended the server
+                self.run(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+    def emptied(self) -> str:
+        """The URL of a database with the bot's schema in which nothing is: it is the same one each time.
+
+        Making one takes ten times as long, so whoever only fills it gets this one, and whoever changes the schema one
+        of their own.
+        """
+        with psycopg.connect(self._kept, autocommit=True) as connection:
+            connection.execute(_ALONE)
+            connection.execute(_EMPTY)
+        return self._kept
+
+    @cached_property
+    def _kept(self) -> str:
+        self.run("CREATE DATABASE kept")
+        prepare(Address(self.url("kept")))
+        return self.url("kept")
+
+
+@contextmanager
+def started() -> Iterator[Cluster]:
+    """A server of one's own, for as long as the context lasts."""
+    where = programs()
+    folder = Path(mkdtemp(prefix="ichiza-postgres-"))  # a socket's path must be short
+    cluster = Cluster(where, folder)
+    try:
+        cluster.make()
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.stop()
+        shutil.rmtree(folder)
+
+
+class Cutter:
+    """A network between the bot and a cluster that can be cut while the bot commits."""
+
+    def __init__(self, cluster: Cluster, folder: Path) -> None:
+        self._cluster = cluster
+        self._folder = folder
+        self._cut: str | None = None
+
+    def url(self, url: str) -> str:
+        """A database of the cluster by way of this network."""
+        return url.replace(quote(str(self._cluster.folder), safe=""), quote(str(self._folder), safe=""))
+
+    def cut(self, when: Literal["before", "after"]) -> None:
+        """Lose the connection that commits next: before the server hears of it, or before the bot hears of its end."""
+        self._cut = when
+
+    def __enter__(self) -> Self:
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(self._folder / ".s.PGSQL.5432"))
+        self._listener.listen()
+        threading.Thread(target=self._accept, daemon=True).start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._listener.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):  # it is closed
+            while True:
+                bot, _ = self._listener.accept()
+                threading.Thread(target=self._carry, args=(bot,), daemon=True).start()
+
+    def _carry(self, bot: socket.socket) -> None:
+        with bot, socket.socket(socket.AF_UNIX) as server, suppress(OSError):
+            server.connect(str(self._cluster.folder / ".s.PGSQL.5432"))
+            while True:
+                for one in select.select([bot, server], [], [])[0]:
+                    carried = one.recv(65_536)
+                    if not carried:
+                        return
+                    cut = self._cut if one is bot and b"COMMIT\0" in carried else None
+                    if cut == "before":
+                        self._cut = None
+                        return
+                    (server if one is bot else bot).sendall(carried)
+                    if cut == "after":
+                        self._cut = None
+                        server.recv(65_536)
+                        return
+
+
+@contextmanager
+def pooled(cluster: Cluster, url: str) -> Iterator[str]:
+    """A database of a cluster through a real PgBouncer, which hands out a few connections by the transaction."""
+    program = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
+    if program is None:
+        absent("PgBouncer")
+    with TemporaryDirectory(prefix="ichiza-pgbouncer-") as name:
+        folder = Path(name)
+        (folder / "users.txt").write_text(f'"{USER}" "{PASSWORD}"\n')
+        (folder / "pgbouncer.ini").write_text(
+            f"""
+            [databases]
+            * = host={cluster.folder}
+            [pgbouncer]
+            listen_addr =
+            unix_socket_dir = {folder}
+            listen_port = 5432
+            auth_type = plain
+            auth_file = {folder}/users.txt
+            pool_mode = transaction
+            default_pool_size = 2
+            max_client_conn = 100
+            """.replace("\n            ", "\n")
+        )
+        options = as_servers_user(folder)
+        with (folder / "log").open("ab") as log:
+            command = [str(program), "-q", str(folder / "pgbouncer.ini")]
+            process = subprocess.Popen(
+                ["/bin/sh", "-c", _WITH_US, "TERM", *command], stdin=subprocess.PIPE, stdout=log, stderr=log, **options
+            )
+        way = url.replace(quote(str(cluster.folder), safe=""), quote(str(folder), safe=""))
+        try:
+            until_up(way, folder / "log")
+            yield way
+        finally:
+            process.communicate()

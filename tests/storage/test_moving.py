@@ -1,0 +1,210 @@
+"""`python -m storage copy`: everything goes from a file to PostgreSQL and back; backups of PostgreSQL are files."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from storage import MoveRow, Notice, Occupant, Post, PromiseRow, Rated, RatingRow, ResultRow, Store, Turn
+from storage.__main__ import main
+from tests.postgres import PASSWORD, Cluster
+from tests.storage.store_support import (
+    ANNE,
+    BOB,
+    GUILD,
+    SEATS,
+    moves,
+    names_in,
+    new_table,
+    playing_table,
+    rewrite,
+    seen,
+)
+
+Rows = dict[str, list[tuple[object, ...]]]
+ODD = "Änne 札 '\"\\ \t\r\n \\N \\. \U0001f0a1"
+"""Of a name, what a text form of rows might trip over."""
+
+
+@pytest.fixture
+def home(path: Path) -> Path:
+    """Where what is to be moved is made."""
+    return path
+
+
+@pytest.fixture
+def empty(cluster: Cluster) -> Iterator[str]:
+    """A database with nothing in it, not even tables."""
+    with cluster.database() as url:
+        yield url
+
+
+@pytest.fixture
+async def lived(store: Store) -> Store:
+    """A store in which every table has rows, with NULLs, large and negative numbers, and odd texts."""
+    people = (Occupant(ANNE, name=ODD), Occupant(BOB, name="Ben"), Occupant(computer="hard", left_by=7))
+    gone = await new_table(store)
+    first = await playing_table(store, game="other")
+    now = await seen(store, first)
+    results = [
+        ResultRow(0, ANNE, -5, 2, won=False, own=1 / 3, badges=("chain",)),
+        ResultRow(1, BOB, 9, 1, won=True),
+        ResultRow(2, None, 1, 3, won=False, computer="hard"),
+    ]
+    secret = PromiseRow(f"{first}/rematch", 1, "5ec2e7", ("cut 1",))
+    await store.finish_table(now, moves(0, 3), results, lambda *_: [rated(ANNE), rated(BOB)], rematch=secret)
+    second = await store.rematch(
+        await seen(store, first),
+        nonce="thread",
+        seed="5eed",
+        rules=1,
+        seats=people,
+        turns={0: Turn(3, 5, 35, nudged=True)},
+    )
+    await store.add_moves(
+        await seen(store, second), [MoveRow(0, 2, ODD, 1, "hard")], turns={1: Turn(4, 9, due=99)}, seats=people
+    )
+    await store.add_post(second, Post("n1", "table", 10, 1 << 62, "shown"))
+    await store.add_post(second, Post("n2", f"turn:{ANNE}:1", 10))
+    await store.set_notices(GUILD, ANNE, [Notice("sample", opens=True, missing=False, locale="ja")])
+    await store.note_notices(GUILD, second, [ANNE], 5)
+    await store.set_setting(GUILD, ODD, "")
+    await store.note_gone([77])
+    await rewrite(store, "DELETE FROM tables WHERE id = ?", (gone,))
+    last = await new_table(store, seats=SEATS)
+    await rewrite(store, "DELETE FROM tables WHERE id = ?", (last,))
+    return store
+
+
+def rated(user_id: int) -> RatingRow:
+    return RatingRow(Rated(user_id), 25 + 1 / 3, 8.1 + 1e-15, 1)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object, code: int = 0) -> str:
+    """What `python -m storage` says."""
+    assert main([str(argument) for argument in arguments]) == code
+    out, wrong = capsys.readouterr()
+    said = out if code == 0 else wrong
+    assert PASSWORD not in out + wrong
+    return said.strip()
+
+
+def everything(path: Path) -> Rows:
+    """Every row of every table of a file, and the last number of a table."""
+    with closing(sqlite3.connect(path)) as connection:
+        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        return {name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall(), key=repr) for name in names}  # noqa: S608  of the schema
+
+
+async def test_there_and_back_every_table_is_equal(
+    lived: Store, home: Path, empty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await lived.close()
+    before, back = everything(home), tmp_path / "back.sqlite3"
+    assert all(before.values()), "every table has rows"
+    there = run(capsys, "copy", home, empty)
+    assert everything(home) == before
+    counts = {name: int(count) for name, count in map(str.split, there.splitlines()[:-1])}
+    assert counts == {name: len(rows) for name, rows in before.items() if not name.startswith("sqlite_")}
+    assert there.splitlines()[-1].startswith(f"{sum(counts.values())} rows of {len(counts)} tables")
+    assert run(capsys, "copy", empty, back) == there
+    assert everything(back) == before
+    assert names_in(tmp_path) == ["back.sqlite3", "data"]
+
+
+async def test_a_number_that_is_gone_is_used_again_neither_there_nor_back(
+    lived: Store, home: Path, empty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    [(last,)] = await lived._database.read("SELECT seq FROM sqlite_sequence WHERE name = 'tables'")
+    [(most,)] = await lived._database.read("SELECT MAX(id) FROM tables")
+    assert most < last, "or nothing is tested"
+    await lived.close()
+    back = tmp_path / "back.sqlite3"
+    run(capsys, "copy", home, empty)
+    async with await Store.open(empty) as store:
+        assert await new_table(store) == last + 1
+        await rewrite(store, "DELETE FROM tables WHERE id = ?", (last + 1,))
+    run(capsys, "copy", empty, back)
+    async with await Store.open(back) as store:
+        assert await new_table(store) == last + 2
+
+
+async def test_the_moved_store_goes_on(
+    lived: Store, home: Path, empty: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tables = await lived.open_tables(GUILD)
+    rows = [await lived.table(table_id) for table_id in tables]
+    await lived.close()
+    run(capsys, "copy", home, empty)
+    async with await Store.open(empty) as store:
+        assert [await store.table(table_id) for table_id in await store.open_tables(GUILD)] == rows
+        await store.add_moves(await seen(store, tables[-1]), moves(1))
+
+
+async def test_an_empty_store_can_be_moved(
+    home: Path, empty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await (await Store.open(home)).close()
+    assert run(capsys, "copy", home, empty).splitlines()[-1].startswith("0 rows")
+    run(capsys, "copy", empty, tmp_path / "back.sqlite3")
+    async with await Store.open(tmp_path / "back.sqlite3") as store:
+        assert await new_table(store) == 1
+
+
+async def test_what_cannot_be_moved_leaves_everything_as_it_was(
+    lived: Store, home: Path, postgres_url: str, empty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "target.sqlite3"
+    assert "is in use by another Ichiza" in run(capsys, "copy", home, postgres_url, code=1)
+    await lived.close()
+    with psycopg.connect(postgres_url) as connection:
+        connection.execute("INSERT INTO settings VALUES (0, 'a', 'b')")
+    assert "is not empty" in run(capsys, "copy", home, postgres_url, code=1)
+    with psycopg.connect(postgres_url) as connection:
+        assert connection.execute("SELECT COUNT(*) FROM tables").fetchall() == [(0,)], "nothing by halves"
+    assert "is there already" in run(capsys, "copy", postgres_url, home, code=1)
+    assert "is not Ichiza's" in run(capsys, "copy", empty, target, code=1)
+    assert "There is no database" in run(capsys, "copy", target, postgres_url, code=1)
+    assert "A backup is a file" in run(capsys, "backup", home, postgres_url, code=1)
+    assert "A backup is a file" in run(capsys, "restore", postgres_url, home, code=1)
+    assert names_in(tmp_path) == ["data"]
+
+
+async def test_a_backup_of_a_running_bots_database_is_restored_to_another_one(
+    postgres_url: str, empty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The drill. What was committed before it is in it, and of what comes meanwhile nothing by halves."""
+    copy, done = tmp_path / "backup.sqlite3", asyncio.Event()
+    async with await Store.open(postgres_url) as store:
+        tables = [await playing_table(store) for _ in range(3)]
+
+        async def play(table_id: int) -> None:
+            number = 0
+            while not done.is_set():
+                await store.add_moves(await seen(store, table_id), moves(number, 2))
+                number += 2
+
+        playing = [asyncio.create_task(play(table_id)) for table_id in tables]
+        while not all([await store.moves(table_id) for table_id in tables]):
+            await asyncio.sleep(0)
+        before = [len(await store.moves(table_id)) for table_id in tables]
+        await asyncio.to_thread(run, capsys, "backup", postgres_url, copy)
+        done.set()
+        await asyncio.gather(*playing)
+        after = [len(await store.moves(table_id)) for table_id in tables]
+    run(capsys, "restore", copy, empty)
+    async with await Store.open(empty) as restored, await Store.open(copy) as file:
+        for table_id, least, most in zip(tables, before, after, strict=True):
+            kept = await restored.moves(table_id)
+            assert kept == await file.moves(table_id) == moves(0, len(kept))
+            assert least <= len(kept) < most, "they went on playing"
+            assert len(kept) % 2 == 0
+            row = await restored.table(table_id)
+            assert row is not None
+            assert row.version == 1 + len(kept) // 2

@@ -1,0 +1,339 @@
+"""PostgreSQL as a home: lost connections, others who write the same, and what everybody may use."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import psycopg
+import pytest
+
+import limits
+from storage import Conflict, InDoubt, Notice, Rated, RatingRow, ResultRow, Store, StoreError, postgres
+from storage.database import Transaction
+from tests.postgres import Cluster, Cutter, pooled, started
+from tests.storage.store_support import (
+    ANNE,
+    BOB,
+    GUILD,
+    PATIENCE,
+    Clock,
+    Outcome,
+    in_transaction,
+    moves,
+    new_table,
+    one_more,
+    playing_table,
+    rating,
+    ratings_of,
+    rewrite,
+    seen,
+    shown_at,
+    unrated,
+    writing,
+)
+
+
+@pytest.fixture
+def home(postgres_url: str) -> str:
+    """What is looked at here is PostgreSQL's own."""
+    return postgres_url
+
+
+@pytest.fixture
+async def other(home: str, clock: Clock) -> AsyncIterator[Store]:
+    """Another process on the same database."""
+    async with await Store.open(home, now=clock) as store:
+        yield store
+
+
+@pytest.fixture
+def cutter(cluster: Cluster) -> Iterator[Cutter]:
+    with TemporaryDirectory(prefix="ichiza-cutter-") as folder, Cutter(cluster, Path(folder)) as cutter:
+        yield cutter
+
+
+def setting(store: Store, name: str) -> Any:
+    return store.setting(0, name)
+
+
+def set_to(name: str, value: str) -> Callable[[Transaction], object]:
+    sql = "INSERT INTO settings VALUES (0, ?, ?) ON CONFLICT (owner_id, name) DO UPDATE SET value = excluded.value"
+    return lambda transaction: transaction.run(sql, (name, value))
+
+
+async def test_a_connection_that_is_lost_before_the_commit_is_nobodys_loss(store: Store) -> None:
+    tries: list[None] = []
+
+    def work(transaction: Transaction) -> None:
+        set_to("a", str(len(tries)))(transaction)
+        tries.append(None)
+        if len(tries) == 1:
+            transaction.run("SELECT pg_terminate_backend(pg_backend_pid())")
+
+    await store._database.write(work)
+    assert await setting(store, "a") == "1"
+
+
+async def test_a_server_that_was_started_again_has_everybody_back(store: Store, cluster: Cluster) -> None:
+    """All of the pool's connections are dead then."""
+    await asyncio.gather(*(store.set_setting(0, str(number), "before") for number in range(40)))
+    cluster.run(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname <> ''"
+    )
+    assert await setting(store, "7") == "before"
+    await asyncio.gather(*(store.set_setting(0, str(number), "after") for number in range(40)))
+    assert set((await store.settings(0)).values()) == {"after"}
+
+
+async def test_a_server_that_is_down_is_told_and_is_found_when_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres, "BUSY_SECONDS", 0.1)
+    told: list[float | None] = []
+    with started() as cluster, cluster.database() as url:
+        async with await Store.open(url, wrote=told.append) as store:
+            table_id = await playing_table(store)
+            before = await seen(store, table_id)
+            told.clear()
+            await asyncio.to_thread(cluster.stop)
+            with pytest.raises(StoreError, match="cannot be reached"):
+                await store.add_moves(before, moves(0))
+            with pytest.raises(StoreError, match="cannot be reached"):
+                await store.table(table_id)
+            assert told == [None]
+            await asyncio.to_thread(cluster.start)
+            await store.add_moves(before, moves(0))
+            assert await store.moves(table_id) == moves(0)
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_a_connection_that_is_lost_in_the_commit_leaves_it_open_what_has_become_of_it(
+    home: str, cutter: Cutter, when: Any
+) -> None:
+    async with await Store.open(cutter.url(home)) as store:
+        table_id = await playing_table(store)
+        before = await seen(store, table_id)
+        cutter.cut(when)
+        with pytest.raises(InDoubt):
+            await store.add_moves(before, moves(0))
+        assert await store.moves(table_id) == (moves(0) if when == "after" else [])
+        if when == "after":
+            with pytest.raises(Conflict):
+                await store.add_moves(before, moves(0))
+        else:
+            await store.add_moves(before, moves(0))
+        assert await store.moves(table_id) == moves(0)
+
+
+async def test_of_two_that_wait_for_each_other_both_are_done(store: Store) -> None:
+    await store.set_setting(0, "a", "")
+    await store.set_setting(0, "b", "")
+    here = {"a": threading.Event(), "b": threading.Event()}
+    times = []
+
+    def work(first: str, second: str) -> Callable[[Transaction], None]:
+        def done(transaction: Transaction) -> None:
+            times.append(first)
+            set_to(first, f"{first}{second}")(transaction)
+            here[first].set()
+            assert here[second].wait(PATIENCE)
+            set_to(second, f"{first}{second}")(transaction)
+
+        return done
+
+    await asyncio.gather(*(store._database.write(work(*names)) for names in ("ab", "ba")))
+    assert len(times) == 3
+    values = await store.settings(0)
+    assert values["a"] == values["b"] != ""
+
+
+async def test_what_the_server_cannot_put_in_an_order_is_done_again(store: Store, other: Store) -> None:
+    tries: list[None] = []
+
+    def work(transaction: Transaction) -> None:
+        tries.append(None)
+        transaction.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        transaction.run("SELECT value FROM settings")
+        if len(tries) == 1:
+            asyncio.run_coroutine_threadsafe(other.set_setting(0, "a", "theirs"), loop).result(PATIENCE)
+        set_to("a", "ours")(transaction)
+
+    loop = asyncio.get_running_loop()
+    await store.set_setting(0, "a", "")
+    await store._database.write(work)
+    assert (len(tries), await setting(store, "a")) == (2, "ours")
+
+
+async def test_what_another_program_keeps_locked_is_told(
+    store: Store, home: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "_WRITE", postgres._WRITE.replace(b"3000", b"50"))
+    table_id = await playing_table(store)
+    before = await seen(store, table_id)
+    with psycopg.connect(home) as shell:
+        shell.execute("UPDATE tables SET game = game")
+        with pytest.raises(StoreError, match="Another program keeps locked"):
+            await store.add_moves(before, moves(0))
+        assert await store.moves(table_id) == []
+    await store.add_moves(before, moves(0))
+
+
+async def test_two_processes_that_write_the_same_move_do_not_fork_the_game(store: Store, other: Store) -> None:
+    table_id = await playing_table(store)
+    for number in range(20):
+        before = await seen(store, table_id)
+        outcomes = await asyncio.gather(
+            store.add_moves(before, moves(number, text="ours")),
+            other.add_moves(before, moves(number, text="theirs")),
+            return_exceptions=True,
+        )
+        assert sorted(type(one).__name__ for one in outcomes) == ["Conflict", "NoneType"]
+        written = (await store.moves(table_id))[number]
+        assert written.move == ("ours" if outcomes[0] is None else "theirs")
+
+
+async def test_games_of_two_processes_that_end_together_all_count(store: Store, other: Store) -> None:
+    tables = [await seen(store, await playing_table(store)) for _ in range(20)]
+    await asyncio.gather(
+        *(
+            (store if number % 2 else other).finish_table(now, [], Outcome({ANNE: 1, BOB: 0}, {ANNE}).rows(), one_more)
+            for number, now in enumerate(tables)
+        )
+    )
+    assert await ratings_of(store) == {ANNE: rating(ANNE, 20, 20.0)}
+    numbers = await store._database.read("SELECT number FROM results WHERE seat = 0 ORDER BY number")
+    assert [number for (number,) in numbers] == list(range(1, 21))
+
+
+async def test_a_game_that_ends_while_ratings_are_worked_out_anew_goes_on_from_the_new_ones(
+    store: Store, other: Store
+) -> None:
+    for _ in range(3):
+        await store.finish_table(await seen(store, await playing_table(store)), [], Outcome({ANNE: 1}).rows(), one_more)
+    last, begun, wait = await seen(store, await playing_table(store)), threading.Event(), threading.Event()
+
+    def ten_more(_game: str, _results: Sequence[ResultRow], before: Mapping[Rated, RatingRow]) -> list[RatingRow]:
+        begun.set()
+        assert wait.wait(PATIENCE)
+        known = before.get(Rated(ANNE), rating(ANNE, 0, 0.0))
+        return [rating(ANNE, known.games + 1, known.mu + 10)]
+
+    anew = asyncio.create_task(store.rate_anew(ten_more, ("ratings", "1")))
+    await asyncio.to_thread(begun.wait, PATIENCE)
+    finishing = asyncio.create_task(other.finish_table(last, [], Outcome({ANNE: 1}).rows(), one_more))
+    await until_one_waits(other)
+    wait.set()
+    await asyncio.gather(anew, finishing)
+    assert await ratings_of(store) == {ANNE: rating(ANNE, 4, 31.0)}
+
+
+async def test_what_a_post_shows_is_not_noted_of_a_table_that_changes_meanwhile(store: Store, other: Store) -> None:
+    """The end would be shown to nobody, had the process that writes it been killed."""
+    table_id = await playing_table(store)
+    post = await shown_at(store, table_id, 5)
+    async with writing(other, "UPDATE tables SET state = 'closed', version = version + 1 WHERE id = ?", (table_id,)):
+        noting = asyncio.create_task(store.note_fingerprints({post.nonce: ("as it was", "playing", 1)}))
+        await until_one_waits(other)
+    await noting
+    assert [one.fingerprint for one in await store.posts(table_id)] == [None]
+
+
+async def until_one_waits(store: Store) -> None:
+    """Until somebody waits for a lock."""
+    sql = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    async with asyncio.timeout(PATIENCE):
+        while not await store._database.read(sql):
+            await asyncio.sleep(0.001)
+
+
+@pytest.mark.parametrize(
+    "held",
+    ["UPDATE tables SET version = version WHERE state = 'over'", "UPDATE settings SET value = value"],
+    ids=["at the beginning", "at the end"],
+)
+async def test_who_sits_down_while_they_are_forgotten_is_not_unseated(store: Store, other: Store, held: str) -> None:
+    await store.finish_table(await seen(store, await playing_table(store)), [], Outcome({ANNE: 1}).rows(), unrated)
+    await store.set_setting(ANNE, "lang", "ja")
+    async with writing(other, held):
+        forgetting = asyncio.create_task(store.forget_person(ANNE))
+        await until_one_waits(other)
+        table_id = await new_table(other)
+    with pytest.raises(Conflict):
+        await forgetting
+    row = await store.table(table_id)
+    assert row is not None
+    assert row.seats[0] is not None
+    assert row.seats[0].user_id == ANNE
+    assert await store.setting(ANNE, "lang") == "ja"
+
+
+async def test_of_two_wishes_at_once_one_is_kept_whole(store: Store, other: Store) -> None:
+    wishes = [[Notice(game, opens=True, missing=False, locale="ja") for game in games] for games in ("ab", "cd")]
+    for _ in range(20):
+        await asyncio.gather(store.set_notices(GUILD, ANNE, wishes[0]), other.set_notices(GUILD, ANNE, wishes[1]))
+        assert await store.notices(GUILD, ANNE) in wishes
+
+
+async def test_the_bots_own_writes_leave_connections_to_people(store: Store) -> None:
+    end = threading.Event()
+
+    def wait(_transaction: Transaction) -> None:
+        assert end.wait(PATIENCE)
+
+    own = [asyncio.create_task(store._database.write(wait, behind=True)) for _ in range(limits.CONNECTIONS * 2)]
+    await asyncio.sleep(0)
+    await store.set_setting(0, "a", "a person's")
+    end.set()
+    await asyncio.gather(*own)
+    assert not in_transaction(store)
+
+
+async def test_small_numbers_have_large_sums(store: Store) -> None:
+    """A parameter that would be sent as 16 bits overflows where it is added to another."""
+    (row,) = await store._database.read(
+        "SELECT :a + :b AS sum, CAST(:flag AS INTEGER) AS flag", {"a": 32_767, "b": 1, "flag": True}
+    )
+    assert dict(row) == {"sum": 32_768, "flag": 1}
+
+
+async def test_texts_are_sorted_as_in_a_file(store: Store) -> None:
+    """The test's server sorts `a`, `B`; SQLite goes by bytes."""
+    for name in ("a", "B", "ä", "_"):
+        await store.set_setting(0, name, "")
+    rows = await store._database.read("SELECT name FROM settings ORDER BY name")
+    assert [name for (name,) in rows] == ["B", "_", "a", "ä"]
+    (row,) = await store._database.read("SELECT 'a' < 'B'")
+    assert row[0] is True, "or nothing is tested"
+
+
+async def test_what_cannot_be_stored_is_not_told_with_its_rows(store: Store) -> None:
+    table_id = await playing_table(store)
+    with pytest.raises(Conflict) as refused:
+        await rewrite(store, "UPDATE tables SET state = 'secret-state' WHERE id = ?", (table_id,))
+    assert "5eed" not in str(refused.value)
+    with pytest.raises(StoreError) as refused_too:
+        await rewrite(store, "UPDATE tables SET rules = ?", ("a secret word",))
+    assert "secret" not in str(refused_too.value)
+
+
+async def test_behind_pgbouncer_nothing_hangs_on_a_connection(cluster: Cluster, home: str) -> None:
+    """Each transaction may get another of the server's two connections, which many share."""
+    with pooled(cluster, home) as way:
+        stores = [await Store.open(way) for _ in range(2)]
+        tables = await asyncio.gather(*(playing_table(stores[number % 2]) for number in range(30)))
+
+        async def play(store: Store, table_id: int) -> None:
+            for number in range(4):
+                await store.add_moves(await seen(store, table_id), moves(number * 3, 3))
+            await store.finish_table(
+                await seen(store, table_id), moves(12), Outcome({ANNE: 1, BOB: 0}, {ANNE}).rows(), one_more
+            )
+
+        await asyncio.gather(*(play(stores[table_id % 2], table_id) for table_id in tables))
+        for table_id in tables:
+            assert await stores[0].moves(table_id) == moves(0, 13)
+        assert await ratings_of(stores[1]) == {ANNE: rating(ANNE, 30, 30.0)}
+        await asyncio.gather(*(store.close() for store in stores))

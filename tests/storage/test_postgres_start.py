@@ -1,0 +1,165 @@
+"""Opening a PostgreSQL database: what is refused, in one sentence and without a password, and the schema."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from storage import Store, StoreError
+from storage.migrate import POSTGRES, migration_files
+from storage.postgres_schema import BASELINE, Address, connected, newest, prepare
+from tests.postgres import PASSWORD, Cluster
+from tests.storage.store_support import SQLITE_ONLY
+
+
+@pytest.fixture
+def empty(cluster: Cluster) -> Iterator[str]:
+    """A database with nothing in it."""
+    with cluster.database() as url:
+        yield url
+
+
+def rows(url: str, sql: str) -> list[tuple[object, ...]]:
+    """What a database says, or does."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        cursor = connection.execute(sql.encode())
+        return cursor.fetchall() if cursor.description else []
+
+
+async def refused(url: str, words: str) -> None:
+    """A database cannot be opened, and the sentence that says so has those words, and no password."""
+    with pytest.raises(StoreError, match=words) as why:
+        await Store.open(url)
+    sentence = str(why.value)
+    assert PASSWORD not in sentence
+    assert "\n" not in sentence
+    assert sentence.endswith(".")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        f"postgresql://me:{PASSWORD}@host/database?no=setting",
+        f"postgresql://me:{PASSWORD}%zz@host/database",
+        f"postgresql://me:{PASSWORD}/more@host/database",
+        f"postgresql://me:a@{PASSWORD}?more@host/database",
+        f"postgresql://me:{PASSWORD}@[host/database",
+    ],
+)
+async def test_a_wrong_address_is_told_without_what_it_says(url: str) -> None:
+    await refused(url, "^The address of the database is wrong")
+
+
+async def test_where_there_is_no_server_that_is_told(tmp_path: Path) -> None:
+    await refused(f"postgresql://me:{PASSWORD}@/database?host={tmp_path}", "^The database database on .* cannot be")
+    await refused(f"postgresql://me:{PASSWORD}@localhost:port/database", "cannot be reached")
+
+
+async def test_where_there_is_no_such_database_that_is_told(cluster: Cluster) -> None:
+    await refused(cluster.url("nowhere"), 'database "nowhere" does not exist')
+
+
+async def test_a_database_of_something_else_is_left_as_it_is(empty: str) -> None:
+    rows(empty, "CREATE TABLE theirs (a INTEGER)")
+    await refused(empty, "is not Ichiza's: choose one that is empty")
+    assert rows(empty, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'") == [("theirs",)]
+
+
+async def test_a_database_of_a_newer_bot_is_refused(empty: str) -> None:
+    await (await Store.open(empty)).close()
+    rows(empty, "UPDATE ichiza_schema SET version = 1000")
+    await refused(empty, "written by a newer Ichiza")
+
+
+async def test_a_database_that_does_not_keep_every_name_is_refused(cluster: Cluster) -> None:
+    with cluster.database("TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C'") as url:
+        await refused(url, "does not keep UTF-8")
+
+
+async def test_a_user_who_may_make_no_tables_is_told(cluster: Cluster, empty: str) -> None:
+    cluster.run("DROP ROLE IF EXISTS guest")
+    cluster.run("CREATE ROLE guest LOGIN")
+    await refused(empty.replace("//ichiza:", "//guest:"), "permission denied for schema public.*let the user of")
+
+
+async def test_without_psycopg_it_is_told_how_to_get_it(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "storage.postgres", None)
+    await refused(empty, "needs psycopg: python -m pip install -r requirements-postgres.txt")
+
+
+async def test_of_bots_that_start_together_one_makes_the_tables(empty: str) -> None:
+    stores = await asyncio.gather(*(Store.open(empty) for _ in range(6)))
+    await stores[0].set_setting(0, "a", "b")
+    assert [await store.setting(0, "a") for store in stores] == ["b"] * 6
+    await asyncio.gather(*(store.close() for store in stores))
+
+
+async def test_a_failing_migration_rolls_back_whole(empty: str, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(POSTGRES, tmp_path / "migrations"))
+    (folder / f"V{newest() + 1}__more.sql").write_text("CREATE TABLE more (a BIGINT);")
+    (folder / f"V{newest() + 2}__wrong.sql").write_text("DROP TABLE more; DROP TABLE nowhere;")
+    address = Address(empty)
+    with pytest.raises(StoreError, match=rf"does not get schema {newest() + 2} because .*wrong.sql failed"):
+        prepare(address, folder)
+    assert rows(empty, "SELECT version FROM ichiza_schema") == [(newest() + 1,)]
+    assert rows(empty, "SELECT a FROM more") == []
+
+
+def test_both_databases_have_the_same_version() -> None:
+    assert newest() == len(migration_files())
+    assert len(migration_files(POSTGRES, BASELINE)) == newest() - BASELINE + 1
+
+
+@SQLITE_ONLY
+async def test_both_databases_have_the_same_tables_and_columns(store: Store, postgres_url: str) -> None:
+    """Also which of them may be NULL, and what is in the keys."""
+    columns: dict[str, list[tuple[object, ...]]] = {}
+    for (table,) in await store._database.read("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql <> ''"):
+        if not table.startswith("sqlite_"):
+            info = await store._database.read(f"PRAGMA table_info({table})")
+            columns[table] = [(name, bool(notnull or key), key) for _, name, _, notnull, _, key in info]
+    theirs: dict[str, list[tuple[object, ...]]] = {}
+    sql = """
+    SELECT c.table_name, c.column_name, c.is_nullable = 'NO', COALESCE(k.ordinal_position, 0)
+      FROM information_schema.columns AS c
+      LEFT JOIN information_schema.key_column_usage AS k
+        ON k.table_name = c.table_name AND k.column_name = c.column_name AND k.constraint_name LIKE '%_pkey'
+     WHERE c.table_schema = 'public' ORDER BY c.ordinal_position
+    """
+    with connected(Address(postgres_url)) as connection:
+        for table, *column in connection.execute(sql):
+            theirs.setdefault(table, []).append(tuple(column))
+    theirs.pop("ichiza_schema")
+    assert {table: sorted(named) for table, named in columns.items()} == {
+        table: sorted(named) for table, named in theirs.items()
+    }
+
+
+@SQLITE_ONLY
+async def test_both_databases_have_the_same_indexes(store: Store, postgres_url: str) -> None:
+    """On the same columns, and on some or on all rows; PostgreSQL may have more."""
+    ours = {}
+    for name, sql in await store._database.read(
+        "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql <> ''"
+    ):
+        columns, _, condition = sql.partition(" ON ")[2].partition("(")[2].partition("WHERE")
+        ours[name] = (plain(columns), bool(condition))
+    sql = """
+    SELECT relname, (SELECT string_agg(pg_get_indexdef(indexrelid, place, false), ',' ORDER BY place)
+                       FROM generate_series(1, indnatts) AS place), indpred IS NOT NULL
+      FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE indrelid >= 16384
+    """
+    theirs = {str(name): (plain(str(columns)), some) for name, columns, some in rows(postgres_url, sql)}
+    assert {name: theirs.get(name) for name in ours} == ours
+
+
+def plain(columns: str) -> str:
+    """A list of columns without what can be written otherwise."""
+    return re.sub(r"[\s()]", "", columns)
