@@ -16,6 +16,11 @@ _DIFFERENT = (
         r"SELECT value FROM json_each\(([^()]*)\)",
         r"SELECT CAST(one AS BIGINT) FROM json_array_elements_text(CAST(\1 AS json)) AS each (one)",
     ),
+    # The time by the database's own clock, in unix milliseconds.
+    (
+        r"CAST\(\(julianday\('now'\) - 2440587\.5\) \* 86400000 AS INTEGER\)",
+        "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
+    ),
     # The table on the left is to be looked through first, which PostgreSQL sees for itself.
     (r"\bCROSS JOIN\b", "JOIN"),
     # Rows that must stay as they are read until the end: of SQLite's writers there is one at a time.

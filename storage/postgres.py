@@ -114,6 +114,7 @@ class Statements:
 class Postgres:
     """An open database: a `storage.database.Database`. Made by `open`, ended by `close`."""
 
+    shared: ClassVar[bool] = True
     __slots__ = ("_address", "_behind", "_closed", "_pool", "_threads", "wrote")
 
     def __init__(self, address: Address, pool: ConnectionPool[Connection]) -> None:

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from host.leases import SECONDS, SLACK, STEP, TURN_STEP, Leases
-from host.shards import IDENTIFY_SECONDS, LeasedShards, Shard
+from host.shards import IDENTIFY_SECONDS, LeasedShards
 from storage import Store, StoreError
 from storage.sqlite import Sqlite
+from tests.storage.store_support import SQLITE_ONLY
+
+pytestmark = SQLITE_ONLY  # whose clock can be set
 
 CERTAIN = SECONDS - SLACK
 
@@ -116,12 +119,6 @@ async def world(store: Store) -> World:
     for connection in (database._reader, database._writer):
         await connection.create_function("julianday", 1, world.julianday)
     return world
-
-
-def test_a_shard_has_the_servers_that_discord_gives_it() -> None:
-    guilds = [number << 22 | 12345 for number in range(8)]
-    assert [Shard(1, 4).has(guild) for guild in guilds] == [False, True, False, False, False, True, False, False]
-    assert all(Shard().has(guild) for guild in guilds)
 
 
 async def test_two_processes_share_the_shards_and_a_third_waits(world: World) -> None:
@@ -274,20 +271,6 @@ async def test_of_two_who_ask_at_once_one_has_it(world: World) -> None:
     processes = [Process(world, 1) for _ in range(8)]
     await asyncio.gather(*(one.step() for one in processes))
     assert sum(one.numbers == [0] for one in processes) == 1
-
-
-async def test_a_term_grows_with_each_change_of_the_owner_and_with_nothing_else(store: Store, world: World) -> None:
-    assert await store.take_leases(["x", "y"], "anne", 15) == {"x": 1, "y": 1}
-    assert await store.take_leases(["x"], "anne", 15) == {"x": 1}
-    assert await store.take_leases(["x", "y"], "bob", 15) == {}
-    assert await store.leases(15) == {"x": "anne", "y": "anne"}
-    await world.later(15.1)
-    assert await store.leases(15) == {}
-    assert await store.take_leases(["x"], "bob", 15) == {"x": 2}
-    assert await store.take_leases(["x", "y"], "anne", 15) == {"y": 1}
-    await store.give_leases_back(["x", "y"], "anne")  # of which one is not hers
-    assert await store.leases(15) == {"x": "bob"}
-    assert await store.take_leases(["y"], "chie", 15) == {"y": 2}
 
 
 async def test_when_the_databases_clock_jumps_ahead_another_takes_over_and_the_owner_learns_it(world: World) -> None:

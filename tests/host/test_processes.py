@@ -91,6 +91,12 @@ def made_of(store: Store, time: Time, *shards: Shard) -> Process:
     return Process(house, held, told)
 
 
+def test_a_shard_has_the_servers_that_discord_gives_it() -> None:
+    guilds = [number << 22 | 12345 for number in range(8)]
+    assert [Shard(1, 4).has(guild) for guild in guilds] == [False, True, False, False, False, True, False, False]
+    assert all(Shard().has(guild) for guild in guilds)
+
+
 async def begun(process: Process, shard: Shard, *people: Person, pace: str = "none") -> Table:
     """A game on a shard's server, of these people and one computer player at least."""
     table = await process.house.lobby.open(GUILDS[shard], CHANNEL, AKI, "saizen", 3)

@@ -76,6 +76,7 @@ async def lived(store: Store) -> Store:
     await store.note_notices(GUILD, second, [ANNE], 5)
     await store.set_setting(GUILD, ODD, "")
     await store.note_gone([77])
+    await store.take_leases(["application"], ODD, 15.0)
     await rewrite(store, "DELETE FROM tables WHERE id = ?", (gone,))
     last = await new_table(store, seats=SEATS)
     await rewrite(store, "DELETE FROM tables WHERE id = ?", (last,))

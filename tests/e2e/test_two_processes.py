@@ -1,0 +1,195 @@
+"""Two bots share one PostgreSQL, a shard each, while people of both servers play; one dies, and a spare goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from signal import SIGCONT, SIGSTOP
+from typing import Self
+
+import pytest
+
+from local_discord.world.ids import GUILD_ID, SECOND_GUILD_ID
+from tests.driver import Driver
+from tests.e2e.crowd import Crowd
+from tests.e2e.ledger import Ledger
+from tests.e2e.mirror import Mirror
+from tests.e2e.observer import Observer
+from tests.e2e.playing import until
+from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
+
+QUICK, USUAL = ROOT / "tests/e2e/hasty_bot.py", ROOT / "bot.py"
+TAKEOVER_SECONDS = 30.0
+"""Within which a dead process's shard is another's, and its people are answered again."""
+CHANNELS = ("table-talk", "teahouse")
+"""Of each shard one."""
+TABLES, TICK = 4, 0.1
+
+
+class Bots:
+    """Three processes, of which two have something to do."""
+
+    def __init__(self, url: str, folder: Path, home: str, script: Path) -> None:
+        self.all: list[BotProcess] = []
+        settings = {"DATABASE_URL": home, "ICHIZA_SHARDS": "2", "ICHIZA_SHARDS_HERE": "1"}
+        for name in ("one", "two", "three"):
+            (folder / name).mkdir()
+            self.all.append(BotProcess(url, folder / name / "bot", script=script, **settings))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        for one in self.all:
+            if one.running:
+                one.kill()
+
+    def carrying(self, shard: int) -> BotProcess:
+        """The one that has a shard's lease."""
+        ((owner,),) = self.all[0].rows("SELECT owner FROM leases WHERE name = ?", f"shard:{shard}/2")
+        return next(one for one in self.all if one.pid == int(owner.split(":")[1]))
+
+
+class Play:
+    """People at tables of both servers, and all that they were answered."""
+
+    def __init__(self, world: Driver, bots: Bots) -> None:
+        self.world = world
+        self.mirror = Mirror(bots.all[0])
+        self.ledger = Ledger(self.mirror)
+        self.observer = Observer(world.user("Aki"), self.mirror)
+        self.crowd = Crowd(world, self.mirror, self.ledger, self.observer, Random(1))
+        self.crowd.think = 0.2
+        self._asked: dict[str, list[tuple[float, bool]]] = {channel: [] for channel in CHANNELS}
+
+    @asynccontextmanager
+    async def going_on(self) -> AsyncIterator[None]:
+        """Let them play meanwhile, from when they do on both servers."""
+        await self.crowd.gather()
+        async with asyncio.TaskGroup() as group:
+            watching = [group.create_task(self._watch()), *(group.create_task(self._ask(one)) for one in CHANNELS)]
+            group.create_task(self.crowd.keep(TABLES))
+            await until(self._on_both)
+            yield
+            self.crowd.close()
+            for task in watching:
+                task.cancel()
+
+    async def moved_on(self) -> None:
+        """Until there are more moves at all tables that are played now, or their games are over."""
+        records = self.mirror.records
+        before = {number: len(one.rows) for number, one in records.items() if one.state == "playing"}
+
+        async def have() -> bool:
+            return all(records[one].state != "playing" or len(records[one].rows) > rows for one, rows in before.items())
+
+        await until(have)
+
+    def answered(self, channel: str, since: float) -> bool:
+        """Whether everybody was who has asked for help there since then."""
+        return all(answered for asked, answered in self._asked[channel] if asked > since)
+
+    async def offline(self) -> bool:
+        """Whether a shard is missing."""
+        return not (await self.world.control.gateway())["online"]
+
+    async def identified(self, count: int) -> bool:
+        """Whether so many sessions have begun."""
+        return bool((await self.world.control.gateway())["identifies"] == count)
+
+    async def connected(self, count: int) -> bool:
+        """Whether there are so many sessions."""
+        return bool((await self.world.control.gateway())["sessions"] == count)
+
+    async def _on_both(self) -> bool:
+        played = {one.guild_id for one in self.mirror.records.values() if one.state == "playing" and one.rows}
+        return played == {int(GUILD_ID), int(SECOND_GUILD_ID)}
+
+    async def _watch(self) -> None:
+        while True:
+            self.observer.look()
+            self.mirror.refresh()
+            self.observer.judge()
+            await asyncio.sleep(TICK)
+
+    async def _ask(self, channel: str) -> None:
+        while True:
+            since = time.monotonic()
+            answer = await self.world.user("Aki").command(channel, "help", check=False)
+            self._asked[channel].append((since, answer.ok))
+            await asyncio.sleep(TICK)
+
+
+@asynccontextmanager
+async def played(folder: Path, home: str, script: Path, identify_seconds: float) -> AsyncIterator[tuple[Bots, Play]]:
+    """Three processes, and people who play meanwhile; in the end nothing is lost, doubled or told."""
+    with CheckedDiscord() as discord, Bots(discord.url, folder, home, script) as bots:
+        async with Driver(discord.url) as world:
+            await world.control.settings(shards=2, identify_seconds=identify_seconds)
+            for one in bots.all:
+                one.start()
+            await world.wait_until_online(within=60)
+            play = Play(world, bots)
+            async with play.going_on():
+                yield bots, play
+            assert [*play.ledger.lost(), *play.ledger.doubled(), *play.mirror.changed_records()] == []
+            assert play.observer.leaks == []
+            assert (await world.control.gateway())["too_soon"] == 0
+            syncs = await world.control.requests(kind="commands sync")
+            assert len(syncs) == 1, "of three processes one registers the commands"
+        for one in bots.all:
+            assert not one.running or one.stop() == 0
+
+
+@pytest.mark.parametrize(
+    ("script", "identify_seconds", "kills"),
+    [(QUICK, 1.0, (0,)), pytest.param(USUAL, 5.0, (0, 1, 1, 0), marks=pytest.mark.soak)],
+)
+async def test_one_of_two_processes_is_killed_and_nobody_notices_but_for_the_pause(
+    tmp_path: Path, postgres_url: str, script: Path, identify_seconds: float, kills: tuple[int, ...]
+) -> None:
+    async with played(tmp_path, postgres_url, script, identify_seconds) as (bots, play):
+        for shard in kills:
+            await play.moved_on()
+            dead, killed = bots.carrying(shard), time.monotonic()
+            dead.kill()
+            await until(play.offline)
+            dead.start()
+            await play.world.wait_until_online(within=TAKEOVER_SECONDS - (time.monotonic() - killed))
+            back = time.monotonic()
+            print(f"shard {shard} was away for {back - killed:.1f} s")
+            await play.moved_on()
+            assert play.answered(CHANNELS[shard], back)
+            assert play.answered(CHANNELS[1 - shard], killed), "on the other server nobody notices anything"
+            assert [one.what for one in play.ledger.unanswered if one.since > back] == []
+        assert await play.world.control.problems() == []
+    assert [one.complaints() for one in bots.all] == [[], [], []]
+
+
+@pytest.mark.soak
+async def test_who_stands_still_for_too_long_loses_its_shard_harms_nothing_and_may_have_it_again(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    async with played(tmp_path, postgres_url, QUICK, 1.0) as (bots, play):
+        await play.moved_on()
+        still = bots.carrying(0)
+        still.signal(SIGSTOP)
+        await until(lambda: play.identified(3))
+        assert bots.carrying(0) is not still
+        await play.moved_on()
+        still.signal(SIGCONT)
+        await until(lambda: play.connected(2))
+        assert "shard 0 was taken by another process" in still.log.read_text()
+        await play.moved_on()
+        back = time.monotonic()
+        await play.moved_on()
+        assert all(play.answered(channel, back) for channel in CHANNELS)
+        bots.carrying(0).kill()
+        await until(play.offline)
+        await play.world.wait_until_online(within=TAKEOVER_SECONDS)
+        assert bots.carrying(0) is still
+        await play.moved_on()
