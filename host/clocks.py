@@ -94,7 +94,7 @@ class Clocks:
         for table_id, guild_id in await self._store.due_tables(now):
             if self._is_in(shards, guild_id) and self.there(guild_id):
                 await self._each(table_id, lambda turn: pace.looked_at(turn, now))
-                for shard in shards:
+                for shard in self._alive.keys() & set(shards):  # less those that were lost meanwhile
                     self._alive[shard] = self._still(self._alive[shard])
         idle = now - IDLE_LOBBY
         for table_id, guild_id in await self._store.idle_lobbies(idle):
@@ -120,6 +120,8 @@ class Clocks:
         there = now
         if not 0 <= now - alive <= late:
             there = await self._give_back(shard, alive, now)
+        if shard not in self._tables.shards.held():  # it was lost meanwhile: another process gives back the rest
+            return
         await self._store.set_setting(0, name, str(there))
         self._alive[shard] = self._still(there)
 
