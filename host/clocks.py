@@ -16,7 +16,7 @@ from host.lobby import Lobby
 from host.shards import WHOLE, Shard
 from host.table import Turn
 from host.tables import Tables
-from host.words import Refusal
+from host.words import Overtaken, Refusal
 from storage import StoreError
 
 log = logging.getLogger(__name__)
@@ -156,13 +156,19 @@ class Clocks:
     async def _each(self, table_id: int, change: Callable[[Turn], Turn]) -> None:
         """Change what people owe at a table."""
         with _at(table_id):
-            async with self._tables.locked(table_id) as table:
-                after = replace(table, turns={seat: change(turn) for seat, turn in table.turns.items()})
-                if after.turns != table.turns:
-                    write = self._store.save_seats(
-                        table.seen, table.occupants, after.turns, behind=True, acting=after.acting
-                    )
-                    await self._tables.commit(after, write)
+            try:
+                await self._change(table_id, change)
+            except Overtaken:  # what is owed by now is changed
+                await self._change(table_id, change)
+
+    async def _change(self, table_id: int, change: Callable[[Turn], Turn]) -> None:
+        async with self._tables.locked(table_id) as table:
+            after = replace(table, turns={seat: change(turn) for seat, turn in table.turns.items()})
+            if after.turns != table.turns:
+                write = self._store.save_seats(
+                    table.seen, table.occupants, after.turns, behind=True, acting=after.acting
+                )
+                await self._tables.commit(after, write)
 
 
 @contextmanager

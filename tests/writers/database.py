@@ -12,7 +12,7 @@ from functools import partial
 from random import Random
 from typing import Any, ClassVar, TypeVar
 
-from storage import Conflict, StoreError
+from storage import Conflict, InDoubt, StoreError
 from storage.database import Parameters, Work
 from storage.settling import settle
 from storage.sqlite import Statements
@@ -77,6 +77,8 @@ class Wire:
         self._cut = False
         self.lent: Callable[[], bool] = lambda: True
         """Whether the process has the lease."""
+        self.down = False
+        """Whether nothing gets through: what is asked for fails. What was on its way happens or not, and nobody knows."""
         self.wrote: Callable[[float | None], None] = lambda _seconds: None
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
@@ -104,7 +106,7 @@ class Wire:
         answer: asyncio.Future[T] = loop.create_future()
         # What is on its way gets there though the process ends meanwhile; or it was still the process's to send.
         sent = self._life if server.random.random() < 0.5 else None
-        loop.later(server.delay(), self._came, effect, answer, life=sent)
+        loop.later(server.delay(), self._came, effect, answer, self.down, life=sent)
         try:
             return await asyncio.shield(answer)
         except asyncio.CancelledError:
@@ -112,14 +114,19 @@ class Wire:
                 await settle(_over(answer))
             raise
 
-    def _came(self, effect: Callable[[], T], answer: asyncio.Future[T]) -> None:
+    def _came(self, effect: Callable[[], T], answer: asyncio.Future[T], lost: bool) -> None:
         server = self._server
         if self._cut:
             return
+        arrived = not lost and (not self.down or server.random.random() < 0.5)
         try:
-            done: Callable[[], None] = partial(answer.set_result, effect())
+            done: Callable[[], None] = partial(answer.set_result, effect() if arrived else None)
         except Exception as error:  # noqa: BLE001  it is raised where it is waited for
             done = partial(answer.set_exception, error)
+        if not arrived:
+            done = partial(answer.set_exception, StoreError("Nothing answers."))
+        elif self.down:
+            done = partial(answer.set_exception, InDoubt("Nobody knows."))
         server.loop.later(server.delay(), self._answered, done, answer, life=self._life)
         server.asked(self._life)
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,7 +16,6 @@ import pytest
 
 from host.table import Table
 from show import actions
-from tests.night.clockwork import dated
 from tests.show.virtual import now
 from tests.show.world import Complaints
 from tests.writers.chronicle import Chronicle
@@ -31,6 +31,8 @@ UPDATE turns SET since = since - :spent, due = due - :spent, remind = CASE WHEN 
 """So many seconds of what people have for their decisions are over at the start."""
 QUIET = 45.0
 """Seconds for which nothing befalls anybody at the end: by then somebody has taken over, and is at work."""
+LONG = (2.0, 16.0, 30.0)
+"""Seconds for which a process stands still, or cannot reach the database."""
 PATIENCE = 15.0
 """Seconds after which somebody clicks again."""
 
@@ -45,11 +47,19 @@ class Record:
     """Since when a process was there, or none."""
     faults: list[float] = field(default_factory=list)
     """When something befell a process."""
+    able: list[tuple[float, float]] = field(default_factory=list)
+    """From when until when there was a process that could take over."""
     starts: list[float] = field(default_factory=list)
     """When a process has begun to be there, or to be there again."""
     wrong: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     ended: float = 0.0
+    kept: tuple[tuple[int, int, str], ...] = ()
+    """The record as it is kept in the end: number, seat and move."""
+    results: tuple[int, ...] = ()
+    """Of which seats a result is kept."""
+    rated: tuple[int, ...] = ()
+    """For how many games each who is rated is."""
     blind: bool = False
 
 
@@ -68,7 +78,11 @@ class Interleaving:
         self.server.statements.run(_SPENT, {"spent": spent, "reminded": spent > 30})
         self._processes: list[Process] = []
         self._names = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-        self._kill_at: dict[Life, int] = {}
+        self._moments: dict[Life, tuple[int, Callable[[Process], None]]] = {}
+        """What befalls a process after it has asked the database so often, or been answered."""
+        self._able: dict[Process, float] = {}
+        """Since when."""
+        self._lost_to: dict[Process, int] = {}
         self.going_on = True
 
     # --- The database
@@ -80,11 +94,20 @@ class Interleaving:
         if len(sure) > 1 and not self._blind and not self.record.counts["jumps"]:
             self.record.wrong.append(f"at {now():.1f} {sure} have the lease")
 
+    def overtaken(self, process: Process) -> None:
+        """Others were faster than a process: it reads again, and so never loses twice to the same version."""
+        version = self.record.chronicle.last.number
+        if self._lost_to.get(process) == version:
+            self.record.wrong.append(f"{process.name} has lost twice to version {version}")
+        self._lost_to[process] = version
+
     def _asked(self, life: Life) -> None:
-        if life in self._kill_at:
-            self._kill_at[life] -= 1
-            if self._kill_at[life] == 0:
-                self._kill(self._of(life))
+        if life in self._moments:
+            count, fault = self._moments.pop(life)
+            if count:
+                self._moments[life] = count - 1, fault
+            else:
+                fault(self._of(life))
 
     def _of(self, life: Life) -> Process:
         return next(one for one in self._processes if one.life is life)
@@ -94,6 +117,7 @@ class Interleaving:
     def _start(self) -> None:
         if self.going_on:
             self._processes.append(Process(self, next(self._names), blind=self._blind))
+            self.looked()
 
     def _kill(self, process: Process) -> None:
         if not process.life.dead:
@@ -102,8 +126,27 @@ class Interleaving:
             self._befell()
             self.loop.later(self.random.uniform(0.1, 4.0), self._start, life=None)
 
+    def _freeze(self, process: Process) -> None:
+        process.life.frozen = True
+        self.record.counts["freezes"] += 1
+        self._befell()
+        self.loop.later(self.random.choice(LONG), self._thaw, process, life=None)
+
     def _thaw(self, process: Process) -> None:
         process.thaw()
+        self._is_there_again()
+
+    def _cut_off(self, process: Process) -> None:
+        process.wire.down = True
+        self.record.counts["cut off"] += 1
+        self._befell()
+        self.loop.later(self.random.choice(LONG), self._reach, process, life=None)
+
+    def _reach(self, process: Process) -> None:
+        process.wire.down = False
+        self._is_there_again()
+
+    def _is_there_again(self) -> None:
         self.record.starts.append(now())
         self.looked()
 
@@ -113,34 +156,33 @@ class Interleaving:
 
     def looked(self) -> None:
         """A process may be there now, or be there no more."""
+        for process in self._processes:
+            if not process.able and process in self._able:
+                self.record.able.append((self._able.pop(process), now()))
+            elif process.able:
+                self._able.setdefault(process, now())
         there = any(one.there for one in self._processes)
         if not self.record.there or self.record.there[-1][1] != there:
             self.record.there.append((now(), there))
 
     async def _fate(self) -> None:
         """What befalls them, one thing after the other."""
-        for _ in range(self.random.choice((1, 1, 2, 3))):
-            await asyncio.sleep(self.random.choice((0.5, 3.0, 20.0)) * self.random.random())
+        random = self.random
+        for _ in range(random.choice((1, 2, 3, 4))):
+            await asyncio.sleep(random.choice((0.5, 5.0, 25.0)) * random.random())
+            there = [one for one in self._processes if one.there]
             alive = [one for one in self._processes if one.life.runs]
-            if not alive:
-                continue
-            process = next((one for one in alive if one.connected), alive[0])
-            if self.random.random() < 0.2:
-                process = self.random.choice(alive)
-            drawn = self.random.random()
-            if drawn < 0.3:
-                self._kill(process)
-            elif drawn < 0.6:
-                self._kill_at[process.life] = self.random.randint(1, 12)
-            elif drawn < 0.9:
-                process.life.frozen = True
-                self.record.counts["freezes"] += 1
-                self._befell()
-                self.loop.later(self.random.choice((2.0, 16.0, 30.0)), self._thaw, process, life=None)
-            elif not self._blind:
+            if not self._blind and random.random() < 0.1:
                 self.record.counts["jumps"] += 1
-                self.server.ahead += self.random.choice((-3600.0, 20.0, 3600.0))
+                self.server.ahead += random.choice((-3600.0, 20.0, 3600.0))
                 self.record.faults.append(now())
+            elif alive:
+                process = random.choice(there if there and random.random() < 0.8 else alive)
+                fault = random.choice((self._kill, self._freeze, self._cut_off))
+                if random.random() < 0.5:
+                    fault(process)
+                else:
+                    self._moments[process.life] = random.randint(1, 12), fault
 
     # --- People
 
@@ -220,8 +262,10 @@ class Interleaving:
         await self._fate()
         await asyncio.sleep(QUIET)
         self.record.ended = now()
+        self._note_what_is_kept()
         self.going_on = False
         self.looked()
+        self.record.able += [(since, now()) for since in self._able.values()]
         self.record.counts["conflicts"] += sum(one.wire.conflicts for one in self._processes)
         for task in people:
             if task.done():
@@ -229,6 +273,13 @@ class Interleaving:
             task.cancel()
         await self._end()
         return self.record
+
+    def _note_what_is_kept(self) -> None:
+        run = self.server.statements.run
+        moves = run("SELECT number, seat, move FROM moves WHERE table_id = ? ORDER BY number", (TABLE,))
+        self.record.kept = tuple(map(tuple, moves))
+        self.record.results = tuple(seat for (seat,) in run("SELECT seat FROM results ORDER BY seat"))
+        self.record.rated = tuple(games for (games,) in run("SELECT games FROM ratings"))
 
     async def _end(self) -> None:
         self.loop.end_all()

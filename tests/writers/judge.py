@@ -8,9 +8,9 @@ from itertools import pairwise
 from math import inf
 
 from engine.game import Game
+from host import pace
 from host.clocks import TICK
 from host.computers import RETRY_SECONDS
-from host.pace import SECONDS
 from host.table import MOST_MISSES
 from show.actions import Choose
 from storage import MoveRow
@@ -21,7 +21,7 @@ from tests.writers.process import Click
 
 TAKEOVER = 30.0
 """Seconds within which a process that is gone is replaced."""
-LIVE = SECONDS["live"] or 0
+LIVE = pace.SECONDS["live"] or 0
 LATE = TICK + 5.0
 """So late a clock may be looked at, and a computer player's move made: also where the way to the database is slow."""
 NOTED = TICK + 2.0
@@ -126,18 +126,13 @@ def _clocks(record: Record) -> Iterator[str]:
             if not turn.given or decision in over or turn.due is None:
                 continue
             over.add(decision)
-            had, gone, starts = version.at - begun[decision], *_away(record, begun[decision], version.at)
-            if not LIVE + gone - ROUND <= had <= LIVE + gone + starts * NOTED + LATE:
-                yield f"the time for {decision} was over after {had:.1f} s, of which nobody was there for {gone:.1f}"
-
-
-def _away(record: Record, begin: float, end: float) -> tuple[float, int]:
-    """For how long nobody was there between two moments, and how often somebody was there anew."""
-    gone = 0.0
-    for (since, there), (until, _) in pairwise([(0.0, False), *record.there, (record.ended, True)]):
-        if not there:
-            gone += max(0.0, min(until, end) - max(since, begin))
-    return gone, sum(begin <= one <= end for one in record.starts)
+            had, starts = version.at - begun[decision], record.starts
+            away = [min(end, version.at) - max(since, begun[decision]) for since, end in _absences(record)]
+            least = sum(one for one in away if one > pace.LATE)  # of less nobody need have noticed anything
+            most = sum(one for one in away if one > 0)
+            most += NOTED * sum(begun[decision] <= one <= version.at for one in starts)
+            if not LIVE + least - ROUND <= had <= LIVE + most + LATE:
+                yield f"the time for {decision} was over after {had:.1f} s, of which nobody was there for {away}"
 
 
 # --- What people were told
@@ -178,9 +173,13 @@ def _made(chronicle: Chronicle, click: Click, action: Choose, number: int) -> It
 
 def _answer(record: Record, click: Click, at: float, said: str) -> str:
     """What is wrong with what somebody was told; "": nothing."""
-    if said == "try-again" and click.conflicts < 2:
+    if said == "try-again" and click.conflicts < 2 and not click.failures:
         return "though nobody was faster, or once only"
-    if record.blind or not isinstance(click.action, Choose) or said not in {"already-played", "wait-your-turn"}:
+    if said == "in-doubt" and not click.failures:
+        return "though it is known"
+    if not isinstance(click.action, Choose) or said not in {"already-played", "wait-your-turn"}:
+        return ""
+    if record.blind or record.counts["jumps"]:  # what was read while another process believes to be alone may be old
         return ""
     ends = [one.at for one in record.chronicle.versions[1:]] + [inf]
     meanwhile = [
@@ -208,9 +207,19 @@ def seat_of(version: Version, user_id: int) -> int | None:
 
 def _end(record: Record) -> Iterator[str]:
     last = record.chronicle.last
-    for since, until, begun in _absences(record):
-        if until - since > TAKEOVER:
-            yield f"from {since:.1f} to {until:.1f} nobody was there (since {begun:.1f})"
+    if last.game:
+        history = enumerate(last.game.history)
+        replayed = tuple((number, seat, last.game.text(move)) for number, (seat, move) in history)
+        if replayed != record.kept:
+            yield f"the record does not replay: {record.kept}, not {replayed}"
+    over = last.state == "over"
+    if record.results != tuple(range(len(last.seats) if over else 0)) or set(record.rated) > {1}:
+        yield f"results of seats {record.results}, rated for {record.rated} games, once it is {last.state}"
+    for since, until in _absences(record):
+        last_fault = max((one for one in record.faults if since <= one <= until), default=since)
+        could = max((min(until, end) - max(last_fault, begin) for begin, end in record.able), default=0.0)
+        if could > TAKEOVER:
+            yield f"from {since:.1f} to {until:.1f} nobody was there, though somebody could for {could:.1f} s"
     if last.state != "playing":
         return
     for seat, turn in last.turns.items():
@@ -220,9 +229,8 @@ def _end(record: Record) -> Iterator[str]:
         yield f"no computer player has moved since {last.at:.1f}"
 
 
-def _absences(record: Record) -> Iterator[tuple[float, float, float]]:
-    """From the last thing that befell a process meanwhile until when nobody was there; and since when."""
-    for (since, there), (until, _) in pairwise([*record.there, (record.ended, True)]):
+def _absences(record: Record) -> Iterator[tuple[float, float]]:
+    """From when until when nobody was there."""
+    for (since, there), (until, _) in pairwise([(0.0, False), *record.there, (record.ended, True)]):
         if not there:
-            befell = [one for one in record.faults if since <= one <= until]
-            yield max(befell, default=since), until, since
+            yield since, until

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from math import inf
@@ -90,6 +90,8 @@ class Click:
     answers: list[Answer] = field(default_factory=list)
     conflicts: int = 0
     """How often others were faster meanwhile, whoever handled it."""
+    failures: int = 0
+    """How often the database could not be reached."""
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
     def sees(self, _channel_id: int) -> bool:
@@ -104,6 +106,8 @@ class CountingWire(Wire):
     """Notes where others were faster, and on whose click."""
 
     conflicts = 0
+    conflicted: Callable[[], None]
+    """Called at each."""
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:
         """See `Database`."""
@@ -111,8 +115,13 @@ class CountingWire(Wire):
             return await super().write(work, behind=behind)
         except Conflict:
             self.conflicts += 1
+            self.conflicted()
             if click := CLICKED.get():
                 click.conflicts += 1
+            raise
+        except StoreError:
+            if click := CLICKED.get():
+                click.failures += 1
             raise
 
 
@@ -128,6 +137,7 @@ class Process:
         self._started = False
         self.wire = CountingWire(run.server, self.life)
         self.wire.lent = self._lent_of_late
+        self.wire.conflicted = lambda: run.overtaken(self)
         self.leases: Leases | None = None
         self._blind = blind
         self._lent_at = -inf
@@ -135,9 +145,14 @@ class Process:
         self._begin(self._main())
 
     @property
+    def able(self) -> bool:
+        """Whether it goes on, and reaches the database."""
+        return self.life.runs and not self.wire.down
+
+    @property
     def there(self) -> bool:
         """Whether people are answered by it, and its clocks run."""
-        return self.connected and self.life.runs
+        return self.connected and self.able
 
     @property
     def lent(self) -> bool:
