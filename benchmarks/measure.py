@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import ceil
 from statistics import median
 from time import process_time
 from typing import NamedTuple, TypedDict
@@ -52,3 +53,9 @@ def figure(name: str, pairs: Iterable[tuple[float, float]]) -> Figure:
     ours, beside = zip(*pairs, strict=True)
     ratio = median(mine / other for mine, other in zip(ours, beside, strict=True))
     return {"name": name, "ours": median(ours), "beside": median(beside), "ratio": ratio}
+
+
+def percentile(values: Iterable[float], percent: int) -> float:
+    """So many of a hundred are no greater."""
+    ordered = sorted(values)
+    return ordered[ceil(len(ordered) * percent / 100) - 1]

@@ -35,6 +35,7 @@ GAME, SEATS = "scharfe-schoten", 4
 GUILD, CHANNEL = 1, 2
 
 _people = count(100)
+_numbers = count()
 
 
 def figures(budget: Budget = ROUNDS) -> Iterator[Figure]:
@@ -129,12 +130,19 @@ class _Player:
 async def _prepare(bare: aiosqlite.Connection) -> None:
     await bare.execute_fetchall("PRAGMA journal_mode = WAL")
     await bare.execute_fetchall("PRAGMA synchronous = FULL")
-    sql = "CREATE TABLE moves (table_id INTEGER, number INTEGER PRIMARY KEY, seat INTEGER, move TEXT, made_at INTEGER)"
-    await bare.execute_fetchall(sql)
+    await bare.execute_fetchall("PRAGMA foreign_keys = ON")
+    await bare.execute_fetchall("CREATE TABLE tables (id INTEGER PRIMARY KEY)")
+    await bare.execute_fetchall("INSERT INTO tables VALUES (1)")
+    await bare.execute_fetchall(
+        "CREATE TABLE moves (table_id INTEGER NOT NULL REFERENCES tables (id), number INTEGER NOT NULL,"
+        " seat INTEGER NOT NULL, move TEXT NOT NULL, made_at INTEGER NOT NULL, PRIMARY KEY (table_id, number))"
+        " STRICT, WITHOUT ROWID"
+    )
+    await bare.commit()
 
 
 async def _insert(bare: aiosqlite.Connection, turn: asyncio.Lock) -> None:
-    sql = "INSERT INTO moves (table_id, seat, move, made_at) VALUES (1, 0, 'play R12', 1700000000)"
+    sql = "INSERT INTO moves (table_id, number, seat, move, made_at) VALUES (1, ?, 0, 'play R12', 1700000000)"
     async with turn:
-        await bare.execute(sql)
+        await bare.execute(sql, (next(_numbers),))
         await bare.commit()

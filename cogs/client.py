@@ -41,6 +41,8 @@ log = logging.getLogger(__name__)
 
 LONGEST_WAIT = 30.0
 """Seconds that a request of a click waits out a rate limit; beyond that it fails. The library takes no less."""
+FEW = 4
+"""Interactions that may be answered at once while others are shown what has come of them."""
 ENDING_SECONDS = 2.0
 """What those who have just clicked are given for their answers when the bot is to stop."""
 
@@ -82,7 +84,7 @@ class Ichiza(commands.AutoShardedBot):
         self._meter = meter
         self.stock = Stock()
         """The pictures of public messages, whoever writes them."""
-        self.stage = Stage(house, DiscordPort(self, self.stock), settle)
+        self.stage = Stage(house, DiscordPort(self, self.stock), settle, lambda: len(self._under_way) > FEW)
         self._router = Router(house.tables)
         self._router.came = house.attendance.back
         self._crowd = Crowd()

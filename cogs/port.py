@@ -139,9 +139,15 @@ async def _shown(bot: discord.Client, view: Rendered, call: Callable[[], Awaitab
 
 
 async def drawn_for(page: Page, drawers: Executor) -> Drawn:
-    """A page's pictures, drawn off the event loop; those that there are. What may come later is drawn as tables are."""
+    """A page's pictures; those that there are. What may come later is drawn as tables are.
+
+    They are drawn off the event loop, but for a panel's own: that takes no longer than the way to a thread and back.
+    """
     loop, drawers = asyncio.get_running_loop(), TABLES if page.later else drawers
-    drawn = {one.kind: await loop.run_in_executor(drawers, one.draw) for one in page.drawings}
+    drawn = {
+        one.kind: one.draw() if one.kind == "panel" else await loop.run_in_executor(drawers, one.draw)
+        for one in page.drawings
+    }
     return {file: Upload.of(file, picture) for file, picture in drawn.items() if picture is not None}
 
 

@@ -11,7 +11,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequ
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from host.leases import STEP, Leases
+from host import leases
+from host.leases import Leases
 from storage import StoreError
 
 log = logging.getLogger(__name__)
@@ -75,14 +76,14 @@ class LeasedShards(Shards):
     alone = False
 
     def __init__(
-        self, leases: Leases, count: int, most: int, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+        self, held: Leases, count: int, most: int, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
         super().__init__(count)
         self.gained: Callable[[Shard], None] = lambda _shard: None
         """Called with a shard that is ours from now on, or again after it was uncertain."""
         self.lost: Callable[[Shard], None] = lambda _shard: None
         """Called with a shard that is another's now, or anybody's."""
-        self._leases = leases
+        self._leases = held
         self._most = min(most or count, count)
         self._sleep = sleep
         self._shards = [Shard(number, count) for number in range(count)]
@@ -134,7 +135,7 @@ class LeasedShards(Shards):
                 await self.step()
             except Exception:
                 log.exception("leases could not be looked at, which is tried again")
-            await self._sleep(STEP)
+            await self._sleep(leases.STEP)
 
     async def step(self) -> None:
         """Renew what is ours, and take what is free, up to the most."""

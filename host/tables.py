@@ -244,7 +244,8 @@ class Tables:
     @asynccontextmanager
     async def locked(self, table_id: int) -> AsyncIterator[Table]:
         """A table under its lock, for whoever changes it; what is refused meanwhile is refused of this table."""
-        async with self._locks.setdefault(table_id, asyncio.Lock()):
+        lock = self._locks.get(table_id) or self._locks.setdefault(table_id, asyncio.Lock())
+        async with lock:
             table = await self.get(table_id)
             try:
                 yield table

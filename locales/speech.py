@@ -22,11 +22,11 @@ BOUND = "\u2060"
 """Between a sign and what belongs to it: the word joiner is what keeps a picture and a letter on one line."""
 NO_BREAK = "\u00a0"
 _FIRST_GAP = 0xE100
-_GAP = re.compile("[\ue100-\ue1ff]")
-"""In the place of an argument that is a text, while a message is kept without it: no name has these."""
+"""In the place of the first argument, if that is a text, while a message is put together: none has these itself."""
 _WIDE = "\ue000"
 """At both ends of an argument that is Japanese, while the sentence is put together."""
 _KANA_AND_KANJI = "\u3005-\u30fb\u30fc\u3400-\u9fff"
+_JAPANESE = re.compile(f"[{_KANA_AND_KANJI}]")
 _TOUCHING = re.compile(f"{_WIDE} (?=[{_KANA_AND_KANJI}])|(?<=[{_KANA_AND_KANJI}]) {_WIDE}")
 """The space that parts a Latin name from Japanese, where the name is Japanese too."""
 JOKER = {"X": "🃏"}
@@ -103,26 +103,38 @@ def said(language: str, key: str, args: Mapping[str, str | int], kind: str = "")
     Raises:
         KeyError: nobody knows the message, or an argument is missing.
     """
-    chosen = _selectors(language if bundle(language).has_message(key) else FALLBACK).get(key, frozenset())
-    asked = tuple((name, arg if isinstance(arg, int) or name in chosen else None) for name, arg in args.items())
-    texts = [str(arg) for arg in args.values()]
-    return _GAP.sub(lambda gap: texts[ord(gap[0]) - _FIRST_GAP], _with_gaps(language, key, asked, kind))
+    chosen = _chosen_by(language, key)
+    asked = tuple([(name, arg if isinstance(arg, int) or name in chosen else None) for name, arg in args.items()])
+    return _with_gaps(language, key, asked, kind) % args
+
+
+@cache
+def _chosen_by(language: str, key: str) -> frozenset[str]:
+    """The arguments by which a message chooses its words, in the language that it is said in."""
+    return _selectors(language if bundle(language).has_message(key) else FALLBACK).get(key, frozenset())
 
 
 @lru_cache(maxsize=limits.SENTENCES)
 def _with_gaps(language: str, key: str, asked: tuple[tuple[str, str | int | None], ...], kind: str) -> str:
-    """A message with a gap in the place of each text: so what people type is not kept, and all that is kept is ours."""
+    """A message as a `%` format, with each text's name in its place: so what people type is not kept, but only ours."""
     gaps = {name: chr(_FIRST_GAP + place) for place, (name, arg) in enumerate(asked) if arg is None}
-    filled: dict[str, str | int] = {"kind": kind, **{name: arg for name, arg in asked if arg is not None}, **gaps}
+    text = _filled(language, key, {"kind": kind, **{name: arg for name, arg in asked if arg is not None}, **gaps})
+    text = text.replace("%", "%%")
+    for name, gap in gaps.items():
+        text = text.replace(gap, f"%({name})s")
+    return text
+
+
+def _filled(language: str, key: str, args: dict[str, str | int]) -> str:
     for one in (language, FALLBACK):
         messages = bundle(one)
         pattern = messages.get_message(key).value if messages.has_message(key) else None
         if pattern is not None:
-            text, errors = messages.format_pattern(pattern, filled)
+            text, errors = messages.format_pattern(pattern, args)
             if errors:
                 raise KeyError(f"message {key} in {one}: {errors[0]}")
             return str(text)
-    return Phrase.all[key].filled(filled)
+    return Phrase.all[key].filled(args)
 
 
 class Speech:
@@ -157,6 +169,7 @@ class Speech:
         self._seat_name = seat_name
         self._seat_title = seat_title or seat_name
         self._game = game
+        self._kind = game.id if game else ""
         self._emojis = dict(emojis or {})
         suits = {suit.letter: suit.symbol for suit in game.suits} if game else {}
         self._signs = JOKER | suits | self._emojis if game else {}
@@ -286,12 +299,12 @@ class Speech:
         return arg.replace(" ", NO_BREAK) if isinstance(arg, str) else arg
 
     def _said(self, key: str, args: Mapping[str, str | int]) -> str:
-        marked = {name: _marked(arg) if isinstance(arg, str) else arg for name, arg in args.items()}
-        text = _TOUCHING.sub("", said(self.language, key, marked, self._game.id if self._game else ""))
-        text = text.replace(_WIDE, "")
+        wide = {name: f"{_WIDE}{arg}{_WIDE}" for name, arg in args.items() if _is_japanese(arg)}
+        text = said(self.language, key, {**args, **wide} if wide else args, self._kind)
+        if wide:
+            text = _TOUCHING.sub("", text).replace(_WIDE, "")
         return text if self._bound else text.replace(BOUND, "")
 
 
-def _marked(arg: str) -> str:
-    """An argument with its ends marked, where it is Japanese."""
-    return f"{_WIDE}{arg}{_WIDE}" if re.search(f"[{_KANA_AND_KANJI}]", arg) else arg
+def _is_japanese(arg: str | int) -> bool:
+    return isinstance(arg, str) and not arg.isascii() and _JAPANESE.search(arg) is not None

@@ -37,12 +37,13 @@ class Palette:
                     found[colour] = len(found)
         if len(found) > SIZE:
             raise ValueError(f"{len(found)} colours do not fit in one palette")
-        self._parts = [part for colour in found for part in colour]
+        self.colours = bytes(part for colour in found for part in colour)
+        """Each colour's three parts."""
         self._exact = found
         self._known = {int.from_bytes((*colour, 255), byteorder): number for colour, number in found.items()}
         """By the four bytes of a pixel as a number: the number of its colour, or of the nearest one."""
         self._sample = Image.new("P", (1, 1))
-        self._sample.putpalette(self._parts)
+        self._sample.putpalette(self.colours)
 
     def __len__(self) -> int:
         return len(self._exact)
@@ -54,20 +55,22 @@ class Palette:
     def blank(self, width: int, height: int, colour: str) -> Image.Image:
         """A picture in palette mode, all of one colour."""
         image = Image.new("P", (width, height), self.number(colour))
-        image.putpalette(self._parts)
+        image.putpalette(self.colours)
         return image
 
     def convert(self, image: Image.Image, ground: str) -> Image.Image:
         """A picture with transparency as it looks on the ground, in palette mode; each pixel the nearest colour."""
         flat = Image.new("RGBA", image.size, ground)
         flat.alpha_composite(image)
-        pixels = memoryview(flat.tobytes()).cast("I")
-        known = self._known
-        new = sorted(set(pixels) - known.keys())
+        data, width, known = flat.tobytes(), 4 * image.width, self._known
+        rows = [data[start : start + width] for start in range(0, len(data), width)]
+        different = {row: memoryview(row).cast("I") for row in rows}  # many are alike
+        new = sorted(set().union(*different.values()) - known.keys())
         if new:
             known.update(zip(new, self._nearest(new), strict=True))
-        result = Image.frombytes("P", image.size, bytes(map(known.__getitem__, pixels)))
-        result.putpalette(self._parts)
+        numbers = {row: bytes(map(known.__getitem__, pixels)) for row, pixels in different.items()}
+        result = Image.frombytes("P", image.size, b"".join([numbers[row] for row in rows]))
+        result.putpalette(self.colours)
         return result
 
     def _nearest(self, pixels: list[int]) -> bytes:

@@ -17,6 +17,9 @@ LONGEST = 60.0
 PATIENCE = 3.0
 """Seconds that a table is waited for at the most while it is busy."""
 
+LEEWAY = 0.3
+"""Seconds that those who have clicked go before at the most: what others see of it may come that much later."""
+
 Work: TypeAlias = Callable[[int], Awaitable[Later | float | None]]
 """Given a table's number, what is left: None: nothing; seconds: look again then, or sooner; `Later`: it failed."""
 
@@ -25,16 +28,24 @@ class Lane:
     """Runs `work` for each table that is poked. It never gives up, and what it raises is a failure like any other."""
 
     def __init__(
-        self, name: str, work: Work, *, most: int, settle: float = 0.0, busy: Callable[[int], bool] = lambda _: False
+        self,
+        name: str,
+        work: Work,
+        *,
+        most: int,
+        settle: float = 0.0,
+        busy: Callable[[int], bool] = lambda _: False,
+        crowded: Callable[[], bool] = lambda: False,
     ) -> None:
         """A lane for up to `most` tables at once; changes of a table that come within `settle` seconds are one.
 
-        While a table is `busy`, more changes of it are waited for.
+        While a table is `busy`, more changes of it are waited for; while it is `crowded`, others are let pass.
         """
         self.name = name
         self._work = work
         self._settle = settle
         self._busy = busy
+        self._crowded = crowded
         self._few = asyncio.Semaphore(most)
         self._dirty: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -102,11 +113,14 @@ class Lane:
         self.at_rest(table_id)
 
     async def _settled(self, table_id: int) -> None:
-        loop = asyncio.get_running_loop()
-        deadline = loop.time() + PATIENCE
+        begun = now()
         await asyncio.sleep(self._settle)
-        while self._busy(table_id) and loop.time() < deadline:  # noqa: ASYNC110  no event
+        while self._is_held_up(table_id, now() - begun):  # noqa: ASYNC110  no event
             await asyncio.sleep(self._settle)
+
+    def _is_held_up(self, table_id: int, seconds: float) -> bool:
+        """Whether it waits on, after so many seconds."""
+        return (seconds < PATIENCE and self._busy(table_id)) or (seconds < LEEWAY and self._crowded())
 
     async def _worked(self, table_id: int) -> Later | float | None:
         try:
@@ -133,3 +147,8 @@ class Lane:
             pass
         finally:
             del self._waiting[table_id]
+
+
+def now() -> float:
+    """The loop's time, in seconds."""
+    return asyncio.get_running_loop().time()

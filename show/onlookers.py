@@ -7,12 +7,13 @@ from host.seating import game_at
 from host.table import Table
 from locales import Speech
 from show.actions import LookUp
+from show.lane import now
 from show.page import Page
 from show.pages.hand import Asked
 from show.pages.onlooker import onlooker_page
 from show.pages.table import stopped_page
 from show.pages.tricks import has_tricks
-from show.panels import Panel, Panels, State, now
+from show.panels import Panel, Panels, State
 from show.port import Asker
 from show.speech import table_speech
 

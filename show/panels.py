@@ -18,6 +18,7 @@ from host.house import House
 from host.seating import game_at, seated
 from host.table import Table
 from show.boards import Boards
+from show.lane import now
 from show.page import Page
 from show.pages.hand import Asked, gone_page, hand_page, leading, left_page, round_page
 from show.port import Asker, Done
@@ -229,11 +230,6 @@ class Panels:
             del self._open[table_id][user]
             if not self._open[table_id]:
                 del self._open[table_id]
-
-
-def now() -> float:
-    """The loop's time, in seconds."""
-    return asyncio.get_running_loop().time()
 
 
 def _seated(table: Table, user_id: int) -> tuple[Game, int]:

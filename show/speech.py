@@ -1,6 +1,7 @@
 """Who is spoken to in which language, and by which names seats go."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from engine.players import LEVELS, USUAL
@@ -26,6 +27,10 @@ def table_speech(table: Table, locale: str, signs: Signs | None = None) -> Speec
     """
     language = language_of(locale)
 
+    @cache
+    def name(seat: int) -> str:
+        return seat_name(table, seat, language)
+
     def title(seat: int) -> str:
         who = table.occupants[seat]
         named = seat_name if who is None or who.computer == USUAL else seat_title
@@ -35,7 +40,7 @@ def table_speech(table: Table, locale: str, signs: Signs | None = None) -> Speec
         language,
         game=table.kind,
         emojis=signs.of(table.kind) if signs else {},
-        seat_name=lambda seat: seat_name(table, seat, language),
+        seat_name=name,
         seat_title=title,
     )
 

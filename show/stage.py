@@ -1,7 +1,7 @@
 """The stage: all that shows tables, put together over a house and a port."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import limits
 from engine.game import Game
@@ -38,8 +38,13 @@ class Stage:
     computer players go on by themselves, panels and tables wait for the last of them, up to `show.lane.PATIENCE`.
     """
 
-    def __init__(self, house: House, port: Port, settle: float = SETTLE_SECONDS) -> None:
-        """The stage of a house; changes of a table within `settle` seconds share one edit."""
+    def __init__(
+        self, house: House, port: Port, settle: float = SETTLE_SECONDS, crowded: Callable[[], bool] = lambda: False
+    ) -> None:
+        """The stage of a house; changes of a table within `settle` seconds share one edit.
+
+        While it is `crowded`, those who have clicked are answered before others are shown what has come of it.
+        """
         self.signs = Signs()
         writers = Writers()
         self.boards = Boards()
@@ -48,9 +53,18 @@ class Stage:
         self.messages = Reconciler(house, port, self.signs, self.panels, writers, self.boards, Pace())
         self._house = house
         busy = house.computers.busy
-        self._pushes = Lane("pushing", self.panels.refresh, most=limits.PANELS_AT_ONCE, settle=PUSH_SECONDS, busy=busy)
+        self._pushes = Lane(
+            "pushing",
+            self.panels.refresh,
+            most=limits.PANELS_AT_ONCE,
+            settle=PUSH_SECONDS,
+            busy=busy,
+            crowded=crowded,
+        )
         self._turns = Lane("mentioning", self.messages.turns, most=limits.TABLES_AT_ONCE, settle=settle)
-        self._public = Lane("showing", self.messages.public, most=limits.TABLES_AT_ONCE, settle=settle, busy=busy)
+        self._public = Lane(
+            "showing", self.messages.public, most=limits.TABLES_AT_ONCE, settle=settle, busy=busy, crowded=crowded
+        )
         self._onlooking = Lane(
             "telling onlookers", self.onlookers.refresh, most=limits.ONLOOKED_AT_ONCE, settle=ONLOOK_SECONDS, busy=busy
         )

@@ -126,7 +126,7 @@ def told_of(address: Address) -> Iterator[None]:
     """What PostgreSQL says of a database, as a sentence of ours in a `StoreError`."""
     try:
         yield
-    except errors.InsufficientPrivilege as error:
+    except (errors.InsufficientPrivilege, errors.InvalidSchemaName) as error:
         raise StoreError(
             f"The database {address} cannot be used ({address.words(error)}): let the user of DATABASE_URL own it."
         ) from None

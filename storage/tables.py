@@ -6,7 +6,7 @@ Each write is one transaction; what is read is what was committed.
 import json
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from storage.database import Database, Parameters, Transaction
 from storage.errors import Conflict
@@ -53,7 +53,8 @@ SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'pla
  UNION SELECT table_id FROM posts WHERE channel_id = :channel_id ORDER BY 1
 """
 _CLAIM = """
-UPDATE tables SET version = version + 1, acting = ? WHERE id = ? AND version = ? RETURNING state, guild_id, game
+UPDATE tables SET version = version + 1, acting = ? WHERE id = ? AND version = ?
+RETURNING state, guild_id, game, (SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = tables.id)
 """
 _REMATCH = """
 INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, pace, seat_count, options, seed, state,
@@ -155,12 +156,12 @@ class Tables:
         now = self._now()
 
         def work(transaction: Transaction) -> None:
-            guild_id, _ = _claim(transaction, seen, "lobby", acting=acting)
+            claimed = _claim(transaction, seen, "lobby", acting=acting)
             transaction.run(sql, (seed, rules, now, seen.table_id))
             _gather(transaction, seen.table_id, options, seats)
             set_turns(transaction, seen.table_id, turns)
             keep_promise(transaction, seen.table_id, promise)
-            count_deal(transaction, guild_id, dealt=True)
+            count_deal(transaction, claimed.guild_id, dealt=True)
 
         await self._database.write(work)
 
@@ -179,8 +180,8 @@ class Tables:
         """
 
         def work(transaction: Transaction) -> None:
-            _claim(transaction, seen, "playing", acting=acting)
-            _append(transaction, seen.table_id, moves)
+            claimed = _claim(transaction, seen, "playing", acting=acting)
+            _append(transaction, seen.table_id, claimed.moves, moves)
             set_turns(transaction, seen.table_id, turns)
             if seats is not None:
                 seat_all(transaction, seen.table_id, seats)
@@ -208,10 +209,10 @@ class Tables:
         table_id, ended_at = seen.table_id, self._now()
 
         def work(transaction: Transaction) -> None:
-            guild_id, game = _claim(transaction, seen, "playing")
-            _append(transaction, table_id, moves)
+            claimed = _claim(transaction, seen, "playing")
+            _append(transaction, table_id, claimed.moves, moves)
             if results:
-                add_results(transaction, table_id, (guild_id, game), ended_at, results, rate)
+                add_results(transaction, table_id, (claimed.guild_id, claimed.game), ended_at, results, rate)
             transaction.run("UPDATE tables SET state = 'over', ended_at = ? WHERE id = ?", (ended_at, table_id))
             set_turns(transaction, table_id, {})
             keep_promise(transaction, table_id, rematch)
@@ -228,10 +229,10 @@ class Tables:
         now = self._now()
 
         def work(transaction: Transaction) -> None:
-            guild_id, _ = _claim(transaction, seen, "lobby", "playing")
+            claimed = _claim(transaction, seen, "lobby", "playing")
             ((started_at,),) = transaction.run(sql, (state, why, now, seen.table_id))
             if started_at is None:
-                count_deal(transaction, guild_id, dealt=False)
+                count_deal(transaction, claimed.guild_id, dealt=False)
             set_turns(transaction, seen.table_id, {})
             if seats is not None:
                 seat_all(transaction, seen.table_id, seats)
@@ -282,7 +283,7 @@ class Tables:
         values = {"table_id": seen.table_id, "seed": seed, "rules": rules, "now": self._now(), "acting": acting}
 
         def work(transaction: Transaction) -> int:
-            guild_id, _ = _claim(transaction, seen, "over")
+            claimed = _claim(transaction, seen, "over")
             rows = transaction.run(_REMATCH, values)
             next_id: int = rows[0][0]
             transaction.run(_SAME_THREAD, {"table_id": seen.table_id, "next_id": next_id, "nonce": nonce})
@@ -291,7 +292,7 @@ class Tables:
             seat_all(transaction, next_id, seats)
             set_turns(transaction, next_id, turns)
             keep_promise(transaction, next_id, promise)
-            count_deal(transaction, guild_id, dealt=True)
+            count_deal(transaction, claimed.guild_id, dealt=True)
             return next_id
 
         return await self._database.write(work)
@@ -354,17 +355,26 @@ def _table(transaction: Transaction, table_id: int) -> TableRow | None:
     return TableRow(**values | read)
 
 
-def _claim(transaction: Transaction, seen: Seen, *states: State, acting: bool = False) -> tuple[int, str]:
-    """Make a new version of a table; its guild and game. `Conflict`: it is another one by now, or in no such state."""
+class _Claimed(NamedTuple):
+    """What is so of a table as it is claimed."""
+
+    guild_id: int
+    game: str
+    moves: int
+    """How many have been made."""
+
+
+def _claim(transaction: Transaction, seen: Seen, *states: State, acting: bool = False) -> _Claimed:
+    """Make a new version of a table. `Conflict`: it is another one by now, or in no such state."""
     rows = transaction.run(_CLAIM, (acting, *seen))
     if not rows:
         raise Conflict(f"Table {seen.table_id} is not, or no longer, as it was read.")
-    state, guild_id, game = rows[0]
+    state, *claimed = rows[0]
     if state not in states:
         raise Conflict(f"Table {seen.table_id} is in state {state}, not {' or '.join(states)}.")
     if state == "over":  # who agrees to a rematch may do so no more, and what was shown before would look right
         transaction.run("UPDATE posts SET fingerprint = NULL WHERE table_id = ?", (seen.table_id,))
-    return guild_id, game
+    return _Claimed(*claimed)
 
 
 def _text(options: Mapping[str, object]) -> str:
@@ -377,9 +387,7 @@ def _gather(transaction: Transaction, table_id: int, options: Mapping[str, objec
     seat_all(transaction, table_id, seats)
 
 
-def _append(transaction: Transaction, table_id: int, moves: Sequence[MoveRow]) -> None:
-    sql = "SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = ?"
-    ((following,),) = transaction.run(sql, (table_id,))
+def _append(transaction: Transaction, table_id: int, following: int, moves: Sequence[MoveRow]) -> None:
     numbers = [row.number for row in moves]
     if numbers != list(range(following, following + len(moves))):
         raise Conflict(f"The next move of table {table_id} is number {following}, not {numbers}.")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import AsyncIterator, Generator, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from playwright.async_api import Browser, async_playwright
 
 from tests.e2e.browser import ARGUMENTS, chromium_path
-from tests.postgres import Cluster, started
+from tests.postgres import Cluster, Cutter, started
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -59,3 +61,10 @@ def cluster() -> Iterator[Cluster]:
 def postgres_url(cluster: Cluster) -> str:
     """A PostgreSQL database with the bot's schema and nothing in it; other tests have the same one."""
     return cluster.emptied()
+
+
+@pytest.fixture
+def cutter(cluster: Cluster) -> Iterator[Cutter]:
+    """A network to that server, which can be cut."""
+    with TemporaryDirectory(prefix="ichiza-cutter-") as folder, Cutter(cluster, Path(folder)) as one:
+        yield one

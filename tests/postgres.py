@@ -32,12 +32,15 @@ WITHIN = 30.0
 _SETTINGS = (
     "listen_addresses=",
     "fsync=off",
+    "autovacuum=off",  # how a statement is gone about is looked at, and hangs on what that finds
     "full_page_writes=off",
     "shared_buffers=16MB",
     "max_connections=100",
     "deadlock_timeout=50ms",
 )
-_ALONE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'kept' AND pid <> pg_backend_pid()"
+_ALONE = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
 _EMPTY = """
 DO $$
 DECLARE one TEXT;
@@ -126,6 +129,8 @@ class Cluster:
 
     def stop(self) -> None:
         """End it at once, whoever is connected."""
+        for name in {"_kept", "_bare"} & vars(self).keys():
+            vars(self).pop(name).close()
         if self._process is not None:
             self._process.communicate()
             self._process = None
@@ -157,16 +162,28 @@ class Cluster:
         Making one takes ten times as long, so whoever only fills it gets this one, and whoever changes the schema one
         of their own.
         """
-        with psycopg.connect(self._kept, autocommit=True) as connection:
-            connection.execute(_ALONE)
-            connection.execute(_EMPTY)
-        return self._kept
+        self._kept.execute(_ALONE)
+        self._kept.execute(_EMPTY)
+        return self.url("kept")
+
+    def bare(self) -> str:
+        """The same without the schema."""
+        self._bare.execute(_ALONE)
+        self._bare.execute("DROP SCHEMA public CASCADE")
+        self._bare.execute("CREATE SCHEMA public")
+        self._bare.execute("GRANT USAGE ON SCHEMA public TO PUBLIC")  # as in a new database
+        return self.url("bare")
 
     @cached_property
-    def _kept(self) -> str:
+    def _kept(self) -> psycopg.Connection[tuple[Any, ...]]:
         self.run("CREATE DATABASE kept")
         prepare(Address(self.url("kept")))
-        return self.url("kept")
+        return psycopg.connect(self.url("kept"), autocommit=True)
+
+    @cached_property
+    def _bare(self) -> psycopg.Connection[tuple[Any, ...]]:
+        self.run("CREATE DATABASE bare")
+        return psycopg.connect(self.url("bare"), autocommit=True)
 
 
 @contextmanager

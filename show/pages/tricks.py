@@ -40,13 +40,14 @@ def trick_line(trick: PlayedTrick, speech: Speech) -> str:
     return speech("trick-done", plays=_plays(trick, speech.briefly(), speech.place), winner=winner_words(trick, speech))
 
 
-def numbered_lines(tricks: Sequence[PlayedTrick], speech: Speech) -> list[str]:
-    """A round's finished tricks, a line each, the newest first."""
+def numbered_lines(tricks: Sequence[PlayedTrick], speech: Speech, most: int | None = None) -> list[str]:
+    """A round's finished tricks, a line each, the newest first; of more than `most` the newest."""
     lines = []
-    for number, trick in enumerate(tricks, start=1):
+    for number in range(len(tricks), 0, -1)[:most]:
+        trick = tricks[number - 1]
         plays, winner = _plays(trick, speech, speech.place), winner_words(trick, speech)
         lines.append(speech("trick-numbered", trick=number, plays=plays, winner=winner))
-    return lines[::-1]
+    return lines
 
 
 def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]], speech: Speech) -> list[str]:
@@ -64,7 +65,7 @@ def ending_lines(tricks: Sequence[PlayedTrick], since: Sequence[tuple[int, str]]
         ended += found[0]
         if not all(found):
             break
-    return numbered_lines(tricks, speech)[: min(max(ended, 1), MOST_TOLD)]
+    return numbered_lines(tricks, speech, min(max(ended, 1), MOST_TOLD))
 
 
 def winner_words(trick: PlayedTrick, speech: Speech) -> str:

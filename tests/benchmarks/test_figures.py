@@ -6,13 +6,16 @@ import json
 from collections.abc import Iterator
 from importlib import import_module
 from math import isfinite
+from pathlib import Path
 
 import pytest
 
 import benchmarks.__main__ as command
-from benchmarks import engine, measure, memory, plain, players, ratings, standings, storage
+from benchmarks import clicks, engine, measure, memory, plain, players, ratings, standings, storage, tables
 from benchmarks.measure import Budget, Figure
 from engine.game import Game
+from storage import Post, Store
+from tests.storage.store_support import GUILD, SEATS, moves, playing_table, seen
 
 NO_TIME = Budget(rounds=1, seconds=0.0)
 
@@ -56,6 +59,11 @@ def test_the_computer_player_of_every_game_is_measured() -> None:
     assert check(players.figures(NO_TIME), "players") == [f"players/{name}" for name in Game.games]
 
 
+def test_playing_a_card_is_measured_beside_a_bare_click_with_the_same_answer() -> None:
+    names = ["clicks/p50-ms", "clicks/p99-ms", "clicks/4-in-flight-a-second"]
+    assert check(clicks.figures(clicks.Amount(ready=2, clicks=2, at_once=4, times=1)), "clicks") == names
+
+
 def test_what_a_running_table_takes_is_measured() -> None:
     parts = ("middle-kb", "middle-load-ms", "end-kb", "end-load-ms")
     names = [f"memory/{name}/{part}" for name in Game.games for part in parts]
@@ -94,6 +102,10 @@ def test_both_sides_have_as_many_turns_one_after_the_other() -> None:
     assert turns == ["ours", "beside"] * 3
 
 
+def test_so_many_of_a_hundred_are_no_greater_than_a_percentile() -> None:
+    assert [measure.percentile(range(200, 0, -1), percent) for percent in (50, 99, 100)] == [100, 198, 200]
+
+
 def test_a_figure_is_the_median_of_its_rounds() -> None:
     assert measure.figure("x", [(1.0, 2.0), (9.0, 3.0), (4.0, 4.0)]) == {
         "name": "x",
@@ -122,5 +134,23 @@ def test_an_unknown_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_a_benchmark_is_found_by_being_there() -> None:
-    assert {"discord", "engine", "players", "storage"} <= set(command.found())
+    assert {"clicks", "engine", "players", "storage", "tables"} <= set(command.found())
     assert not {"measure", "plain"} & set(command.found())
+
+
+async def test_a_database_of_many_running_tables_has_copies_of_those_that_were_played(tmp_path: Path) -> None:
+    async with await Store.open(tmp_path / "patterns.sqlite3") as store:
+        ended, played = await playing_table(store), await playing_table(store)
+        await store.add_moves(await seen(store, played), moves(0, 3))
+        await store.add_post(played, Post("n", "round:1", 10, 700, "shown"))
+        await store.end_table(await seen(store, ended), "closed")
+    filled = tables._filled(tmp_path / "patterns.sqlite3", tmp_path / "filled.sqlite3", 5)
+    async with await Store.open(filled) as store:
+        numbers = await store.open_tables(GUILD)
+        assert len(numbers) == 5
+        for number in numbers:
+            row, made = await store.table_with_moves(number)
+            assert row is not None
+            assert (row.seats, made) == (SEATS, moves(0, 3))
+            assert [post.message_id for post in await store.posts(number)] == [700]
+    assert sorted(number for number, _ in tables._waiting(filled)) == numbers

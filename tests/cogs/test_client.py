@@ -59,3 +59,20 @@ async def test_what_is_for_another_process_to_answer_is_left_to_it(
         assert [one.replies for one in asked] == [[], []]
         assert await world.house.tables.open_counts() == (0, 0)
         assert not [task for task in asyncio.all_tasks() if "deferral" in task.get_name()]
+
+
+async def test_a_table_s_people_are_no_crowd_and_many_who_click_are(tmp_path: Path) -> None:
+    async with offline(tmp_path / "ichiza.sqlite3") as world:
+        clicking = asyncio.Event()
+
+        async def click() -> None:
+            world.bot.under_way()
+            await clicking.wait()
+
+        async with asyncio.TaskGroup() as group:
+            for many in range(1, 7):
+                group.create_task(click())
+                await asyncio.sleep(0)
+                assert all(lane._crowded() == (many > 4) for lane in world.bot.stage.lanes[::2])
+            clicking.set()
+        assert not world.bot.stage.lanes[0]._crowded()

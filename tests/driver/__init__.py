@@ -55,6 +55,7 @@ class Driver:
     Args:
         url: its address, with or without a slash at the end.
         deferred: how long, in seconds, an answer waits for what follows a deferred acknowledgement.
+        listening: whether people hear of what happens; else they see what they ask for, and can wait for nothing.
 
     Attributes:
         control: the control API.
@@ -62,9 +63,10 @@ class Driver:
 
     session: aiohttp.ClientSession
 
-    def __init__(self, url: str, *, deferred: float = 5.0) -> None:
+    def __init__(self, url: str, *, deferred: float = 5.0, listening: bool = True) -> None:
         self.url = url.rstrip("/")
         self.deferred = deferred
+        self._listening = listening
         self.control = Control(self)
         self._people: dict[str, Person] = {}
 
@@ -97,7 +99,8 @@ class Driver:
 
     async def _met(self, user: Json) -> Person:
         person = Person(self, user)
-        await person.open(self.session, self.url)
+        if self._listening:
+            await person.open(self.session, self.url)
         self._people[person.name.lower()] = self._people[person.id] = person
         return person
 

@@ -5,7 +5,7 @@ from host import leases, shards
 from operations.ending import leave
 
 leases.SECONDS, leases.SLACK = 3.0, 0.5
-leases.STEP = shards.STEP = 0.5
+leases.STEP = 0.5
 shards.IDENTIFY_SECONDS = 1.2
 
 if __name__ == "__main__":

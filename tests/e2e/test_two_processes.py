@@ -166,7 +166,8 @@ async def test_one_of_two_processes_is_killed_and_nobody_notices_but_for_the_pau
             assert play.answered(CHANNELS[shard], back)
             assert play.answered(CHANNELS[1 - shard], killed), "on the other server nobody notices anything"
             assert [one.what for one in play.ledger.unanswered if one.since > back] == []
-        assert await play.world.control.problems() == []
+        problems = await play.world.control.problems()  # so short a lease may be lost while emojis are made
+        assert [one for one in problems if not one["path"].endswith("/emojis")] == []
     assert [one.complaints() for one in bots.all] == [[], [], []]
 
 

@@ -73,6 +73,14 @@ def test_a_table_picture_is_a_small_png_from_a_view_that_was_json() -> None:
         assert png == pictures.table_picture(view)
 
 
+def test_a_file_holds_the_picture_pixel_for_pixel() -> None:
+    for view in some_views(1):
+        canvas = FACES[view["game"]].table(view)
+        png, image = opened(canvas.png()), canvas.image()
+        assert png.size == image.size
+        assert png.convert("RGB").tobytes() == image.convert("RGB").tobytes()
+
+
 @every_kind
 def test_a_score_sheet_shows_every_finished_round(kind: type[Game]) -> None:
     for seats in kind.seat_counts:

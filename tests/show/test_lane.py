@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from show.lane import LONGEST, Lane
+import pytest
+
+from show.lane import LEEWAY, LONGEST, Lane
 from show.port import Later
 from tests.show.virtual import in_virtual_time, now
 
@@ -129,3 +131,20 @@ async def test_fault_13_only_a_few_tables_are_worked_on_at_a_time() -> None:
     await asyncio.sleep(2000 / 8 + 1)
     assert work.most_under_way == 8
     assert sorted(table for table, _ in work.done) == list(range(2000))
+
+
+@in_virtual_time
+async def test_while_many_click_others_are_shown_what_has_come_of_it_a_little_later_and_no_more() -> None:
+    work, crowded = Work(None), True
+    lane = Lane("showing", work.work, most=8, settle=0.04, crowded=lambda: crowded)
+    lane.poke(1)
+    await asyncio.sleep(0.1)
+    crowded = False
+    await asyncio.sleep(1)
+    crowded = True
+    lane.poke(1)
+    await asyncio.sleep(1)
+    first, second = work.times()
+    assert first == pytest.approx(0.12)
+    assert LEEWAY <= second - 1.1 < LEEWAY + 0.04
+    await lane.close()

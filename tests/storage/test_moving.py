@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -39,10 +38,9 @@ def home(path: Path) -> Path:
 
 
 @pytest.fixture
-def empty(cluster: Cluster) -> Iterator[str]:
+def empty(cluster: Cluster) -> str:
     """A database with nothing in it, not even tables."""
-    with cluster.database() as url:
-        yield url
+    return cluster.bare()
 
 
 @pytest.fixture

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
 import psycopg
@@ -51,12 +49,6 @@ async def other(home: str, clock: Clock) -> AsyncIterator[Store]:
         yield store
 
 
-@pytest.fixture
-def cutter(cluster: Cluster) -> Iterator[Cutter]:
-    with TemporaryDirectory(prefix="ichiza-cutter-") as folder, Cutter(cluster, Path(folder)) as cutter:
-        yield cutter
-
-
 def setting(store: Store, name: str) -> Any:
     return store.setting(0, name)
 
@@ -82,9 +74,7 @@ async def test_a_connection_that_is_lost_before_the_commit_is_nobodys_loss(store
 async def test_a_server_that_was_started_again_has_everybody_back(store: Store, cluster: Cluster) -> None:
     """All of the pool's connections are dead then."""
     await asyncio.gather(*(store.set_setting(0, str(number), "before") for number in range(40)))
-    cluster.run(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname <> ''"
-    )
+    cluster.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ichiza'")
     assert await setting(store, "7") == "before"
     await asyncio.gather(*(store.set_setting(0, str(number), "after") for number in range(40)))
     assert set((await store.settings(0)).values()) == {"after"}

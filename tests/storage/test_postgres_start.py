@@ -6,7 +6,6 @@ import asyncio
 import re
 import shutil
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
@@ -20,10 +19,9 @@ from tests.storage.store_support import SQLITE_ONLY
 
 
 @pytest.fixture
-def empty(cluster: Cluster) -> Iterator[str]:
-    """A database with nothing in it."""
-    with cluster.database() as url:
-        yield url
+def empty(cluster: Cluster) -> str:
+    """A database with nothing in it, not even tables."""
+    return cluster.bare()
 
 
 def rows(url: str, sql: str) -> list[tuple[object, ...]]:

@@ -137,7 +137,9 @@ class _Judge:
         return [
             f"{name} of {owner} was set"
             for owner, name in changed
-            if not {("server", owner, name), ("mine", owner, name)} & asked and owner not in self._forgotten
+            if owner  # else it is the bot's own
+            and not {("server", owner, name), ("mine", owner, name)} & asked
+            and owner not in self._forgotten
         ]
 
     def _seated(self, table: int, old: Row | None) -> list[str]:

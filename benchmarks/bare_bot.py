@@ -1,0 +1,135 @@
+"""The plainest bot that answers a click as a played card is answered: it commits one row and sends what is ready.
+
+`bare_bot.py --local URL`, as `bot.py` is started; `ICHIZA_DATABASE` and `BARE_ANSWERS` say where its files are. It is
+written as the library's documentation shows it, and its layouts are built at its start; clicks take them in turn, and
+nothing is drawn, looked up or checked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import os
+import re
+import sys
+import time
+from base64 import b64decode
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import cycle
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import aiosqlite
+import discord
+from discord import app_commands, ui
+
+from bot import LOCAL_TOKEN, point_at
+
+Json = dict[str, Any]
+
+COMMAND = "bare"
+"""What opens a page to click on."""
+PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
+SCHEMA = "CREATE TABLE moves (number INTEGER PRIMARY KEY, person INTEGER, move TEXT, made_at INTEGER)"
+_EMOJI = re.compile(r'(?:<:|"name": ")(\w+)(?::|", "id": ")(\d+)')
+"""In a text or a button's JSON: its name and its id."""
+_IMAGE = b"\x89PNG\r\n\x1a\n"
+"""Nobody looks at it."""
+INSERT = "INSERT INTO moves (person, move, made_at) VALUES (?, ?, ?)"
+
+
+class Reply(NamedTuple):
+    """A layout that is ready, and the pictures that it shows, by their names."""
+
+    view: ui.LayoutView
+    pictures: Mapping[str, bytes]
+
+    def files(self) -> list[discord.File]:
+        """Each can be sent once."""
+        return [discord.File(io.BytesIO(data), name) for name, data in self.pictures.items()]
+
+
+def layout(components: Iterable[Json]) -> ui.LayoutView:
+    """The library's own items; what they are clicked for is the client's part."""
+    view = ui.LayoutView(timeout=None)
+    for one in components:
+        view.add_item(_item(one))
+    view.stop()
+    return view
+
+
+def _item(data: Json) -> ui.Item[Any]:
+    if data["type"] == discord.ComponentType.text_display.value:
+        return ui.TextDisplay(data["content"])
+    if data["type"] == discord.ComponentType.media_gallery.value:
+        pictures = ((one["media"]["url"], one.get("description")) for one in data["items"])
+        return ui.MediaGallery(*(discord.MediaGalleryItem(url, description=alt) for url, alt in pictures))
+    return ui.ActionRow(*map(_button, data["components"]))
+
+
+def _button(data: Json) -> ui.Button[Any]:
+    return ui.Button(
+        style=discord.ButtonStyle(data["style"]),
+        custom_id=data.get("custom_id"),
+        url=data.get("url"),
+        label=data.get("label"),
+        emoji=discord.PartialEmoji.from_dict(data["emoji"]) if "emoji" in data else None,
+    )
+
+
+class Bare(discord.Client):
+    """One command, and clicks."""
+
+    def __init__(self, database: aiosqlite.Connection, answers: str) -> None:
+        super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
+        self._database = database
+        self._answers = answers
+        self._replies: Iterator[Reply] = iter(())
+        self._tree = app_commands.CommandTree(self)
+        self._tree.add_command(app_commands.Command(name=COMMAND, description="Open a page.", callback=self._open))
+
+    async def setup_hook(self) -> None:
+        """Make the answers' emojis known, whose ids are others here, and register the command."""
+        for name, number in sorted(set(_EMOJI.findall(self._answers))):
+            emoji = await self.create_application_emoji(name=name, image=_IMAGE)
+            self._answers = self._answers.replace(number, str(emoji.id))
+        self._replies = cycle(read(self._answers))
+        await self._tree.sync()
+
+    async def _open(self, interaction: discord.Interaction[Any]) -> None:
+        reply = next(self._replies)
+        await interaction.response.send_message(view=reply.view, files=reply.files(), ephemeral=True)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Commit a row for a click, and let its page be the next one."""
+        if interaction.type is discord.InteractionType.component:
+            data: Any = interaction.data
+            await self._database.execute(INSERT, (interaction.user.id, data["custom_id"], int(time.time())))
+            await self._database.commit()
+            reply = next(self._replies)
+            await interaction.response.edit_message(view=reply.view, attachments=reply.files())
+
+
+def read(answers: str) -> list[Reply]:
+    """What is ready."""
+    return [
+        Reply(layout(one["components"]), {name: b64decode(data) for name, data in one["pictures"].items()})
+        for one in json.loads(answers)
+    ]
+
+
+async def main(url: str, path: str, answers: str) -> None:
+    """Serve until it is killed."""
+    point_at(url)
+    async with aiosqlite.connect(path) as database:
+        for pragma in PRAGMAS:
+            await database.execute(f"PRAGMA {pragma}")
+        await database.execute(SCHEMA)
+        async with Bare(database, answers) as bare:
+            await bare.start(LOCAL_TOKEN)
+
+
+if __name__ == "__main__":
+    discord.utils.setup_logging()
+    asyncio.run(main(sys.argv[2], os.environ["ICHIZA_DATABASE"], Path(os.environ["BARE_ANSWERS"]).read_text()))

@@ -1,0 +1,224 @@
+"""Playing a card, commit and fresh panel included, beside the plainest bot that answers a click with as much.
+
+Each bot has a local Discord of its own; both and the people are processes that talk through sockets, and take turns in
+one run. `bare_bot.py` commits one row and sends a page that was made before: the components and pictures of panels
+that cards have brought here, byte for byte. A played card is a click that is answered by an edit of the page that was
+clicked, so the bare command is one too: what is above it is the rules, the lock, the page and the picture, and
+whatever else goes on, as our bot pushes turns into others' panels and edits the public message meanwhile.
+
+One at a time: the next click comes when the panel asks its person. In flight: so many people click at once, each at a
+table of their own. With a bot's usual settings; computer players play no part.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from base64 import b64encode
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, NamedTuple, Self, TypeAlias
+
+from benchmarks.bare_bot import COMMAND
+from benchmarks.measure import Figure, figure, percentile
+from bot import DiscordProcess
+from show.stage import SETTLE_SECONDS
+from tests.driver import Answer, Driver, Person, buttons
+from tests.e2e.playing import CHANNEL, is_over, is_table, playable, table_number, way_on
+from tests.e2e.processes import ROOT, BotProcess
+
+Json = dict[str, Any]
+Click: TypeAlias = Callable[[], Awaitable[Answer]]
+
+BARE = ROOT / "benchmarks/bare_bot.py"
+PAUSE = 0.01
+"""Seconds after which people look again whether they are asked."""
+_CARD = re.compile(r"choose:\d+:\d+:[A-Z]\w+:0")
+GAME, SEATS = "scharfe-schoten", 4
+
+
+class Amount(NamedTuple):
+    """How much is measured."""
+
+    ready: int = 100
+    """Panels that the bare bot answers with; so many cards are played before anything is timed."""
+    clicks: int = 500
+    """One at a time."""
+    at_once: int = 50
+    """Clicks in flight."""
+    times: int = 16
+    """How often so many click at once."""
+
+
+USUAL = Amount()
+
+
+def figures(amount: Amount = USUAL, game: str = GAME) -> Iterator[Figure]:
+    """Milliseconds from an interaction's beginning to its answer, and answered clicks a second."""
+    yield from asyncio.run(_measured(amount, game))
+
+
+async def _measured(amount: Amount, game: str) -> list[Figure]:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory()))
+        ours, beside = (stack.enter_context(DiscordProcess()).url for _ in range(2))
+        stack.enter_context(BotProcess(ours, folder / "ours.sqlite3", ICHIZA_SETTLE=str(SETTLE_SECONDS)))
+        async with await _silent(ours) as world:
+            await _join(world, amount.at_once)
+            answers = folder / "answers.json"
+            answers.write_text(json.dumps(await _answers(world, game, amount.ready)))
+            stack.enter_context(BotProcess(beside, folder / "bare.sqlite3", script=BARE, BARE_ANSWERS=str(answers)))
+            async with await _silent(beside) as plain:
+                await _join(plain, amount.at_once)
+                return [
+                    *await _one_by_one(world, plain, game, amount.clicks),
+                    *await _at_once(world, plain, game, amount),
+                ]
+
+
+async def _silent(url: str) -> Driver:
+    """A connection of people who hear nothing: fifty who hear of each other would be most of the work."""
+    async with Driver(url) as listening:
+        await listening.wait_until_online(within=20)
+    return Driver(url, listening=False)
+
+
+async def _join(world: Driver, many: int) -> None:
+    for name in _people(many):
+        await world.newcomer(name)
+
+
+def _people(many: int) -> list[str]:
+    return [f"P{number}" for number in range(many)]
+
+
+async def _answers(world: Driver, game: str, many: int) -> list[Json]:
+    """What so many cards bring: of each panel the components and the pictures as they were sent."""
+    table = await _Table.open(world, game, _people(SEATS))
+    answers: list[Json] = []
+    while len(answers) < many:
+        click = await table.awaited()
+        last = max((one["n"] for one in await world.control.requests()), default=0)
+        panel = (await click()).shown
+        sent = next(one for one in await world.control.requests(since=last) if one["kind"] == "callback")
+        pictures = {one["filename"]: await _bytes(world, one["url"]) for one in panel["attachments"]}
+        answers.append({"components": sent["body"]["data"]["components"], "pictures": pictures})
+    return answers
+
+
+async def _bytes(world: Driver, url: str) -> str:
+    async with world.session.get(url) as response:
+        return b64encode(await response.read()).decode()
+
+
+class _Table:
+    """Some people at a running game, with their hands open; they play random cards, game after game."""
+
+    def __init__(self, world: Driver, game: str, people: Sequence[str], random: Random) -> None:
+        self._world = world
+        self._game = game
+        self._people = [world.user(name) for name in people]
+        self._random = random
+        self._panels: dict[str, Json] = {}
+
+    @classmethod
+    async def open(cls, world: Driver, game: str, people: Sequence[str]) -> Self:
+        """A new table."""
+        table = cls(world, game, people, Random(" ".join(people)))
+        await table._begin()
+        return table
+
+    async def _begin(self) -> None:
+        first, *others = self._people
+        lobby = (await first.command(CHANNEL, "play", game=self._game, seats=len(self._people))).shown
+        number = table_number(lobby)
+        for person in others:
+            await person.click(lobby, custom_id=f"join:{number}")
+        await first.click(await first.refreshed(lobby), custom_id=f"start:{number}")
+        message = None
+        while message is None:
+            await asyncio.sleep(PAUSE)
+            every = (one for some in (await first.state())["messages"].values() for one in some)
+            message = next((one for one in every if is_table(one, number)), None)
+        self._panels = {one.name: (await one.click(message, custom_id=f"hand:{number}")).shown for one in self._people}
+
+    async def awaited(self) -> Click:
+        """A click on a card, once it is somebody's turn to play one; whatever else is asked of them is done."""
+        while True:
+            for person in self._people:
+                panel = self._panels[person.name] = await person.refreshed(self._panels[person.name])
+                if is_over(panel):
+                    await self._begin()
+                    break
+                if cards := [one["custom_id"] for one in playable(panel) if _CARD.fullmatch(one["custom_id"])]:
+                    return partial(self._click, person, self._random.choice(cards))
+                if others := [one for one in (*playable(panel), way_on(panel)) if one]:
+                    await self._click(person, self._random.choice(others)["custom_id"])
+            else:
+                await asyncio.sleep(PAUSE)
+
+    async def _click(self, person: Person, custom_id: str) -> Answer:
+        answer = await person.click(self._panels[person.name], custom_id=custom_id)
+        self._panels[person.name] = answer.shown
+        return answer
+
+
+class _Page:
+    """A person's page of the bare bot."""
+
+    def __init__(self, person: Person, page: Json) -> None:
+        self._person = person
+        self._page = page
+
+    @classmethod
+    async def open(cls, world: Driver, name: str) -> Self:
+        """A new page."""
+        return cls(world.user(name), (await world.user(name).command(CHANNEL, COMMAND)).shown)
+
+    async def click(self) -> Answer:
+        """A click on any button."""
+        answer = await self._person.click(self._page, custom_id=buttons(self._page)[0]["custom_id"])
+        self._page = answer.shown
+        return answer
+
+
+async def _one_by_one(world: Driver, plain: Driver, game: str, many: int) -> list[Figure]:
+    table, page = await _Table.open(world, game, _people(SEATS)), await _Page.open(plain, _people(1)[0])
+    ours: list[float] = []
+    beside: list[float] = []
+    for turn in range(many):
+        click = await table.awaited()
+        for one, measured in ((click, ours), (page.click, beside))[:: 1 if turn % 2 else -1]:
+            answer = await one()
+            measured.append(answer.elapsed_ms or 0.0)
+    return [
+        _figure(f"clicks/p{percent}-ms", percentile(ours, percent), percentile(beside, percent)) for percent in (50, 99)
+    ]
+
+
+async def _at_once(world: Driver, plain: Driver, game: str, amount: Amount) -> list[Figure]:
+    people = _people(amount.at_once)
+    circles = [[people[(first + place) % len(people)] for place in range(SEATS)] for first in range(len(people))]
+    tables = [await _Table.open(world, game, circle) for circle in circles]
+    pages = [await _Page.open(plain, name) for name in people]
+    rates = []
+    for _ in range(amount.times):
+        clicks = [await table.awaited() for table in tables]
+        rates.append((await _rate(clicks), await _rate([page.click for page in pages])))
+    return [figure(f"clicks/{amount.at_once}-in-flight-a-second", rates)]
+
+
+async def _rate(clicks: Sequence[Click]) -> float:
+    start = perf_counter()
+    await asyncio.gather(*(click() for click in clicks))
+    return len(clicks) / (perf_counter() - start)
+
+
+def _figure(name: str, ours: float, beside: float) -> Figure:
+    return {"name": name, "ours": ours, "beside": beside, "ratio": ours / beside}

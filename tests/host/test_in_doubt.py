@@ -1,0 +1,53 @@
+"""The database is lost while it stores what somebody has asked for: nobody is told what is not so."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Literal
+
+import pytest
+
+from host.house import House
+from host.words import Overtaken, Stale
+from storage import Store
+from tests.host.conftest import AKI, CHANNEL, GUILD
+from tests.host.seating import game_now, refused, started
+from tests.postgres import Cutter
+
+
+@pytest.fixture
+async def store(postgres_url: str, cutter: Cutter) -> AsyncIterator[Store]:
+    """The house's store, behind that network."""
+    async with await Store.open(cutter.url(postgres_url)) as store:
+        yield store
+
+
+async def test_a_move_that_was_stored_is_there_and_cannot_be_made_again(house: House, cutter: Cutter) -> None:
+    table = await started(house)
+    cutter.cut("after")
+    with refused("in-doubt", Overtaken):
+        await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    assert len((await game_now(house, table)).history) == 1
+    with pytest.raises(Stale):
+        await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+
+
+async def test_a_move_that_was_not_stored_is_not_there_and_can_be_made(house: House, cutter: Cutter) -> None:
+    table = await started(house)
+    cutter.cut("before")
+    with refused("in-doubt", Overtaken):
+        await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    assert (await game_now(house, table)).history == []
+    await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    assert len((await game_now(house, table)).history) == 1
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_of_a_new_table_nothing_is_seen_whatever_became_of_it(
+    house: House, store: Store, cutter: Cutter, when: Literal["before", "after"]
+) -> None:
+    cutter.cut(when)
+    with refused("in-doubt"):
+        await house.lobby.open(GUILD, CHANNEL, AKI, "saizen", 4)
+    assert [table async for table in house.tables.each(await store.open_tables(GUILD))] == []
+    assert (await house.lobby.open(GUILD, CHANNEL, AKI, "saizen", 4)).state == "lobby"
