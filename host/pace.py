@@ -57,7 +57,7 @@ def looked_at(turn: Turn, now: int) -> Turn:
 def credited(turn: Turn, alive: int, now: int) -> Turn:
     """A decision, without the time since the bot was last there: `alive`. A clock that was put back is no gain.
 
-    Where it was, a decision that was begun since, or long before, stays; where it was not, one that was begun after `now`.
+    Where it was, a decision that was begun since, or long before, stays; where it was not, one begun after `now` does.
     """
     if (turn.since > now) != (alive > now):
         return turn

@@ -14,6 +14,8 @@ from storage.database import Transaction
 from storage.seats import seats_of, turns_of
 from tests.show.virtual import now
 
+_NEW = "SELECT number, seat, move, made_at, computer FROM moves WHERE table_id = ? AND number >= ? ORDER BY number"
+
 
 @dataclass(frozen=True)
 class Version:
@@ -81,8 +83,7 @@ class Chronicle:
         if state not in {"playing", "over"}:
             return before, ()
         game = before.copy() if before else self._dealt(transaction)
-        sql = "SELECT number, seat, move, made_at, computer FROM moves WHERE table_id = ? AND number >= ? ORDER BY number"
-        rows = tuple(MoveRow(*row) for row in transaction.run(sql, (self.table, len(game.history))))
+        rows = tuple(MoveRow(*row) for row in transaction.run(_NEW, (self.table, len(game.history))))
         for row in rows:
             if row.number != len(game.history):
                 self.wrong.append(f"move {len(game.history)} is missing or double: {row}")

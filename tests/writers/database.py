@@ -78,7 +78,7 @@ class Wire:
         self.lent: Callable[[], bool] = lambda: True
         """Whether the process has the lease."""
         self.down = False
-        """Whether nothing gets through: what is asked for fails. What was on its way happens or not, and nobody knows."""
+        """Whether nothing gets through: what is asked for fails. What was on its way may happen, and nobody knows."""
         self.wrote: Callable[[float | None], None] = lambda _seconds: None
 
     async def write(self, work: Work[T], *, behind: bool = False) -> T:

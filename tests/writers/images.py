@@ -106,5 +106,5 @@ def step(game: Game, random: Random) -> None:
     """Make a decision at random, and what it forces."""
     seat = random.choice(game.to_act)
     game.play(seat, random.choice(game.legal_moves(seat)))
-    while (forced := next(((one, move) for one in game.to_act if (move := game.forced(one)) is not None), None)):
+    while forced := next(((one, move) for one in game.to_act if (move := game.forced(one)) is not None), None):
         game.play(*forced)

@@ -260,6 +260,7 @@ class Interleaving:
         people = [asyncio.create_task(self._person(one.id)) for one in PEOPLE]
         await asyncio.sleep(self.random.uniform(3.0, 9.0))
         await self._fate()
+        self._moments.clear()
         await asyncio.sleep(QUIET)
         self.record.ended = now()
         self._note_what_is_kept()

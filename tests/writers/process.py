@@ -37,7 +37,7 @@ THINKS = (0.0, 0.05, 1.0)
 
 
 ON_THE_WAY = 6.0
-"""Seconds that it may take from a look at the lease until what hangs on it is asked for: a table may have to be read."""
+"""Seconds that it may take from a look at the lease until what hangs on it is asked for: a table may be read first."""
 
 
 class Both(Shards):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -49,6 +50,5 @@ def test_in_10000_interleavings_nothing_is_forked_lost_or_done_twice(
 
 
 def test_the_same_seed_is_the_same_interleaving() -> None:
-    one, other = lived(7), lived(7)
-    assert one.chronicle == other.chronicle
-    assert one.there == other.there
+    one, other = ([replace(version, game=None) for version in lived(7).chronicle.versions] for _ in range(2))
+    assert one == other

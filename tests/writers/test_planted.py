@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import pytest
@@ -11,17 +12,20 @@ import pytest
 from host.attendance import Attendance
 from host.clocks import Clocks
 from host.computers import Computers
-from host.house import House
-from host.shards import LeasedShards, Shard
+from host.shards import LeasedShards
 from host.table import Table
 from host.tables import Tables
 from storage import leases, tables, waiting
 from tests.writers.database import Server
+from tests.writers.interleaving import lived
+from tests.writers.judge import judged
 
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
-MOST = 400
+MOST = 500
 """So many interleavings notice it at the latest."""
-_NO_CLAIM = "UPDATE tables SET version = version + 1, acting = ? WHERE id = ? AND ? >= 0 RETURNING state, guild_id, game"
+_NO_CLAIM = (
+    "UPDATE tables SET version = version + 1, acting = ? WHERE id = ? AND ? >= 0 RETURNING state, guild_id, game"
+)
 
 
 def no_version_is_claimed(patch: pytest.MonkeyPatch) -> None:
@@ -29,7 +33,7 @@ def no_version_is_claimed(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_move_has_no_key(patch: pytest.MonkeyPatch) -> None:
-    """And nothing else keeps two writers apart."""
+    """Nor does anything else keep two writers apart."""
     no_version_is_claimed(patch)
     plain = Server.__init__
 
@@ -95,13 +99,6 @@ def who_has_stood_still_answers_unasked(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(LeasedShards, "answers", answers)
 
 
-def what_was_lost_is_kept(patch: pytest.MonkeyPatch) -> None:
-    def let_go(house: House, shard: Shard) -> None:
-        house.clocks.let_go(shard)
-
-    patch.setattr(House, "let_go", let_go)
-
-
 def who_was_overtaken_is_asked_to_try_again(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("cogs.router.Overtaken", KeyError)
 
@@ -138,24 +135,35 @@ def a_clock_that_runs_out_again_and_again(patch: pytest.MonkeyPatch) -> None:
 
 
 def _not_given(table: Table) -> Table:
-    from dataclasses import replace  # noqa: PLC0415
-
     return replace(table, turns={seat: replace(turn, given=False) for seat, turn in table.turns.items()})
 
 
-PLANTS: tuple[Plant, ...] = (
+QUICK: tuple[Plant, ...] = (
     no_version_is_claimed,
     a_move_has_no_key,
     an_answer_before_the_commit,
-    computer_players_ask_for_no_lease,
-    clocks_ask_for_no_lease,
     a_lease_is_had_by_whoever_asks,
     a_lease_lasts_for_a_minute,
-    nobody_takes_over,
-    who_has_stood_still_answers_unasked,
-    what_was_lost_is_kept,
     who_was_overtaken_is_asked_to_try_again,
     who_was_overtaken_reads_nothing_again,
+)
+SLOW: tuple[Plant, ...] = (
+    computer_players_ask_for_no_lease,
+    clocks_ask_for_no_lease,
+    nobody_takes_over,
+    who_has_stood_still_answers_unasked,
     time_is_given_back_by_nobody,
     a_clock_that_runs_out_again_and_again,
 )
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize(
+    "plant", [*QUICK, *(pytest.param(one, marks=pytest.mark.soak) for one in SLOW)], ids=lambda plant: plant.__name__
+)
+def test_writers_that_break_a_promise_are_noticed(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+    found = ((seed, wrong) for seed in range(MOST) if (wrong := judged(lived(seed))))
+    first = next(found, None)
+    assert first is not None, f"nothing was wrong in {MOST} interleavings"
+    print(f"seed {first[0]}: {first[1][0]}")
