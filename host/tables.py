@@ -94,6 +94,9 @@ class Tables:
         return table
 
     async def _got(self, table_id: int, guild_id: int | None) -> Table:
+        known = self._loaded.get(table_id)
+        if known is not None and not self.ours(known.guild_id):
+            del self._loaded[table_id]  # others may have changed it
         if table_id not in self._loaded:
             async with self._loading.setdefault(table_id, asyncio.Lock()):
                 while table_id not in self._loaded:

@@ -232,6 +232,52 @@ async def test_time_in_which_nobody_looked_after_a_shard_is_held_against_nobody_
     assert [(await second.house.tables.get(one.id)).state for one in lobbies] == ["lobby", "closed"]
 
 
+async def test_who_loses_a_shard_while_time_is_given_back_there_leaves_the_rest_to_the_next(
+    processes: tuple[Process, Process], time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = processes
+    table = await people_to_act(first.house, await begun(first, FIRST, BEN, pace="live"))
+    await there(first, time, 2 * TICK)
+    before = await dues(second, table)
+    time.now += 10 * TICK
+    credit = first.house.tables.store.credit_lobbies
+
+    async def too_slowly(*about: Any) -> None:
+        first.held.now = []
+        await credit(*about)
+
+    monkeypatch.setattr(first.house.tables.store, "credit_lobbies", too_slowly)
+    await first.house.clocks.look()
+    await second.takes(FIRST)
+    await second.house.clocks.look()
+    assert await dues(second, table) == [(due or 0) + 10 * TICK for due in before]
+
+
+async def test_time_is_given_back_at_a_table_too_that_another_process_has_just_changed(
+    processes: tuple[Process, Process], time: Time
+) -> None:
+    first, second = processes
+    table = await people_to_act(first.house, await begun(first, FIRST, BEN, pace="live"))
+    await there(first, time, 2 * TICK)
+    before = await dues(second, table)
+    await second.house.attendance.nudge(table.id, AKI if AKI.id not in dict(table.owed()) else BEN)
+    time.now += 10 * TICK
+    await first.house.clocks.look()
+    assert await dues(second, table) == [(due or 0) + 10 * TICK for due in before]
+
+
+async def test_while_nobody_knows_whose_a_table_is_it_is_read_again_each_time(
+    processes: tuple[Process, Process],
+) -> None:
+    first, second = processes
+    lobby = await first.house.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 3)
+    await second.takes(FIRST)
+    await second.house.lobby.join(lobby.id, BEN)
+    assert (await first.house.tables.get(lobby.id)).people() == [AKI.id]
+    first.held.now = []
+    assert (await first.house.tables.get(lobby.id)).people() == [AKI.id, BEN.id]
+
+
 async def test_who_loses_a_shard_reads_its_tables_again_and_keeps_those_of_others_never(
     processes: tuple[Process, Process],
 ) -> None:
