@@ -36,10 +36,6 @@ THINKS = (0.0, 0.05, 1.0)
 """Seconds that a thought takes."""
 
 
-ON_THE_WAY = 6.0
-"""Seconds that it may take from a look at the lease until what hangs on it is asked for: a table may be read first."""
-
-
 class Both(Shards):
     """As if each process always had the lease: what its database's clock, or a fault of ours, might come to."""
 
@@ -136,7 +132,7 @@ class Process:
         self._run = run
         self._started = False
         self.wire = CountingWire(run.server, self.life)
-        self.wire.lent = self._lent_of_late
+        self.wire.lent = self._lent_ago
         self.wire.conflicted = lambda: run.overtaken(self)
         self.leases: Leases | None = None
         self._blind = blind
@@ -159,10 +155,12 @@ class Process:
         """Whether it has the lease, or needs none."""
         return self._blind or (self.leases is not None and self.leases.holds(WHOLE.lease))
 
-    def _lent_of_late(self) -> bool:
+    def _lent_ago(self) -> float:
+        """Seconds since it had the lease, or went on after it stood still; 0: it has it."""
         if self.lent:
             self._lent_at = now()
-        return now() < self._lent_at + ON_THE_WAY
+            return 0.0
+        return max(now() - self._lent_at, 0.001)
 
     def thaw(self) -> None:
         """Go on, with what it was about to do."""
