@@ -118,15 +118,15 @@ class Wire:
         server = self._server
         if self._cut:
             return
-        arrived = not lost and (not self.down or server.random.random() < 0.5)
+        done: Callable[[], None]
         try:
-            done: Callable[[], None] = partial(answer.set_result, effect() if arrived else None)
+            if lost or (self.down and server.random.random() < 0.5):
+                raise StoreError("Nothing answers.")  # noqa: TRY301  as what the database says
+            done = partial(answer.set_result, effect())
+            if self.down:
+                raise InDoubt("Nobody knows.")  # noqa: TRY301
         except Exception as error:  # noqa: BLE001  it is raised where it is waited for
             done = partial(answer.set_exception, error)
-        if not arrived:
-            done = partial(answer.set_exception, StoreError("Nothing answers."))
-        elif self.down:
-            done = partial(answer.set_exception, InDoubt("Nobody knows."))
         server.loop.later(server.delay(), self._answered, done, answer, life=self._life)
         server.asked(self._life)
 

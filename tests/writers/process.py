@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from math import inf
@@ -187,14 +187,12 @@ class Process:
         self.house.tables.watchers.append(self._told)
         self._router = Router(self.house.tables)
         self._router.came = self.house.attendance.back
-        for kind, handler in {
-            actions.Choose: self._choose,
-            actions.Join: self._join,
-            actions.Start: self._start,
-            actions.Nudge: self._nudge,
-            actions.LeaveGame: self._leave,
-        }.items():
-            self._router.on(kind, handler)  # type: ignore[type-var]
+        on: Callable[[type[actions.Action], Callable[[Any, Any], Awaitable[None]]], None] = self._router.on
+        on(actions.Choose, self._choose)
+        on(actions.Join, self._join)
+        on(actions.Start, self._start)
+        on(actions.Nudge, self._nudge)
+        on(actions.LeaveGame, self._leave)
         if isinstance(shards, LeasedShards):
             await shards.run()
         else:
