@@ -23,8 +23,6 @@ from tests.writers.judge import judged
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
 MOST = 500
 """So many interleavings notice it at the latest."""
-    "UPDATE tables SET version = version + 1, acting = ? WHERE id = ? AND ? >= 0 RETURNING state, guild_id, game"
-)
 
 
 def no_version_is_claimed(patch: pytest.MonkeyPatch) -> None:
