@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -33,12 +33,14 @@ TABLES, TICK = 4, 0.1
 
 
 class Bots:
-    """Three processes, of which two have something to do."""
+    """Three processes or more, of which two have something to do."""
 
-    def __init__(self, url: str, folder: Path, home: str, script: Path) -> None:
+    def __init__(
+        self, url: str, folder: Path, home: str, script: Path, names: Sequence[str] = ("one", "two", "three")
+    ) -> None:
         self.all: list[BotProcess] = []
         settings = {"DATABASE_URL": home, "ICHIZA_SHARDS": "2", "ICHIZA_SHARDS_HERE": "1"}
-        for name in ("one", "two", "three"):
+        for name in names:
             (folder / name).mkdir()
             self.all.append(BotProcess(url, folder / name / "bot", script=script, **settings))
 
@@ -88,6 +90,20 @@ class Play:
 
         async def have() -> bool:
             return all(records[one].state != "playing" or len(records[one].rows) > rows for one, rows in before.items())
+
+        await until(have)
+
+    async def moved_on_at(self, shard: int) -> None:
+        """Until there is one more move at the tables of a shard's server."""
+        guild = int((GUILD_ID, SECOND_GUILD_ID)[shard])
+
+        def moves() -> int:
+            return sum(len(one.rows) for one in self.mirror.records.values() if one.guild_id == guild)
+
+        before = moves()
+
+        async def have() -> bool:
+            return moves() > before
 
         await until(have)
 

@@ -25,8 +25,8 @@ class Version:
     at: float
     by: str
     """Of which process."""
-    lent: bool
-    """Whether that process had the lease when it last went on before."""
+    lent: float
+    """Seconds since that process had had the lease when it asked for it."""
     state: str
     seats: tuple[Occupant | None, ...]
     turns: Mapping[int, Turn]
@@ -57,7 +57,7 @@ class Chronicle:
         found = self.versions[place] if 0 <= place < len(self.versions) else None
         return found if found is None or found.number == number else None
 
-    def look(self, transaction: Transaction, by: str, *, lent: bool) -> None:
+    def look(self, transaction: Transaction, by: str, *, lent: float) -> None:
         """Note the version that there is now, if it is new."""
         ((version, state, count, acting),) = transaction.run(
             "SELECT version, state, seat_count, acting FROM tables WHERE id = ?", (self.table,)

@@ -36,8 +36,8 @@ class Server:
         self.random = random
         self.ahead = 0.0
         """Seconds by which its clock is ahead."""
-        self.written: Callable[[Life, bool], None] = lambda _life, _lent: None
-        """Called after each write with whose it was, and whether that process had the lease when it asked for it."""
+        self.written: Callable[[Life, float], None] = lambda _life, _lent: None
+        """Called after each write with whose it was, and how long ago that one had the lease when it asked for it."""
         self.asked: Callable[[Life], None] = lambda _life: None
         """Called when a process asks for something, and when that is done: where it may be killed."""
 
@@ -51,7 +51,7 @@ class Server:
             return 0.0
         return self.random.random() * (0.005 if drawn < 0.9 else 0.3 if drawn < 0.99 else 2.5)
 
-    def write(self, life: Life, lent: bool, work: Work[T]) -> T:
+    def write(self, life: Life, lent: float, work: Work[T]) -> T:
         """Do work in a transaction."""
         self.connection.execute("BEGIN")
         try:
@@ -75,8 +75,8 @@ class Wire:
         self._server = server
         self._life = life
         self._cut = False
-        self.lent: Callable[[], bool] = lambda: True
-        """Whether the process has the lease."""
+        self.lent: Callable[[], float] = lambda: 0.0
+        """Seconds since the process had the lease."""
         self.down = False
         """Whether nothing gets through: what is asked for fails. What was on its way may happen, and nobody knows."""
         self.wrote: Callable[[float | None], None] = lambda _seconds: None
@@ -118,15 +118,15 @@ class Wire:
         server = self._server
         if self._cut:
             return
-        arrived = not lost and (not self.down or server.random.random() < 0.5)
+        done: Callable[[], None]
         try:
-            done: Callable[[], None] = partial(answer.set_result, effect() if arrived else None)
+            if lost or (self.down and server.random.random() < 0.5):
+                raise StoreError("Nothing answers.")  # noqa: TRY301  as what the database says
+            done = partial(answer.set_result, effect())
+            if self.down:
+                raise InDoubt("Nobody knows.")  # noqa: TRY301
         except Exception as error:  # noqa: BLE001  it is raised where it is waited for
             done = partial(answer.set_exception, error)
-        if not arrived:
-            done = partial(answer.set_exception, StoreError("Nothing answers."))
-        elif self.down:
-            done = partial(answer.set_exception, InDoubt("Nobody knows."))
         server.loop.later(server.delay(), self._answered, done, answer, life=self._life)
         server.asked(self._life)
 

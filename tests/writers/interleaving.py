@@ -87,7 +87,7 @@ class Interleaving:
 
     # --- The database
 
-    def _written(self, life: Life, lent: bool) -> None:
+    def _written(self, life: Life, lent: float) -> None:
         process = self._of(life)
         self.record.chronicle.look(self.server.statements, process.name, lent=lent)
         sure = [one.name for one in self._processes if one.life.runs and one.lent]
@@ -254,7 +254,7 @@ class Interleaving:
 
     async def live(self) -> Record:
         """From the start to the end."""
-        self.record.chronicle.look(self.server.statements, "", lent=True)
+        self.record.chronicle.look(self.server.statements, "", lent=0.0)
         for _ in range(2):
             self.loop.later(self.random.choice((0.0, 0.5)), self._start, life=None)
         people = [asyncio.create_task(self._person(one.id)) for one in PEOPLE]

@@ -27,6 +27,8 @@ LATE = TICK + 5.0
 """So late a clock may be looked at, and a computer player's move made: also where the way to the database is slow."""
 NOTED = TICK + 2.0
 """So long before its end a process may have noted the last time that it was there."""
+ON_THE_WAY = 6.0
+"""From a look at the lease until what hangs on it is asked for, where something has to be read first."""
 ROUND = 2.0
 """Times are kept in whole seconds."""
 
@@ -68,7 +70,7 @@ def _step(record: Record, before: Version, after: Version) -> Iterator[str]:
             yield f"{first} was nobody's to make"
         if late:
             record.counts["computer moves"] += 1
-            yield from _lent(record, after, "a computer player's move")
+            yield from _lent(record, after, "a computer player's move", ON_THE_WAY if after.state == "over" else 0.0)
         yield from _one_decision(before.game, after.moves)
     for seat, (was, now) in enumerate(zip(before.seats, after.seats, strict=True)):
         if was is None or now is None or was.user_id is None or now.user_id is None:
@@ -111,14 +113,14 @@ def _turns(record: Record, before: Version, after: Version) -> Iterator[str]:
             record.counts["clocks that ran out"] += 1
             if turn.due > after.at + BEGIN:
                 yield f"time was over too early: {turn}"
-            yield from _lent(record, after, "a clock")
+            yield from _lent(record, after, "a clock", ON_THE_WAY)
         record.counts["reminders"] += was.remind is not None and turn.remind is None
 
 
-def _lent(record: Record, version: Version, what: str) -> Iterator[str]:
+def _lent(record: Record, version: Version, what: str, late: float) -> Iterator[str]:
     """What only one process may do was done by that one."""
-    if not version.lent and not record.blind:
-        yield f"{what} of a process without the lease"
+    if version.lent > late and not record.blind:
+        yield f"{what} of a process that had no lease since {version.lent:.1f} s"
 
 
 def _clocks(record: Record) -> Iterator[str]:

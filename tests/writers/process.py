@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from math import inf
@@ -34,10 +34,6 @@ CONNECTS = (0.2, 6.5)
 """Seconds until a process has a shard's connection, once it has its lease."""
 THINKS = (0.0, 0.05, 1.0)
 """Seconds that a thought takes."""
-
-
-ON_THE_WAY = 6.0
-"""Seconds that it may take from a look at the lease until what hangs on it is asked for: a table may be read first."""
 
 
 class Both(Shards):
@@ -136,7 +132,7 @@ class Process:
         self._run = run
         self._started = False
         self.wire = CountingWire(run.server, self.life)
-        self.wire.lent = self._lent_of_late
+        self.wire.lent = self._lent_ago
         self.wire.conflicted = lambda: run.overtaken(self)
         self.leases: Leases | None = None
         self._blind = blind
@@ -159,10 +155,12 @@ class Process:
         """Whether it has the lease, or needs none."""
         return self._blind or (self.leases is not None and self.leases.holds(WHOLE.lease))
 
-    def _lent_of_late(self) -> bool:
+    def _lent_ago(self) -> float:
+        """Seconds since it had the lease, or went on after it stood still; 0: it has it."""
         if self.lent:
             self._lent_at = now()
-        return now() < self._lent_at + ON_THE_WAY
+            return 0.0
+        return max(now() - self._lent_at, 0.001)
 
     def thaw(self) -> None:
         """Go on, with what it was about to do."""
@@ -189,14 +187,12 @@ class Process:
         self.house.tables.watchers.append(self._told)
         self._router = Router(self.house.tables)
         self._router.came = self.house.attendance.back
-        for kind, handler in {
-            actions.Choose: self._choose,
-            actions.Join: self._join,
-            actions.Start: self._start,
-            actions.Nudge: self._nudge,
-            actions.LeaveGame: self._leave,
-        }.items():
-            self._router.on(kind, handler)  # type: ignore[type-var]
+        on: Callable[[type[actions.Action], Callable[[Any, Any], Awaitable[None]]], None] = self._router.on
+        on(actions.Choose, self._choose)
+        on(actions.Join, self._join)
+        on(actions.Start, self._start)
+        on(actions.Nudge, self._nudge)
+        on(actions.LeaveGame, self._leave)
         if isinstance(shards, LeasedShards):
             await shards.run()
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -15,7 +15,7 @@ from host.computers import Computers
 from host.shards import LeasedShards
 from host.table import Table
 from host.tables import Tables
-from storage import leases, tables, waiting
+from storage import MoveRow, leases, tables, waiting
 from tests.writers.database import Server
 from tests.writers.interleaving import lived
 from tests.writers.judge import judged
@@ -23,19 +23,16 @@ from tests.writers.judge import judged
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
 MOST = 500
 """So many interleavings notice it at the latest."""
-_NO_CLAIM = (
-    "UPDATE tables SET version = version + 1, acting = ? WHERE id = ? AND ? >= 0 RETURNING state, guild_id, game"
-)
 
 
 def no_version_is_claimed(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(tables, "_CLAIM", _NO_CLAIM)
+    patch.setattr(tables, "_CLAIM", tables._CLAIM.replace("AND version = ?", "AND ? IS NOT NULL"))
 
 
 def a_move_has_no_key(patch: pytest.MonkeyPatch) -> None:
     """Nor does anything else keep two writers apart."""
     no_version_is_claimed(patch)
-    plain = Server.__init__
+    plain, plain_append = Server.__init__, tables._append
 
     def init(server: Server, *about: Any) -> None:
         plain(server, *about)
@@ -46,9 +43,8 @@ def a_move_has_no_key(patch: pytest.MonkeyPatch) -> None:
         ):
             server.statements.run(sql)
 
-    def append(transaction: Any, table_id: int, moves: Any) -> None:
-        sql = "INSERT INTO moves (table_id, number, seat, move, made_at, computer) VALUES (?, ?, ?, ?, ?, ?)"
-        transaction.run_each(sql, [(table_id, m.number, m.seat, m.move, m.made_at, m.computer) for m in moves])
+    def append(transaction: Any, table_id: int, _following: int, moves: Sequence[MoveRow]) -> None:
+        plain_append(transaction, table_id, moves[0].number, moves)
 
     patch.setattr(Server, "__init__", init)
     patch.setattr(tables, "_append", append)
@@ -126,7 +122,7 @@ def time_is_given_back_by_nobody(patch: pytest.MonkeyPatch) -> None:
 def a_clock_that_runs_out_again_and_again(patch: pytest.MonkeyPatch) -> None:
     async def back(attendance: Attendance, table_id: int, user_id: int) -> bool:
         table = await attendance._tables.get(table_id)
-        if (seat := table.seat_of(user_id)) in table.turns and table.turns[seat].given:
+        if (turn := table.turns.get(table.seat_of(user_id) or 0)) and turn.given:
             async with attendance._tables.locked(table_id) as table:
                 await attendance._save(_not_given(table))
         return False
