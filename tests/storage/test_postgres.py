@@ -179,7 +179,7 @@ async def test_who_stands_still_while_it_writes_keeps_nobody_else_from_that(
     still, go_on = threading.Event(), threading.Event()
     claim = tables._claim
 
-    def claim_and_stand(*about: Any, **how: Any) -> tuple[int, str]:
+    def claim_and_stand(*about: Any, **how: Any) -> tables._Claimed:
         claimed = claim(*about, **how)
         if not still.is_set():
             still.set()
