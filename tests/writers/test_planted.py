@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -134,32 +134,32 @@ def _not_given(table: Table) -> Table:
     return replace(table, turns={seat: replace(turn, given=False) for seat, turn in table.turns.items()})
 
 
-QUICK: tuple[Plant, ...] = (
-    no_version_is_claimed,
-    a_move_has_no_key,
-    an_answer_before_the_commit,
-    a_lease_is_had_by_whoever_asks,
-    a_lease_lasts_for_a_minute,
-    who_was_overtaken_is_asked_to_try_again,
-    who_was_overtaken_reads_nothing_again,
-)
-SLOW: tuple[Plant, ...] = (
-    computer_players_ask_for_no_lease,
-    clocks_ask_for_no_lease,
-    nobody_takes_over,
-    who_has_stood_still_answers_unasked,
-    time_is_given_back_by_nobody,
-    a_clock_that_runs_out_again_and_again,
-)
+QUICK: Mapping[Plant, str] = {
+    no_version_is_claimed: "tells of another version",
+    a_move_has_no_key: "the record does not replay",
+    an_answer_before_the_commit: "which is nowhere",
+    a_lease_is_had_by_whoever_asks: "have the lease",
+    a_lease_lasts_for_a_minute: "nobody was there, though somebody could",
+    who_was_overtaken_is_asked_to_try_again: "though nobody was faster, or once only",
+    who_was_overtaken_reads_nothing_again: "has lost twice to version",
+}
+"""What is said of each."""
+SLOW: Mapping[Plant, str] = {
+    computer_players_ask_for_no_lease: "a computer player's move of a process that had no lease",
+    clocks_ask_for_no_lease: "a clock of a process that had no lease",
+    nobody_takes_over: "nobody was there, though somebody could",
+    who_has_stood_still_answers_unasked: "which was not so",
+    time_is_given_back_by_nobody: "of which nobody was there for",
+    a_clock_that_runs_out_again_and_again: "time was over, and is not",
+}
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize(
-    "plant", [*QUICK, *(pytest.param(one, marks=pytest.mark.soak) for one in SLOW)], ids=lambda plant: plant.__name__
+    ("plant", "said"),
+    [*QUICK.items(), *(pytest.param(*one, marks=pytest.mark.soak) for one in SLOW.items())],
+    ids=[one.__name__ for one in (*QUICK, *SLOW)],
 )
-def test_writers_that_break_a_promise_are_noticed(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writers_that_break_a_promise_are_noticed(plant: Plant, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch)
-    found = ((seed, wrong) for seed in range(MOST) if (wrong := judged(lived(seed))))
-    first = next(found, None)
-    assert first is not None, f"nothing was wrong in {MOST} interleavings"
-    print(f"seed {first[0]}: {first[1][0]}")
+    assert any(said in wrong for seed in range(MOST) for wrong in judged(lived(seed)))
