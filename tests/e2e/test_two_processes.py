@@ -168,9 +168,8 @@ async def played(folder: Path, home: str, script: Path, identify_seconds: float)
     [
         (QUICK, 1.0, (0,)),
         pytest.param(USUAL, 5.0, (0, 1, 1, 0), marks=pytest.mark.soak),
-        pytest.param(QUICK, 1.0, tuple(Random(200).choices((0, 1), k=200)), marks=pytest.mark.soak),
     ],
-    ids=["once", "usual", "200"],
+    ids=["once", "usual"],
 )
 async def test_one_of_two_processes_is_killed_and_nobody_notices_but_for_the_pause(
     tmp_path: Path, postgres_url: str, script: Path, identify_seconds: float, kills: tuple[int, ...]
