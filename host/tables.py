@@ -297,7 +297,10 @@ class Tables:
         try:
             return await write
         except (Conflict, InDoubt) as error:
-            log.exception("table %s: the store may hold other things than the house; it is read again", table_id)
+            if isinstance(error, InDoubt) or self.shards.alone:
+                log.exception("table %s: the store may hold other things than the house; it is read again", table_id)
+            else:
+                log.info("table %s: another process was faster; it is read again", table_id)
             self._loaded.pop(table_id, None)
             try:
                 self.told(await self.get(table_id))

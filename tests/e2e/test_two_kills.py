@@ -79,12 +79,10 @@ class Answers:
 
     async def back(self, since: float) -> float:
         """When the first was answered that was asked since then."""
-        while True:
-            for asked, answered, ok in reversed(self.asked):
-                if ok and asked >= since:
-                    return min(until for begun, until, fine in self.asked if fine and begun >= since) if answered else 0
+        while not (answered := [until for asked, until, ok in self.asked if ok and asked >= since]):
             self._change.clear()
             await self._change.wait()
+        return min(answered)
 
     def missed(self, since: float, until: float) -> int:
         """How many were not that were asked between two moments and had all the time."""
@@ -120,8 +118,7 @@ class Season:
         """What befalls those who carry a shard, and spare ones, one after the other."""
         random, answers = self._random, self._of[shard]
         while True:
-            begun = time.monotonic()
-            await answers.back(begun)
+            begun = await answers.back(time.monotonic())
             await self._play.moved_on_at(shard)
             await asyncio.sleep(random.random() * random.choice((0.0, 0.5, 2.0)))
             self.missed += answers.missed(begun, time.monotonic())
@@ -269,8 +266,8 @@ async def season(
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("script", "identify_seconds", "live", "kills"),
-    [(BRIEF, 1.0, 10, 5), (BRIEF, 1.0, 10, 160), (USUAL, 5.0, 60, 40)],
-    ids=["few", "brief", "usual"],
+    [(BRIEF, 1.0, 10, 160), (USUAL, 5.0, 60, 40)],
+    ids=["brief", "usual"],
 )
 async def test_two_bots_that_are_killed_again_and_again_fork_lose_and_double_nothing(
     tmp_path: Path,
@@ -299,9 +296,8 @@ async def test_two_bots_that_are_killed_again_and_again_fork_lose_and_double_not
         assert [*lost, *doubled, *forked, *clocks.wrong] == []
         assert tally.killed == kills
         assert max(tally.takeovers) <= TAKEOVER_SECONDS
+        assert script is BRIEF or season_.missed == 0, "on a busy machine a brief lease may be lost"
         assert play.observer.leaks == []
         assert (await play.world.control.gateway())["too_soon"] == 0
-        with capsys.disabled():
-            for one in bots.all:
-                print("\n".join(sorted({line[24:] for line in one.complaints()})[:40]))
+        assert [line for one in bots.all for line in one.complaints() if "ERROR" in line] == []
     assert await asyncio.to_thread(check, ["check", postgres_url]) == 0, "every record replays"

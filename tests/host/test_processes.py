@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -293,7 +294,9 @@ async def test_who_loses_a_shard_reads_its_tables_again_and_keeps_those_of_other
     assert (await first.house.tables.get(lobby.id)).people() == [AKI.id]
 
 
-async def test_of_two_who_change_a_table_at_once_one_is_told_what_is_true(processes: tuple[Process, Process]) -> None:
+async def test_of_two_who_change_a_table_at_once_one_is_told_what_is_true(
+    processes: tuple[Process, Process], caplog: pytest.LogCaptureFixture
+) -> None:
     first, second = processes
     lobby = await first.house.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
     await second.takes(FIRST)
@@ -303,6 +306,7 @@ async def test_of_two_who_change_a_table_at_once_one_is_told_what_is_true(proces
         await second.house.lobby.join(lobby.id, CHIE)
     with refused("lobby-full"):
         await second.house.lobby.join(lobby.id, CHIE)
+    assert not [one for one in caplog.records if one.levelno > logging.INFO], "nobody has to look into that"
 
 
 async def test_whoever_is_forgotten_leaves_the_tables_of_all_processes_which_go_on_with_them(
