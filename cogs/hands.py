@@ -10,7 +10,7 @@ from cogs.translator import described
 from engine.text import Text
 from host.house import House
 from host.table import Table
-from host.words import Refusal, Stale
+from host.words import Overtaken, Refusal, Stale
 from show import actions
 from show.pages.hand import Asked
 from show.pages.lists import hands_page
@@ -112,6 +112,8 @@ class Hands(commands.Cog):
                 )
             except Stale as refusal:
                 note, path = refusal.text, ()
+            except Overtaken:  # the router asks once more
+                raise
             except Refusal as refusal:
                 note, path = refusal.text, action.path[:-1]
             await self._panels.answer(click, action.table, Asked(path, note))

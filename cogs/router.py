@@ -68,14 +68,17 @@ class Router:
         return table
 
     async def _handled(self, click: Click, handler: Callable[[Click, Any], Awaitable[None]], action: Any) -> None:  # noqa: ANN401  one of the handler's kind
+        try:
+            await self._done(click, handler, action)
+        except Overtaken:  # they are answered what is true now
+            await self._done(click, handler, action)
+
+    async def _done(self, click: Click, handler: Callable[[Click, Any], Awaitable[None]], action: Any) -> None:  # noqa: ANN401  the same
         if isinstance(action, TableAction):
             await self.table(click, action.table)
             if not isinstance(action, OpenHand):  # which says that they are back
                 await self.came(action.table, click.user_id)
-        try:
-            await handler(click, action)
-        except Overtaken:  # they are answered what is true now
-            await handler(click, action)
+        await handler(click, action)
 
 
 async def _nothing(_table_id: int, _user_id: int) -> None: ...

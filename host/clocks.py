@@ -16,7 +16,7 @@ from host.lobby import Lobby
 from host.shards import WHOLE, Shard
 from host.table import Turn
 from host.tables import Tables
-from host.words import Refusal
+from host.words import Overtaken, Refusal
 from storage import StoreError
 
 log = logging.getLogger(__name__)
@@ -94,7 +94,7 @@ class Clocks:
         for table_id, guild_id in await self._store.due_tables(now):
             if self._is_in(shards, guild_id) and self.there(guild_id):
                 await self._each(table_id, lambda turn: pace.looked_at(turn, now))
-                for shard in shards:
+                for shard in self._alive.keys() & set(shards):  # less those that were lost meanwhile
                     self._alive[shard] = self._still(self._alive[shard])
         idle = now - IDLE_LOBBY
         for table_id, guild_id in await self._store.idle_lobbies(idle):
@@ -120,6 +120,8 @@ class Clocks:
         there = now
         if not 0 <= now - alive <= late:
             there = await self._give_back(shard, alive, now)
+        if shard not in self._tables.shards.held():  # it was lost meanwhile: another process gives back the rest
+            return
         await self._store.set_setting(0, name, str(there))
         self._alive[shard] = self._still(there)
 
@@ -154,13 +156,19 @@ class Clocks:
     async def _each(self, table_id: int, change: Callable[[Turn], Turn]) -> None:
         """Change what people owe at a table."""
         with _at(table_id):
-            async with self._tables.locked(table_id) as table:
-                after = replace(table, turns={seat: change(turn) for seat, turn in table.turns.items()})
-                if after.turns != table.turns:
-                    write = self._store.save_seats(
-                        table.seen, table.occupants, after.turns, behind=True, acting=after.acting
-                    )
-                    await self._tables.commit(after, write)
+            try:
+                await self._change(table_id, change)
+            except Overtaken:  # what is owed by now is changed
+                await self._change(table_id, change)
+
+    async def _change(self, table_id: int, change: Callable[[Turn], Turn]) -> None:
+        async with self._tables.locked(table_id) as table:
+            after = replace(table, turns={seat: change(turn) for seat, turn in table.turns.items()})
+            if after.turns != table.turns:
+                write = self._store.save_seats(
+                    table.seen, table.occupants, after.turns, behind=True, acting=after.acting
+                )
+                await self._tables.commit(after, write)
 
 
 @contextmanager

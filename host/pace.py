@@ -55,9 +55,12 @@ def looked_at(turn: Turn, now: int) -> Turn:
 
 
 def credited(turn: Turn, alive: int, now: int) -> Turn:
-    """A decision, without the time since the bot was last there: `alive`. A clock that was put back is no gain."""
-    if now < alive and turn.since <= now:
-        return turn  # begun since the clock was put back, or so long ago that it gains no more than the time it had
+    """A decision, without the time since the bot was last there: `alive`. A clock that was put back is no gain.
+
+    Where it was, a decision that was begun since, or long before, stays; where it was not, one begun after `now` does.
+    """
+    if (turn.since > now) != (alive > now):
+        return turn
     away = now - max(alive, turn.since)
     return replace(
         turn,

@@ -94,6 +94,9 @@ class Tables:
         return table
 
     async def _got(self, table_id: int, guild_id: int | None) -> Table:
+        known = self._loaded.get(table_id)
+        if known is not None and not self.ours(known.guild_id):
+            del self._loaded[table_id]  # others may have changed it
         if table_id not in self._loaded:
             async with self._loading.setdefault(table_id, asyncio.Lock()):
                 while table_id not in self._loaded:
@@ -294,7 +297,10 @@ class Tables:
         try:
             return await write
         except (Conflict, InDoubt) as error:
-            log.exception("table %s: the store may hold other things than the house; it is read again", table_id)
+            if isinstance(error, InDoubt) or self.shards.alone:
+                log.exception("table %s: the store may hold other things than the house; it is read again", table_id)
+            else:
+                log.info("table %s: another process was faster; it is read again", table_id)
             self._loaded.pop(table_id, None)
             try:
                 self.told(await self.get(table_id))

@@ -4,6 +4,10 @@ A write is one call in a thread. Transactions are READ COMMITTED: what is read t
 writing to it (`UPDATE tables … WHERE version = ?` is a table's lock), so that two writers of it come one after the
 other. Where the server ends one of two that wait for each other, its work is done again.
 
+A process may stand still in the midst of a transaction, or its machine be gone without a word: for as long as the
+server keeps that open, nobody else can write what is locked there, and be it the lease of who is gone. So the server
+ends what it hears nothing of, and whoever goes on after that does the work again.
+
 Nothing stays with a connection between two transactions, so that PgBouncer may hand out another for each: no prepared
 statements, no `SET` but of the transaction itself, no locks of a session.
 
@@ -38,7 +42,11 @@ T = TypeVar("T")
 
 Connection = psycopg.Connection["Row"]
 
-_WRITE = f"BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = {int(BUSY_SECONDS * 1000)}".encode()
+_BUSY = int(BUSY_SECONDS * 1000)
+_WRITE = f"""
+BEGIN ISOLATION LEVEL READ COMMITTED;
+SET LOCAL lock_timeout = {_BUSY}; SET LOCAL idle_in_transaction_session_timeout = {_BUSY}
+""".encode()
 _SNAPSHOT = b"BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 RETRY_SECONDS = 0.02
 """Within which work is done again that the server has ended for the sake of another's."""

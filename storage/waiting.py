@@ -37,7 +37,7 @@ _AWAY = ":now - CASE WHEN since > :alive THEN since ELSE :alive END"
 _CREDIT = f"""
 UPDATE turns SET since = since + {_AWAY}, remind = remind + {_AWAY}, due = due + {_AWAY}
  WHERE table_id IN (SELECT value FROM json_each(:tables))
-   AND (:now >= :alive OR since > :now) AND {_AWAY} <> 0 RETURNING table_id, due
+   AND (since > :now) = (:alive > :now) AND {_AWAY} <> 0 RETURNING table_id, due
 """  # noqa: S608  no part of it is anybody's
 _READ_AGAIN = """
 UPDATE tables SET shown = CASE WHEN shown = version THEN version + 1 ELSE shown END, version = version + 1
@@ -77,9 +77,10 @@ class Waiting:
     async def credit_turns(self, table_ids: Collection[int], alive: int, now: int, *, shown: bool) -> None:
         """Let the time since `alive`, in unix seconds, be none in which people have owed decisions there.
 
-        If that is in the future, the clock was put back: then only what seems to have begun there goes back too. Who
-        has read such a table must read it again. Unless what it shows is as good
-        as right then (`shown`), it is behind wherever a deadline is another.
+        If that is in the future, the clock was put back: then only what seems to have begun there goes back too, and
+        else nothing does: what has begun since `now` was given its time by another process. Who has read such a table
+        must read it again. Unless what it shows is as good as right then (`shown`), it is behind wherever a deadline is
+        another.
         """
         values = {"tables": json.dumps(list(table_ids)), "alive": alive, "now": now}
 

@@ -78,6 +78,22 @@ async def test_where_another_process_was_faster_what_is_true_then_is_answered() 
     assert (asked, interaction.answers) == ([Join(12), Join(12)], [])
 
 
+async def test_where_another_process_was_faster_while_somebody_came_back_they_are_back_and_answered() -> None:
+    came: list[int] = []
+
+    async def back(table_id: int, _user_id: int) -> None:
+        came.append(table_id)
+        if len(came) == 1:
+            raise Overtaken(TRY_AGAIN())
+
+    router, handler = Router(ANY_TABLE), Handler()
+    router.came = back
+    router.on(Join, handler)
+    interaction = FakeInteraction("join:12")
+    await router.answer(interaction.real)
+    assert (came, len(handler.asked), interaction.answers) == ([12, 12], 1, [])
+
+
 async def test_what_is_overtaken_again_and_again_is_answered_with_one_sentence() -> None:
     handler = Handler(Overtaken(TRY_AGAIN()))
     answers = await answered(FakeInteraction("join:12"), handler)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -232,6 +233,52 @@ async def test_time_in_which_nobody_looked_after_a_shard_is_held_against_nobody_
     assert [(await second.house.tables.get(one.id)).state for one in lobbies] == ["lobby", "closed"]
 
 
+async def test_who_loses_a_shard_while_time_is_given_back_there_leaves_the_rest_to_the_next(
+    processes: tuple[Process, Process], time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = processes
+    table = await people_to_act(first.house, await begun(first, FIRST, BEN, pace="live"))
+    await there(first, time, 2 * TICK)
+    before = await dues(second, table)
+    time.now += 10 * TICK
+    credit = first.house.tables.store.credit_lobbies
+
+    async def too_slowly(*about: Any) -> None:
+        first.held.now = []
+        await credit(*about)
+
+    monkeypatch.setattr(first.house.tables.store, "credit_lobbies", too_slowly)
+    await first.house.clocks.look()
+    await second.takes(FIRST)
+    await second.house.clocks.look()
+    assert await dues(second, table) == [(due or 0) + 10 * TICK for due in before]
+
+
+async def test_time_is_given_back_at_a_table_too_that_another_process_has_just_changed(
+    processes: tuple[Process, Process], time: Time
+) -> None:
+    first, second = processes
+    table = await people_to_act(first.house, await begun(first, FIRST, BEN, pace="live"))
+    await there(first, time, 2 * TICK)
+    before = await dues(second, table)
+    await second.house.attendance.nudge(table.id, AKI if AKI.id not in dict(table.owed()) else BEN)
+    time.now += 10 * TICK
+    await first.house.clocks.look()
+    assert await dues(second, table) == [(due or 0) + 10 * TICK for due in before]
+
+
+async def test_while_nobody_knows_whose_a_table_is_it_is_read_again_each_time(
+    processes: tuple[Process, Process],
+) -> None:
+    first, second = processes
+    lobby = await first.house.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 3)
+    await second.takes(FIRST)
+    await second.house.lobby.join(lobby.id, BEN)
+    assert (await first.house.tables.get(lobby.id)).people() == [AKI.id]
+    first.held.now = []
+    assert (await first.house.tables.get(lobby.id)).people() == [AKI.id, BEN.id]
+
+
 async def test_who_loses_a_shard_reads_its_tables_again_and_keeps_those_of_others_never(
     processes: tuple[Process, Process],
 ) -> None:
@@ -247,7 +294,9 @@ async def test_who_loses_a_shard_reads_its_tables_again_and_keeps_those_of_other
     assert (await first.house.tables.get(lobby.id)).people() == [AKI.id]
 
 
-async def test_of_two_who_change_a_table_at_once_one_is_told_what_is_true(processes: tuple[Process, Process]) -> None:
+async def test_of_two_who_change_a_table_at_once_one_is_told_what_is_true(
+    processes: tuple[Process, Process], caplog: pytest.LogCaptureFixture
+) -> None:
     first, second = processes
     lobby = await first.house.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
     await second.takes(FIRST)
@@ -257,6 +306,7 @@ async def test_of_two_who_change_a_table_at_once_one_is_told_what_is_true(proces
         await second.house.lobby.join(lobby.id, CHIE)
     with refused("lobby-full"):
         await second.house.lobby.join(lobby.id, CHIE)
+    assert not [one for one in caplog.records if one.levelno > logging.INFO], "nobody has to look into that"
 
 
 async def test_whoever_is_forgotten_leaves_the_tables_of_all_processes_which_go_on_with_them(

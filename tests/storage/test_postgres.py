@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 import limits
-from storage import Conflict, InDoubt, Notice, Rated, RatingRow, ResultRow, Store, StoreError, postgres
+from storage import Conflict, InDoubt, Notice, Rated, RatingRow, ResultRow, Store, StoreError, postgres, tables
 from storage.database import Transaction
 from tests.postgres import Cluster, Cutter, pooled, started
 from tests.storage.store_support import (
@@ -169,6 +169,34 @@ async def test_what_another_program_keeps_locked_is_told(
             await store.add_moves(before, moves(0))
         assert await store.moves(table_id) == []
     await store.add_moves(before, moves(0))
+
+
+async def test_who_stands_still_while_it_writes_keeps_nobody_else_from_that(
+    store: Store, other: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_id = await playing_table(store)
+    before = await seen(store, table_id)
+    still, go_on = threading.Event(), threading.Event()
+    claim = tables._claim
+
+    def claim_and_stand(*about: Any, **how: Any) -> tables._Claimed:
+        claimed = claim(*about, **how)
+        if not still.is_set():
+            still.set()
+            go_on.wait(PATIENCE)
+        return claimed
+
+    monkeypatch.setattr(tables, "_claim", claim_and_stand)
+    plain = postgres._WRITE
+    monkeypatch.setattr(postgres, "_WRITE", plain.replace(b"session_timeout = 3000", b"session_timeout = 50"))
+    frozen = asyncio.create_task(store.add_moves(before, moves(0)))
+    await asyncio.to_thread(still.wait, PATIENCE)
+    monkeypatch.setattr(postgres, "_WRITE", plain)
+    await other.add_moves(before, moves(0))
+    go_on.set()
+    with pytest.raises(StoreError):
+        await frozen
+    assert await store.moves(table_id) == moves(0)
 
 
 async def test_two_processes_that_write_the_same_move_do_not_fork_the_game(store: Store, other: Store) -> None:

@@ -184,6 +184,18 @@ async def test_time_is_given_back_in_the_store_as_it_is_to_a_table_that_is_loade
         assert row.turns == {seat: pace.credited(turn, alive, now) for seat, turn in before.items()}
 
 
+async def test_what_another_process_has_given_more_time_since_is_given_no_less_by_one_that_comes_late(
+    store: Store,
+) -> None:
+    table_id = await playing_table(store)
+    await store.save_seats(await seen(store, table_id), SEATS, {0: Turn(0, ALIVE, ALIVE + 30, ALIVE + 60)})
+    await store.credit_turns([table_id], ALIVE, NOW, shown=True)
+    await store.credit_turns([table_id], ALIVE, NOW - 20, shown=True)
+    row = await store.table(table_id)
+    assert row is not None
+    assert row.turns == {0: Turn(0, NOW, NOW + 30, NOW + 60)}
+
+
 async def test_who_has_read_a_table_before_time_was_given_back_must_read_it_again(store: Store) -> None:
     table_id, other = await playing_table(store), await playing_table(store)
     for one in (table_id, other):

@@ -1,0 +1,30 @@
+"""What whoever plays a card is answered where another process has changed their table meanwhile."""
+
+from __future__ import annotations
+
+from host.house import House
+from host.seating import game_at
+from host.table import Person
+from host.words import TRY_AGAIN
+from locales import Speech
+from show.actions import Choose
+from tests.strangers.conftest import AKI, BEN, ROOM, world
+from tests.strangers.offline import Offline
+
+__all__ = ["world"]
+SEAT = 1
+
+
+async def test_a_card_that_is_played_as_another_process_is_faster_is_played_after_it(world: Offline) -> None:
+    await world.settled(world.command(AKI, ROOM, "play", game="tennos-square", seats=3))
+    await world.settled(world.click(BEN, ROOM, "join:1"))
+    await world.settled(world.click(AKI, ROOM, "start:1"))
+    game = game_at(await world.house.tables.get(1))
+    other = House(world.house.tables.store)
+    other.tables.ours = lambda _guild_id: False
+    await other.attendance.nudge(1, Person(AKI.id))
+    played = world.click(BEN, ROOM, Choose(1, 0, game.path(game.legal_moves(SEAT)[0]), sure=True).custom_id)
+    await world.settled(played)
+    assert Speech("en").text(TRY_AGAIN()) not in played.text
+    assert SEAT in [one.seat for one in await world.house.tables.store.moves(1)]
+    await other.close()

@@ -1,0 +1,17 @@
+"""The bot with brief leases, as `hasty_bot`, and with clocks that run out within seconds and are looked at more often.
+
+So clocks run out too where a process lives for a few seconds only.
+"""
+
+from bot import main
+from host import clocks, leases, pace, shards
+from operations.ending import leave
+
+leases.SECONDS, leases.SLACK = 3.0, 0.5
+leases.STEP = 0.5
+shards.IDENTIFY_SECONDS = 1.2
+clocks.TICK = 1.0
+pace.SECONDS = {**pace.SECONDS, "live": 10}  # type: ignore[misc]  # final for the bot
+
+if __name__ == "__main__":
+    leave(main())

@@ -1,0 +1,303 @@
+"""Two bots on one PostgreSQL are killed again and again, with a shard each: nothing is forked, lost, or done twice.
+
+Both servers' bots at the same time, spare ones too, while they come up or take over, and some stand still for longer
+than their leases last and go on then. Meanwhile people play at tables of both servers, with computer players, and at
+others somebody's time runs out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random
+from signal import SIGCONT, SIGSTOP
+from statistics import median
+
+import pytest
+
+from host.__main__ import main as check
+from host.table import MOST_MISSES
+from tests.driver import Driver
+from tests.e2e.playing import table_number, until
+from tests.e2e.processes import BotProcess, CheckedDiscord
+from tests.e2e.replay import dealt
+from tests.e2e.test_two_processes import CHANNELS, QUICK, TAKEOVER_SECONDS, USUAL, Bots, Play
+
+BRIEF = QUICK.with_name("brief_bot.py")
+ASK_SECONDS = 0.2
+"""Between two questions at each server, which tell whether anybody answers there."""
+ANSWER_SECONDS = 3.0
+"""In which Discord takes an answer."""
+SLEEPERS = ("Sora", "Taro")
+"""Who open tables where they never move."""
+SLEEPY = (25, 2)
+"""Seconds between two such tables of a server, and how many seats they have beside the sleepers'."""
+
+
+@dataclass
+class Tally:
+    """What has befallen the bots, and what came of it."""
+
+    kills: Counter[str] = field(default_factory=Counter)
+    frozen: int = 0
+    takeovers: list[float] = field(default_factory=list)
+    """Seconds from the end of who carried a shard to the first answer there after it."""
+
+    @property
+    def killed(self) -> int:
+        """How many bots."""
+        return self.kills.total()
+
+
+class Answers:
+    """Who asks for help at a server all the time, and when they were answered."""
+
+    def __init__(self, world: Driver, channel: str) -> None:
+        self._world, self._channel = world, channel
+        self.asked: list[tuple[float, float, bool]] = []
+        """Of each question when it was asked and answered, or given up."""
+        self._change = asyncio.Event()
+
+    async def run(self) -> None:
+        """Ask all the time, whether the last question was answered or not."""
+        async with asyncio.TaskGroup() as group:
+            while True:
+                group.create_task(self._ask())
+                await asyncio.sleep(ASK_SECONDS)
+
+    async def _ask(self) -> None:
+        since = time.monotonic()
+        answer = await self._world.user("Aki").command(self._channel, "help", check=False)
+        self.asked.append((since, time.monotonic(), answer.ok))
+        self._change.set()
+
+    async def back(self, since: float) -> float:
+        """When the first was answered that was asked since then."""
+        while not (answered := [until for asked, until, ok in self.asked if ok and asked >= since]):
+            self._change.clear()
+            await self._change.wait()
+        return min(answered)
+
+    def missed(self, since: float, until: float) -> int:
+        """How many were not that were asked between two moments and had all the time."""
+        return sum(not ok for asked, _, ok in self.asked if since <= asked <= until - ANSWER_SECONDS)
+
+
+class Season:
+    """The kills of one test."""
+
+    def __init__(self, play: Play, bots: Bots, kills: int, random: Random) -> None:
+        self._play, self._bots, self._random = play, bots, random
+        self.tally = Tally()
+        self.missed = 0
+        self._left = count(kills, -1)
+        self._of = [Answers(play.world, channel) for channel in CHANNELS]
+        self._busy: set[BotProcess] = set()
+        """Those to which something is happening."""
+
+    async def live(self) -> None:
+        """Until there were enough kills."""
+        asking = [asyncio.create_task(one.run()) for one in self._of]
+        asking += [asyncio.create_task(self._sleep_at(channel)) for channel in CHANNELS]
+        try:
+            async with asyncio.TaskGroup() as group:
+                for shard in range(len(CHANNELS)):
+                    group.create_task(self._befalls(shard))
+        finally:
+            for task in asking:
+                task.cancel()
+            await asyncio.gather(*asking, return_exceptions=True)
+
+    async def _befalls(self, shard: int) -> None:
+        """What befalls those who carry a shard, and spare ones, one after the other."""
+        random, answers = self._random, self._of[shard]
+        while True:
+            begun = await answers.back(time.monotonic())
+            await self._play.moved_on_at(shard)
+            await asyncio.sleep(random.random() * random.choice((0.0, 0.5, 2.0)))
+            self.missed += answers.missed(begun, time.monotonic())
+            drawn = random.random()
+            if drawn < 0.1 and (spare := self._spare()) is not None:
+                if next(self._left) <= 0:
+                    return
+                await self._killed(spare, "spare")
+                continue
+            carrying = self._carrying(shard)
+            if carrying is None or carrying in self._busy:
+                continue
+            if drawn < 0.2:
+                await self._stands_still(carrying, answers)
+                continue
+            if next(self._left) <= 0:
+                return
+            killed = time.monotonic()
+            await self._killed(carrying, "carrying")
+            if drawn < 0.3:
+                heir = await self._taken_over(shard)
+                if heir not in self._busy and next(self._left) > 0:
+                    killed = time.monotonic()
+                    await self._killed(heir, "taking over")
+            self.tally.takeovers.append(await answers.back(killed) - killed)
+
+    def _spare(self) -> BotProcess | None:
+        carrying = [self._carrying(shard) for shard in range(len(CHANNELS))]
+        found = [one for one in self._bots.all if one.running and one not in {*carrying, *self._busy}]
+        return self._random.choice(found) if len(found) > 1 else None
+
+    async def _killed(self, bot: BotProcess, what: str) -> None:
+        """Kill one, and start it again soon."""
+        self._busy.add(bot)
+        bot.kill()
+        self.tally.kills[what] += 1
+        await asyncio.sleep(self._random.random() * self._random.choice((0.0, 1.0)))
+        bot.start()
+        self._busy.discard(bot)
+
+    def _carrying(self, shard: int) -> BotProcess | None:
+        """Who carries a shard; None: who did is dead."""
+        with suppress(StopIteration):
+            return self._bots.carrying(shard)
+        return None
+
+    async def _taken_over(self, shard: int) -> BotProcess:
+        """Who carries a shard, once somebody does."""
+
+        async def taken() -> bool:
+            return self._carrying(shard) is not None
+
+        await until(taken)
+        return self._bots.carrying(shard)
+
+    async def _stands_still(self, bot: BotProcess, answers: Answers) -> None:
+        """Let one stand still until another has taken over, and then go on."""
+        self._busy.add(bot)
+        since = time.monotonic()
+        bot.signal(SIGSTOP)
+        self.tally.frozen += 1
+        self.tally.takeovers.append(await answers.back(since) - since)
+        await asyncio.sleep(self._random.random() * 2)
+        bot.signal(SIGCONT)
+        self._busy.discard(bot)
+
+    async def _sleep_at(self, channel: str) -> None:
+        """Open tables whose people never move."""
+        opener, other = (self._play.world.user(name) for name in SLEEPERS)
+        seconds, more = SLEEPY
+        while True:
+            with suppress(Exception):  # nobody answers at the moment
+                lobby = (await opener.command(channel, "play", game="tennos-square", seats=2 + more, pace="live")).shown
+                table = table_number(lobby)
+                await other.click(lobby, custom_id=f"join:{table}")
+                await opener.click(lobby, custom_id=f"start:{table}")
+            await asyncio.sleep(seconds)
+
+
+@dataclass
+class Clocks:
+    """What came of the clocks at the tables whose people never move."""
+
+    ran_out: int = 0
+    wrong: list[str] = field(default_factory=list)
+    longest: float = 0.0
+
+
+def clocks_of(bot: BotProcess, sleepers: set[int], seconds: int) -> Clocks:
+    """Each decision's time was over once, after all of it, and noted once."""
+    clocks = Clocks()
+    sql = "SELECT table_id, seat, user_id, misses FROM seats JOIN tables ON id = table_id WHERE state = 'playing'"
+    for number, seat, user, misses in bot.rows(sql):
+        if user in sleepers:
+            late = list(_late(bot, number, seat))
+            clocks.ran_out += min(len(late), MOST_MISSES)
+            if misses != min(len(late), MOST_MISSES):
+                clocks.wrong.append(f"seat {seat} of table {number} has missed {misses}, not {len(late)}")
+            for had in late[:MOST_MISSES]:
+                clocks.longest = max(clocks.longest, had)
+                if had < seconds - 1:
+                    clocks.wrong.append(f"seat {seat} of table {number} had {had} s")
+    return clocks
+
+
+def _late(bot: BotProcess, number: int, seat: int) -> Iterator[float]:
+    """How long a seat had for each decision that a computer player made for it."""
+    game = dealt(bot, number)
+    ((since,),) = bot.rows("SELECT started_at FROM tables WHERE id = ?", number)
+    owed = dict.fromkeys(game.to_act, since)
+    sql = "SELECT seat, move, computer, made_at FROM moves WHERE table_id = ? ORDER BY number"
+    for who, move, computer, made_at in bot.rows(sql, number):
+        if who == seat and computer is not None:
+            yield made_at - owed[seat]
+        owed.pop(who, None)
+        game.play(who, game.parse(move))
+        owed = {one: owed.get(one, made_at) for one in game.to_act}
+
+
+@asynccontextmanager
+async def season(
+    folder: Path, home: str, script: Path, identify_seconds: float, kills: int
+) -> AsyncIterator[tuple[Season, Play, Bots]]:
+    """Four bots, and people who play while they are killed."""
+    with (
+        CheckedDiscord() as discord,
+        Bots(discord.url, folder, home, script, ("one", "two", "three", "four")) as bots,
+    ):
+        async with Driver(discord.url) as world:
+            await world.control.settings(shards=2, identify_seconds=identify_seconds)
+            for one in bots.all:
+                one.start()
+            await world.wait_until_online(within=60)
+            for name in SLEEPERS:
+                await world.newcomer(name)
+            play = Play(world, bots)
+            season = Season(play, bots, kills, Random(kills))
+            async with play.going_on():
+                await season.live()
+            yield season, play, bots
+        for one in bots.all:
+            assert not one.running or one.stop() == 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("script", "identify_seconds", "live", "kills"),
+    [(BRIEF, 1.0, 10, 160), (USUAL, 5.0, 60, 40)],
+    ids=["brief", "usual"],
+)
+async def test_two_bots_that_are_killed_again_and_again_fork_lose_and_double_nothing(
+    tmp_path: Path,
+    postgres_url: str,
+    script: Path,
+    identify_seconds: float,
+    live: int,
+    kills: int,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    async with season(tmp_path, postgres_url, script, identify_seconds, kills) as (season_, play, bots):
+        ledger, tally = play.ledger, season_.tally
+        sleepers = {int(play.world.user(name).id) for name in SLEEPERS}
+        clocks = clocks_of(bots.all[0], sleepers, live)
+        ((computers,),) = bots.all[0].rows("SELECT COUNT(*) FROM moves WHERE computer IS NOT NULL")
+        lost, doubled, forked = ledger.lost(), ledger.doubled(), play.mirror.changed_records()
+        with capsys.disabled():
+            print(
+                f"\n{tally.killed} kills ({dict(tally.kills)}), {tally.frozen} that stood still: somebody answered "
+                f"after {median(tally.takeovers):.1f} s on the median, {max(tally.takeovers):.1f} s at the most; "
+                f"{len(forked)} forks; {len(lost)} of {len(ledger.made)} answered moves lost, {len(doubled)} doubled; "
+                f"{computers} moves of computer players, {clocks.ran_out} clocks that ran out (the last after "
+                f"{clocks.longest:.0f} of {live} s), {len(clocks.wrong)} wrong; {season_.missed} questions unanswered "
+                f"while nothing befell anybody"
+            )
+        assert [*lost, *doubled, *forked, *clocks.wrong] == []
+        assert tally.killed == kills
+        assert max(tally.takeovers) <= TAKEOVER_SECONDS
+        assert script is BRIEF or season_.missed == 0, "on a busy machine a brief lease may be lost"
+        assert play.observer.leaks == []
+        assert (await play.world.control.gateway())["too_soon"] == 0
+        assert [line for one in bots.all for line in one.complaints() if "ERROR" in line] == []
+    assert await asyncio.to_thread(check, ["check", postgres_url]) == 0, "every record replays"
