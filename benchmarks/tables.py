@@ -42,7 +42,6 @@ KILOBYTES = 30.0
 _COPIED = {
     "tables": "id",
     "seats": "table_id",
-    "turns": "table_id",
     "moves": "table_id",
     "posts": "table_id",
     "promises": "table_id",

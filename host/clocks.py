@@ -9,6 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 import limits
 from host import pace
@@ -134,8 +135,9 @@ class Clocks:
             at = int(self._now())  # some take a while
             loaded = {table_id for table_id in few if self._tables.known(table_id)}
             stored = set(few) - loaded
-            await self._store.credit_turns(stored, alive, at, shown=shown)
-            self._tables.forget(stored)  # some may have been read meanwhile
+            async with self._tables.held(stored):
+                await self._store.change_turns(stored, partial(pace.credited, alive=alive, now=at), shown=shown)
+                self._tables.forget(stored)  # some may have been read meanwhile
             there = self._still(there)
             for table_id in loaded:
                 await self._each(table_id, lambda turn: pace.credited(turn, alive, int(self._now())))

@@ -11,10 +11,11 @@ from engine.game import Game
 from engine.players import USUAL
 from engine.replaying import finished_tricks, position_after, positions
 from host import pace, promises, room, words
+from host.loading import begun_at
 from host.seating import sitting
 from host.settings import Settings
 from host.table import Occupant, Origin, Person, Table
-from host.tables import Tables, begun_at
+from host.tables import Tables
 from host.words import Refusal
 
 Face: TypeAlias = Literal["deal", "move", "sheet", "end"]

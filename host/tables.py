@@ -3,22 +3,16 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 import limits
-from engine.chance import Chance
-from engine.errors import BadRecord, IllegalMove
-from engine.fair import rematch_of
 from engine.game import Game
-from engine.options import held_options
-from engine.record import read_seed
-from engine.replaying import finished_tricks, position_after
-from host import promises, words
+from host import loading, words
 from host.shards import WHOLE, Shard, Shards
-from host.table import OPEN, Deals, Origin, Table
+from host.table import OPEN, Deals, Table
 from host.words import Overtaken, Refusal
 from storage import Conflict, InDoubt, MoveRow, Store, StoreError, TableRow, settle
 
@@ -188,7 +182,7 @@ class Tables:
             row, moves = await self.store.table_with_moves(table_id)
             if row is None or row.seed is None:
                 raise Refusal(words.NEVER_DEALT(), table)
-            game = _replayed(row, moves)
+            game = loading.replayed(row, moves)
         if game is None:
             raise Refusal(words.REPLAY_GONE(), table)
         return table, game
@@ -196,7 +190,7 @@ class Tables:
     async def as_stored(self, table_id: int) -> Table | None:
         """A table without its game, as it is stored; None: there is none, or of a game that there is no more."""
         row = await self.store.table(table_id)
-        return None if row is None or row.game not in Game.games else _without_game(row)
+        return None if row is None or row.game not in Game.games else loading.without_game(row)
 
     # --- For the house's own rooms, which alone change tables
 
@@ -244,14 +238,24 @@ class Tables:
     @asynccontextmanager
     async def locked(self, table_id: int) -> AsyncIterator[Table]:
         """A table under its lock, for whoever changes it; what is refused meanwhile is refused of this table."""
-        lock = self._locks.get(table_id) or self._locks.setdefault(table_id, asyncio.Lock())
-        async with lock:
+        async with self._lock(table_id):
             table = await self.get(table_id)
             try:
                 yield table
             except Refusal as refusal:
                 refusal.table = refusal.table or table
                 raise
+
+    @asynccontextmanager
+    async def held(self, table_ids: Iterable[int]) -> AsyncIterator[None]:
+        """Some tables under their locks, which are not loaded for it: nobody else here changes them meanwhile."""
+        async with AsyncExitStack() as locks:
+            for table_id in sorted(table_ids):
+                await locks.enter_async_context(self._lock(table_id))
+            yield
+
+    def _lock(self, table_id: int) -> asyncio.Lock:
+        return self._locks.get(table_id) or self._locks.setdefault(table_id, asyncio.Lock())
 
     async def commit(self, after: Table, write: Coroutine[Any, Any, None]) -> Table:
         """Write a change to the store, whole even when cancelled; then `after` takes its table's place.
@@ -331,69 +335,16 @@ class Tables:
         row, moves = await self.store.table_with_moves(table_id)
         if row is None or row.game not in Game.games or guild_id not in {None, row.guild_id}:
             raise Refusal(words.NO_SUCH_TABLE())
-        table = _without_game(row)
+        table = loading.without_game(row)
         return await self._with_game(table, row, moves) if row.state in {"playing", "over"} else table
 
     async def _with_game(self, table: Table, row: TableRow, moves: Sequence[MoveRow]) -> Table:
-        game = _replayed(row, moves)
+        game = loading.replayed(row, moves)
         if game is not None:
-            return replace(table, game=game, origin=begun_at(table.origin, game))
+            return replace(table, game=game, origin=loading.begun_at(table.origin, game))
         if table.state == "over":
             return table
         await self.store.end_table(table.seen, "frozen")
         table = replace(table, state="frozen", turns={}, version=table.version + 1)
         self.told(table)
         return table
-
-
-def _replayed(row: TableRow, moves: Sequence[MoveRow]) -> Game | None:
-    """A table's game; None: it cannot be replayed."""
-    try:
-        return _replay(row, moves)
-    except (BadRecord, IllegalMove) as error:
-        why = error.reason.key if isinstance(error, IllegalMove) else error
-        log.error("table %s cannot be replayed: %s", row.id, why)  # noqa: TRY400  no cards, nor a traceback with them
-    return None
-
-
-def _replay(row: TableRow, moves: Sequence[MoveRow]) -> Game:
-    kind = Game.games[row.game]
-    if row.rules != kind.rules:
-        raise BadRecord(f"it follows version {row.rules} of the rules, not {kind.rules}")
-    game = kind(len(row.seats), row.options, Chance(read_seed(row.seed)))
-    for move in moves:
-        game.play(move.seat, game.parse(move.move))
-    return game
-
-
-def _without_game(row: TableRow) -> Table:
-    kind, options, rematch = Game.games[row.game], row.options, rematch_of(str(row.id))
-    if row.state == "lobby":
-        options = held_options(kind.Options, options, len(row.seats))  # a newer version of the game may have others
-    return Table(
-        row.id,
-        row.guild_id,
-        row.channel_id,
-        row.opener_id,
-        kind,
-        options,
-        row.seats,
-        row.state,
-        pace=row.pace,
-        turns=row.turns,
-        why=row.why,
-        next_id=row.next_id,
-        version=row.version,
-        origin=None if row.origin_id is None else Origin(row.origin_id, row.origin_moves or 0),
-        promise=next((promises.read(one, kind) for one in row.promises if one.name != rematch), None),
-        rematch=next((promises.read(one, kind) for one in row.promises if one.name == rematch), None),
-    )
-
-
-def begun_at(origin: Origin | None, game: Game) -> Origin | None:
-    """With how far the other one was, where a game goes on from one."""
-    if origin is None:
-        return None
-    begun = position_after(game, origin.moves)
-    tricks = finished_tricks(begun)
-    return replace(origin, round=begun.round, trick=None if tricks is None else tricks + 1)

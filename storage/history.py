@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection
 from storage.database import Database, Transaction
 from storage.errors import Conflict
 from storage.rows import Seats, Turns
-from storage.seats import seat_all, set_turns
+from storage.seats import seat_all
+from storage.turns import deadline, turns_text
 
 _CHANNELS = """
 SELECT DISTINCT channel_id FROM tables
@@ -26,9 +27,9 @@ SELECT id, ended_at FROM seats CROSS JOIN tables ON id = table_id
 """
 _PLAY_ON = """
 INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, seat_count, options, seed, state,
-                    created_at, idle_since, started_at, origin_id, origin_moves, acting)
+                    created_at, idle_since, started_at, origin_id, origin_moves, acting, turns, deadline)
 SELECT guild_id, :channel_id, game, rules, :user_id, seat_count, options, seed, 'playing',
-       :now, :now, :now, id, :moves, :acting
+       :now, :now, :now, id, :moves, :acting, :turns, :deadline
   FROM tables WHERE id = :origin_id AND rules = :rules AND state IN ('over', 'closed') AND seed IS NOT NULL RETURNING id
 """
 _TAKE_OVER = """
@@ -91,6 +92,8 @@ class History:
             "rules": rules,
             "now": self._now(),
             "acting": acting,
+            "turns": turns_text(turns),
+            "deadline": deadline(turns),
         }
 
         def work(transaction: Transaction) -> int:
@@ -101,7 +104,6 @@ class History:
             if len(transaction.run(_TAKE_OVER, values | {"table_id": table_id})) != moves:
                 raise Conflict(f"The game of table {origin_id} has fewer than {moves} moves.")
             seat_all(transaction, table_id, seats)
-            set_turns(transaction, table_id, turns)
             return table_id
 
         return await self._database.write(work)

@@ -7,11 +7,13 @@ one a guild and game, since everybody else's ratings follow from whom they have 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import asdict
 from typing import Any
 
-from storage.database import Database, Transaction
+from storage.database import Database, Row, Transaction
 from storage.errors import Conflict
+from storage.turns import turns_of
 
 # Of each table of the database that names people what it knows of one of them, by what it is called when told.
 _TOLD = {
@@ -36,12 +38,12 @@ SELECT table_id, guild_id, game, ended_at, seat, points, place, won, user_id IS 
     "badges": "SELECT guild_id, badge, times, table_id, earned_at FROM badges WHERE user_id = :user",
     "notices": "SELECT guild_id, game, opens, missing, locale, refused FROM notices WHERE user_id = :user",
     "notices_sent": "SELECT table_id, guild_id, at FROM notices_sent WHERE user_id = :user",
-    "turns": """
-SELECT turns.table_id, turns.seat, decision, since, remind, due, nudged, given, agreed
-  FROM seats CROSS JOIN turns ON turns.table_id = seats.table_id AND turns.seat = seats.seat WHERE user_id = :user
-""",
     "mentions": "SELECT table_id, channel_id, message_id FROM posts WHERE slot LIKE '%turn:' || :user || ':%'",
 }
+_OWES = """
+SELECT table_id, seat, agreed, turns FROM seats JOIN tables ON tables.id = table_id
+ WHERE user_id = :user AND turns <> '[]' ORDER BY table_id
+"""
 _SITS = """
 SELECT table_id FROM seats JOIN tables ON tables.id = table_id
  WHERE user_id = ? AND state IN ('lobby', 'playing') ORDER BY table_id
@@ -118,9 +120,9 @@ class Privacy:
         """All that is kept of a person, by kind; none of it tells what others hold or of a deal."""
 
         def work(transaction: Transaction) -> dict[str, list[dict[str, Any]]]:
-            return {
-                kind: [dict(row) for row in transaction.run(query, {"user": user_id})] for kind, query in _TOLD.items()
-            }
+            about = {"user": user_id}
+            told = {kind: [dict(row) for row in transaction.run(query, about)] for kind, query in _TOLD.items()}
+            return told | {"turns": list(_owed(transaction.run(_OWES, about)))}
 
         return await self._database.snapshot(work)
 
@@ -192,6 +194,14 @@ class Privacy:
         while few := await self._database.write(work, behind=True):
             forgotten += few
         return forgotten
+
+
+def _owed(rows: Collection[Row]) -> Iterator[dict[str, Any]]:
+    """The decisions that a person owes at some tables."""
+    for row in rows:
+        turn = turns_of(row["turns"]).get(row["seat"])
+        if turn is not None:
+            yield {"table_id": row["table_id"], "seat": row["seat"], **asdict(turn), "agreed": row["agreed"]}
 
 
 def _run_all(transaction: Transaction, statements: Collection[str], about: dict[str, object]) -> None:

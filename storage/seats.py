@@ -1,7 +1,7 @@
-"""Who sits at a table, and what they owe; it is written with the table."""
+"""Who sits at a table; it is written with the table."""
 
 from storage.database import Transaction
-from storage.rows import Occupant, Seats, Turn, Turns
+from storage.rows import Occupant, Seats
 
 _NAME = """
 INSERT INTO people (guild_id, user_id, name) SELECT guild_id, ?, ? FROM tables WHERE id = ?
@@ -18,9 +18,6 @@ _SEAT = """
 INSERT INTO seats (table_id, seat, user_id, computer, left_by, removed, misses, agreed, cuts)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-_TURN = """
-INSERT INTO turns (table_id, seat, decision, since, remind, due, nudged, given) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-"""
 
 
 def seats_of(transaction: Transaction, table_id: int, count: int) -> tuple[Occupant | None, ...]:
@@ -29,15 +26,6 @@ def seats_of(transaction: Transaction, table_id: int, count: int) -> tuple[Occup
     for seat, user_id, computer, name, left_by, removed, misses, agreed, cuts in transaction.run(_SEATS, (table_id,)):
         seats[seat] = Occupant(user_id, computer, name, left_by, bool(removed), misses, bool(agreed), cuts)
     return tuple(seats)
-
-
-def turns_of(transaction: Transaction, table_id: int) -> dict[int, Turn]:
-    """The decisions that are owed at a table, by seat."""
-    sql = "SELECT seat, decision, since, remind, due, nudged, given FROM turns WHERE table_id = ?"
-    return {
-        seat: Turn(decision, since, remind, due, bool(nudged), bool(given))
-        for seat, decision, since, remind, due, nudged, given in transaction.run(sql, (table_id,))
-    }
 
 
 def seat_all(transaction: Transaction, table_id: int, seats: Seats) -> None:
@@ -53,13 +41,4 @@ def seat_all(transaction: Transaction, table_id: int, seats: Seats) -> None:
     )
     transaction.run_each(
         _NAME, [(who.user_id, who.name, table_id) for who in seats if who and who.user_id and who.name]
-    )
-
-
-def set_turns(transaction: Transaction, table_id: int, turns: Turns) -> None:
-    """Let these decisions be owed at a table, and no others."""
-    transaction.run("DELETE FROM turns WHERE table_id = ?", (table_id,))
-    transaction.run_each(
-        _TURN,
-        [(table_id, seat, t.decision, t.since, t.remind, t.due, t.nudged, t.given) for seat, t in turns.items()],
     )

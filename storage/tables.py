@@ -26,7 +26,8 @@ from storage.rows import (
     Turns,
     Why,
 )
-from storage.seats import seat_all, seats_of, set_turns, turns_of
+from storage.seats import seat_all, seats_of
+from storage.turns import deadline, turns_of, turns_text
 
 _INSERT_TABLE = """
 INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, pace, seat_count, created_at, idle_since, options)
@@ -53,14 +54,14 @@ SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'pla
  UNION SELECT table_id FROM posts WHERE channel_id = :channel_id ORDER BY 1
 """
 _CLAIM = """
-UPDATE tables SET version = version + 1, acting = ? WHERE id = ? AND version = ?
+UPDATE tables SET version = version + 1, acting = ?, turns = ?, deadline = ? WHERE id = ? AND version = ?
 RETURNING state, guild_id, game, (SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = tables.id)
 """
 _REMATCH = """
 INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, pace, seat_count, options, seed, state,
-                    created_at, idle_since, started_at, acting)
+                    created_at, idle_since, started_at, acting, turns, deadline)
 SELECT guild_id, channel_id, game, :rules, opener_id, pace, seat_count, options, :seed, 'playing', :now, :now, :now,
-       :acting
+       :acting, :turns, :deadline
   FROM tables WHERE id = :table_id RETURNING id
 """
 _SAME_THREAD = """
@@ -69,7 +70,7 @@ SELECT :nonce, :next_id, slot, channel_id, message_id, 'of the game before'
   FROM posts WHERE table_id = :table_id AND slot = 'thread'
 """
 _OF_MESSAGE = "SELECT DISTINCT table_id FROM posts WHERE message_id = ?"
-_APART = {"acting", "shown"}
+_APART = {"acting", "shown", "deadline"}
 """Columns that are asked for by `storage.waiting` alone."""
 
 _NO_TURNS: Turns = MappingProxyType({})
@@ -156,10 +157,9 @@ class Tables:
         now = self._now()
 
         def work(transaction: Transaction) -> None:
-            claimed = _claim(transaction, seen, "lobby", acting=acting)
+            claimed = _claim(transaction, seen, "lobby", turns=turns, acting=acting)
             transaction.run(sql, (seed, rules, now, seen.table_id))
             _gather(transaction, seen.table_id, options, seats)
-            set_turns(transaction, seen.table_id, turns)
             keep_promise(transaction, seen.table_id, promise)
             count_deal(transaction, claimed.guild_id, dealt=True)
 
@@ -180,9 +180,8 @@ class Tables:
         """
 
         def work(transaction: Transaction) -> None:
-            claimed = _claim(transaction, seen, "playing", acting=acting)
+            claimed = _claim(transaction, seen, "playing", turns=turns, acting=acting)
             _append(transaction, seen.table_id, claimed.moves, moves)
-            set_turns(transaction, seen.table_id, turns)
             if seats is not None:
                 seat_all(transaction, seen.table_id, seats)
 
@@ -214,7 +213,6 @@ class Tables:
             if results:
                 add_results(transaction, table_id, (claimed.guild_id, claimed.game), ended_at, results, rate)
             transaction.run("UPDATE tables SET state = 'over', ended_at = ? WHERE id = ?", (ended_at, table_id))
-            set_turns(transaction, table_id, {})
             keep_promise(transaction, table_id, rematch)
             if seats is not None:
                 seat_all(transaction, table_id, seats)
@@ -233,7 +231,6 @@ class Tables:
             ((started_at,),) = transaction.run(sql, (state, why, now, seen.table_id))
             if started_at is None:
                 count_deal(transaction, claimed.guild_id, dealt=False)
-            set_turns(transaction, seen.table_id, {})
             if seats is not None:
                 seat_all(transaction, seen.table_id, seats)
 
@@ -255,9 +252,8 @@ class Tables:
         """
 
         def work(transaction: Transaction) -> None:
-            _claim(transaction, seen, "playing", "over", acting=acting)
+            _claim(transaction, seen, "playing", "over", turns=turns, acting=acting)
             seat_all(transaction, seen.table_id, seats)
-            set_turns(transaction, seen.table_id, turns)
             keep_promise(transaction, seen.table_id, rematch)
 
         await self._database.write(work, behind=behind)
@@ -280,7 +276,15 @@ class Tables:
 
         `Conflict`: it is not over, or another, or there is a rematch already.
         """
-        values = {"table_id": seen.table_id, "seed": seed, "rules": rules, "now": self._now(), "acting": acting}
+        values = {
+            "table_id": seen.table_id,
+            "seed": seed,
+            "rules": rules,
+            "now": self._now(),
+            "acting": acting,
+            "turns": turns_text(turns),
+            "deadline": deadline(turns),
+        }
 
         def work(transaction: Transaction) -> int:
             claimed = _claim(transaction, seen, "over")
@@ -290,7 +294,6 @@ class Tables:
             sql = "UPDATE tables SET next_id = ? WHERE id = ?"
             transaction.run(sql, (next_id, seen.table_id))
             seat_all(transaction, next_id, seats)
-            set_turns(transaction, next_id, turns)
             keep_promise(transaction, next_id, promise)
             count_deal(transaction, claimed.guild_id, dealt=True)
             return next_id
@@ -349,7 +352,7 @@ def _table(transaction: Transaction, table_id: int) -> TableRow | None:
     if not rows:
         return None
     values = {name: value for name, value in dict(rows[0]).items() if name not in _APART}
-    seats, turns = seats_of(transaction, table_id, values.pop("seat_count")), turns_of(transaction, table_id)
+    seats, turns = seats_of(transaction, table_id, values.pop("seat_count")), turns_of(values["turns"])
     promises = promises_of(transaction, table_id)
     read = {"options": json.loads(values["options"]), "seats": seats, "turns": turns, "promises": promises}
     return TableRow(**values | read)
@@ -364,9 +367,11 @@ class _Claimed(NamedTuple):
     """How many have been made."""
 
 
-def _claim(transaction: Transaction, seen: Seen, *states: State, acting: bool = False) -> _Claimed:
-    """Make a new version of a table. `Conflict`: it is another one by now, or in no such state."""
-    rows = transaction.run(_CLAIM, (acting, *seen))
+def _claim(
+    transaction: Transaction, seen: Seen, *states: State, turns: Turns = _NO_TURNS, acting: bool = False
+) -> _Claimed:
+    """Make a new version of a table, where this is owed. `Conflict`: it is another one by now, or in no such state."""
+    rows = transaction.run(_CLAIM, (acting, turns_text(turns), deadline(turns), *seen))
     if not rows:
         raise Conflict(f"Table {seen.table_id} is not, or no longer, as it was read.")
     state, *claimed = rows[0]

@@ -5,50 +5,49 @@ one on.
 """
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection
 
 from storage.database import Database, Parameters, Transaction
 from storage.people import SET, UNSHOWN_IN
+from storage.rows import Turn
+from storage.turns import deadline, turns_of, turns_text
 
-_DUE = """
-SELECT id, guild_id FROM tables
- WHERE id IN (SELECT table_id FROM turns WHERE due <= :now AND given = 0
-               UNION SELECT table_id FROM turns WHERE remind <= :now AND given = 0) ORDER BY id
-"""
+_DUE = "SELECT id, guild_id FROM tables WHERE deadline <= ? ORDER BY deadline"
 _IDLE = "SELECT id, guild_id FROM tables WHERE state = 'lobby' AND idle_since <= ? ORDER BY id"
 _TIMED = """
 SELECT id, guild_id FROM tables
- WHERE id IN (SELECT DISTINCT table_id FROM turns WHERE table_id > :after ORDER BY table_id LIMIT :count) ORDER BY id
+ WHERE state = 'playing' AND turns <> '[]' AND id > :after ORDER BY id LIMIT :count
 """
 _ACTING = "SELECT id, guild_id FROM tables WHERE acting = 1 AND id > :after ORDER BY id LIMIT :count"
 _BEHIND = """
-SELECT id, guild_id FROM tables WHERE shown <> version AND id > :after
+SELECT id, guild_id FROM tables WHERE state = 'lobby' AND shown <> version AND id > :after
+ UNION SELECT id, guild_id FROM tables WHERE state = 'playing' AND shown <> version AND id > :after
+ UNION SELECT id, guild_id FROM tables WHERE state NOT IN ('lobby', 'playing') AND shown <> version AND id > :after
  UNION SELECT id, guild_id FROM posts JOIN tables ON id = table_id WHERE fingerprint IS NULL AND table_id > :after
  ORDER BY 1 LIMIT :count
 """
 # Not those that could not be shown: these wait for something else.
 _MOVING = """
 SELECT id, guild_id, version FROM tables WHERE acting = 1 AND id > :after
- UNION SELECT id, guild_id, version FROM tables WHERE shown <> version AND shown >= 0 AND id > :after
+ UNION SELECT id, guild_id, version FROM tables
+        WHERE state = 'lobby' AND shown <> version AND shown >= 0 AND id > :after
+ UNION SELECT id, guild_id, version FROM tables
+        WHERE state = 'playing' AND shown <> version AND shown >= 0 AND id > :after
+ UNION SELECT id, guild_id, version FROM tables
+        WHERE state NOT IN ('lobby', 'playing') AND shown <> version AND shown >= 0 AND id > :after
  ORDER BY 1 LIMIT :count
 """
-_AWAY = ":now - CASE WHEN since > :alive THEN since ELSE :alive END"
-"""Of a decision: for how long the bot was not there while it was owed."""
-_CREDIT = f"""
-UPDATE turns SET since = since + {_AWAY}, remind = remind + {_AWAY}, due = due + {_AWAY}
- WHERE table_id IN (SELECT value FROM json_each(:tables))
-   AND (since > :now) = (:alive > :now) AND {_AWAY} <> 0 RETURNING table_id, due
-"""  # noqa: S608  no part of it is anybody's
-_READ_AGAIN = """
-UPDATE tables SET shown = CASE WHEN shown = version THEN version + 1 ELSE shown END, version = version + 1
- WHERE id IN (SELECT value FROM json_each(?))
+_OWED = "SELECT id, turns FROM tables WHERE id IN (SELECT value FROM json_each(?)) /* FOR UPDATE */"
+# Whoever has read one must read it again; its messages are as far behind as before, unless deadlines are shown anew.
+_CHANGE = """
+UPDATE tables SET turns = :turns, deadline = :deadline, version = version + 1,
+                  shown = CASE WHEN :anew = 1 THEN -1 WHEN shown = version THEN version + 1 ELSE shown END
+ WHERE id = :table_id
 """
-"""Whoever has read one must read it again; its messages are as far behind as before."""
 _CREDIT_LOBBIES = """
 UPDATE tables SET idle_since = idle_since + :now - CASE WHEN idle_since > :alive THEN idle_since ELSE :alive END
  WHERE state = 'lobby' AND (:alive <= :now OR idle_since > :now) AND (guild_id >> 22) % :count = :shard
 """
-_UNSHOWN = "UPDATE tables SET shown = -1 WHERE id IN (SELECT value FROM json_each(?))"
 _ALL_UNSHOWN = "UPDATE tables SET shown = -1 WHERE state IN ('lobby', 'playing')"
 
 Numbered = tuple[int, int]
@@ -64,7 +63,7 @@ class Waiting:
 
     async def due_tables(self, now: int) -> list[Numbered]:
         """The games in which somebody's time is over, or who are to be reminded."""
-        return await self._numbered(_DUE, {"now": now})
+        return await self._numbered(_DUE, (now,))
 
     async def idle_lobbies(self, since: int) -> list[Numbered]:
         """The lobbies that nobody has changed since then, in unix seconds."""
@@ -74,21 +73,24 @@ class Waiting:
         """The games in which people owe decisions."""
         return await self._numbered(_TIMED, {"after": after, "count": count})
 
-    async def credit_turns(self, table_ids: Collection[int], alive: int, now: int, *, shown: bool) -> None:
-        """Let the time since `alive`, in unix seconds, be none in which people have owed decisions there.
+    async def change_turns(self, table_ids: Collection[int], change: Callable[[Turn], Turn], *, shown: bool) -> None:
+        """Change what people owe at some tables. Who has read one where that is another now must read it again.
 
-        If that is in the future, the clock was put back: then only what seems to have begun there goes back too, and
-        else nothing does: what has begun since `now` was given its time by another process. Who has read such a table
-        must read it again. Unless what it shows is as good as right then (`shown`), it is behind wherever a deadline is
-        another.
+        Unless what it shows is as good as right then (`shown`), it is behind wherever a deadline is another.
         """
-        values = {"tables": json.dumps(list(table_ids)), "alive": alive, "now": now}
+        among = json.dumps(list(table_ids))
 
         def work(transaction: Transaction) -> None:
-            rows = transaction.run(_CREDIT, values)
-            transaction.run(_READ_AGAIN, (_list(table_id for table_id, _ in rows),))
-            if not shown:
-                transaction.run(_UNSHOWN, (_list(table_id for table_id, due in rows if due is not None),))
+            changes = []
+            for table_id, text in transaction.run(_OWED, (among,)):
+                before = turns_of(text)
+                after = {seat: change(turn) for seat, turn in before.items()}
+                if after == before:
+                    continue
+                anew = not shown and any(after[seat].due != turn.due for seat, turn in before.items())
+                values = {"turns": turns_text(after), "deadline": deadline(after), "anew": int(anew)}
+                changes.append(values | {"table_id": table_id})
+            transaction.run_each(_CHANGE, changes)
 
         await self._database.write(work, behind=True)
 
@@ -139,7 +141,3 @@ class Waiting:
 
     async def _numbered(self, sql: str, parameters: Parameters) -> list[Numbered]:
         return [(table_id, guild_id) for table_id, guild_id in await self._database.read(sql, parameters)]
-
-
-def _list(numbers: Iterable[int]) -> str:
-    return json.dumps(sorted(set(numbers)))

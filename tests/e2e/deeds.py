@@ -19,6 +19,7 @@ from tests.e2e.ledger import shown_as_made
 from tests.e2e.playing import CHANNEL, PEOPLE, Json, choose, go_on, has_back, offers
 from tests.e2e.processes import BotProcess
 from tests.e2e.replay import chosen, replayed
+from tests.owing import owed
 
 TWICE = 0.25
 """How often somebody presses a button twice at once."""
@@ -214,10 +215,11 @@ class Deeds:
     def _nudge(self, number: int) -> Deed | None:
         person = self._sitter(number)
         seat = self._people(number)[int(person.id)]
-        query = "SELECT count(*) FROM turns WHERE table_id = ? AND seat <> ? AND nudged = 0"
 
-        def asked() -> int:
-            return int(self._bot.rows(query, number, seat)[0][0])
+        def asked() -> bool:
+            with self._bot.transaction() as transaction:
+                owing = owed(transaction, number)
+            return any(one != seat and not turn.nudged for one, turn in owing.items())
 
         if not asked():
             return None

@@ -9,9 +9,11 @@ from random import Random
 import engine.games  # noqa: F401  fills Game.games
 from engine.chance import Chance
 from engine.game import Game
+from storage import Turn
 from tests.driver import Driver
 from tests.e2e.playing import come_back
 from tests.e2e.processes import BotProcess
+from tests.owing import owed, set_owed
 
 
 def dealt(bot: BotProcess, number: int) -> Game:
@@ -73,15 +75,13 @@ def advance(bot: BotProcess, number: int, random: Random, *, last_round: bool = 
     with bot.transaction(writes=True) as transaction:
         transaction.run_each("INSERT INTO moves VALUES (?, ?, ?, ?, ?, NULL)", rows)
         transaction.run("UPDATE tables SET acting = 1, shown = -1 WHERE id = ?", (number,))  # which is looked at
-        people = "SELECT seat FROM seats WHERE table_id = ? AND user_id IS NOT NULL"
+        owing, people = owed(transaction, number), "SELECT seat FROM seats WHERE table_id = ? AND user_id IS NOT NULL"
         for (seat,) in transaction.run(people, (number,)):
-            owed = (number, seat, before.moves_made(seat) if seat in before.to_act else -1)
-            transaction.run("DELETE FROM turns WHERE table_id = ? AND seat = ? AND decision <> ?", owed)
-            if seat in before.to_act:
-                new = """
-                INSERT INTO turns (table_id, seat, decision, since) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
-                """
-                transaction.run(new, (*owed, now))
+            if seat not in before.to_act:
+                owing.pop(seat, None)
+            elif seat not in owing or owing[seat].decision != before.moves_made(seat):
+                owing[seat] = Turn(before.moves_made(seat), now)
+        set_owed(transaction, number, owing)
 
 
 async def leap(world: Driver, bot: BotProcess, number: int, *, last_round: bool = True) -> None:

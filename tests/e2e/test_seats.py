@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
-from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,6 +25,7 @@ from tests.e2e.playing import (
 )
 from tests.e2e.processes import BotProcess
 from tests.e2e.replay import leap, replayed
+from tests.owing import owed, set_owed
 
 Json = dict[str, Any]
 TWO = ("Aki", "Ben")
@@ -130,13 +130,14 @@ async def test_who_lets_their_time_pass_is_decided_for_also_after_a_restart_and_
     table = await start_table(world, await open_table(world, "saizen", 3, TWO))
     number = table_number(table)
     before = len(replayed(bot, number).history)
-    ((seat,),) = bot.rows("SELECT seat FROM turns WHERE table_id = ?", number)
+    with bot.transaction() as transaction:
+        ((seat, turn),) = owed(transaction, number).items()
     ((user,),) = bot.rows("SELECT user_id FROM seats WHERE table_id = ? AND seat = ?", number, seat)
     bot.kill()
-    with closing(sqlite3.connect(bot.database)) as connection, connection:
+    with bot.transaction(writes=True) as transaction:
         now = int(time.time())
-        connection.execute("UPDATE turns SET since = ?, remind = NULL, due = ?", (now - 600, now - 1))
-        connection.execute("UPDATE settings SET value = ? WHERE name = 'alive'", (str(now),))
+        set_owed(transaction, number, {seat: replace(turn, since=now - 600, remind=None, due=now - 1)})
+        transaction.run("UPDATE settings SET value = ? WHERE name = 'alive'", (str(now),))
     await come_back(world, bot)
 
     async def decided() -> bool:

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from storage import Store
+from tests.postgres import Cluster
 from tests.storage.store_support import Clock
 
 
@@ -17,6 +18,12 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
+
+
+@pytest.fixture
+def empty(cluster: Cluster) -> str:
+    """A PostgreSQL database with nothing in it, not even tables."""
+    return cluster.bare()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

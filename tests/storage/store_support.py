@@ -88,7 +88,7 @@ async def note_shown(store: Store, table_id: int) -> None:
 
 async def copied(store: Store, table_id: int, count: int) -> None:
     """So many more tables like that one, with all that goes with it but its posts."""
-    of_table = {"tables": "id", "seats": "table_id", "turns": "table_id", "moves": "table_id"}
+    of_table = {"tables": "id", "seats": "table_id", "moves": "table_id"}
 
     def work(transaction: Transaction) -> None:
         ((last,),) = transaction.run("SELECT MAX(id) FROM tables")

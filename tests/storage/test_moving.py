@@ -12,7 +12,7 @@ import pytest
 
 from storage import MoveRow, Notice, Occupant, Post, PromiseRow, Rated, RatingRow, ResultRow, Store, Turn
 from storage.__main__ import main
-from tests.postgres import PASSWORD, Cluster
+from tests.postgres import PASSWORD
 from tests.storage.store_support import (
     ANNE,
     BOB,
@@ -35,12 +35,6 @@ ODD = "Änne 札 '\"\\ \t\r\n \\N \\. \U0001f0a1"
 def home(path: Path) -> Path:
     """Where what is to be moved is made."""
     return path
-
-
-@pytest.fixture
-def empty(cluster: Cluster) -> str:
-    """A database with nothing in it, not even tables."""
-    return cluster.bare()
 
 
 @pytest.fixture

@@ -18,12 +18,6 @@ from tests.postgres import PASSWORD, Cluster
 from tests.storage.store_support import SQLITE_ONLY
 
 
-@pytest.fixture
-def empty(cluster: Cluster) -> str:
-    """A database with nothing in it, not even tables."""
-    return cluster.bare()
-
-
 def rows(url: str, sql: str) -> list[tuple[object, ...]]:
     """What a database says, or does."""
     with psycopg.connect(url, autocommit=True) as connection:

@@ -163,8 +163,10 @@ async def test_no_query_walks_through_a_table(store: Store, clock: Clock, sql: s
         "moves",
         "origin_id",
         "acting",
+        "turns",
+        "deadline",
     )
-    values = [1] * sql.count("?") if "?" in sql else dict.fromkeys((*names, "table_id"), 1)
+    values = [1] * sql.count("?") if "?" in sql else dict.fromkeys((*names, "table_id"), 1) | {"turns": "[]"}
     found = await plan(store, sql, values)
     assert not found.walks()
     if isinstance(store._database, Sqlite):

@@ -1,5 +1,6 @@
 """The numbered migrations."""
 
+import asyncio
 import os
 import shutil
 import signal
@@ -11,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from storage import Store, StoreError, migrate
+from storage import Store, StoreError, Turn, migrate, postgres_schema
 from storage.inspection import APPLICATION_ID, inspect
-from storage.migrate import SQLITE, prepared
+from storage.migrate import POSTGRES, SQLITE, prepared
 from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, ratings_of, results_of, seen
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +31,9 @@ PROMISES = int(next(SQLITE.glob("*__promises.sql")).name[1:].partition("_")[0])
 """The migration with which deals are promised."""
 BEHIND = int(next(SQLITE.glob("*__behind_and_acting.sql")).name[1:].partition("_")[0])
 """The migration since which it is known what goes on by itself."""
+
+TURNS = int(next(SQLITE.glob("*__turns_with_their_table.sql")).name[1:].partition("_")[0])
+"""The migration since which what people owe stands in their table's row."""
 
 
 @pytest.fixture
@@ -259,3 +263,47 @@ INSERT INTO seats (table_id, seat, user_id, computer) VALUES (1, 0, NULL, 'easy'
     prepare(path)
     assert ask(path, "SELECT id FROM tables WHERE shown <> version") == [(1,), (2,), (3,)]
     assert ask(path, "SELECT id FROM tables WHERE acting = 1") == [(2,)]
+
+
+OWED = """
+INSERT INTO tables (id, guild_id, channel_id, game, rules, seat_count, options, state, opener_id, created_at)
+VALUES (1, 7, 8, 'a', 1, 3, '{}', 'playing', 9, 5), (2, 7, 8, 'a', 1, 3, '{}', 'playing', 9, 5),
+       (3, 7, 8, 'a', 1, 3, '{}', 'lobby', 9, 5);
+INSERT INTO turns (table_id, seat, decision, since, remind, due, nudged, given)
+VALUES (1, 2, 4, 100, 130, 160, 0, 0), (1, 0, 3, 90, NULL, 150, 1, 0), (1, 1, 3, 10, NULL, 70, 0, 1),
+       (2, 0, 5, 100, NULL, NULL, 0, 0);
+"""
+
+
+async def with_turns_of_before(home: Path | str, folder: Path) -> None:
+    """A database in which what people owe has a table of its own."""
+    only(folder, TURNS - 1)
+    if isinstance(home, Path):
+        prepare(home, folder)
+        with closing(sqlite3.connect(home)) as connection:
+            connection.executescript(OWED)
+    else:
+        await asyncio.to_thread(postgres_schema.prepare, postgres_schema.Address(home), folder)
+        with postgres_schema.connected(postgres_schema.Address(home)) as server:
+            server.execute(OWED.encode())
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+async def test_what_people_owe_is_the_same_after_it_has_come_into_their_tables_row(
+    kind: str, path: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    home = path if kind == "sqlite" else request.getfixturevalue("empty")
+    folder = shutil.copytree(SQLITE if kind == "sqlite" else POSTGRES, tmp_path / "older")
+    await with_turns_of_before(home, folder)
+    async with await Store.open(home) as store:
+        rows = [await store.table(number) for number in (1, 2, 3)]
+        assert [row and row.turns for row in rows] == [
+            {
+                0: Turn(3, 90, None, 150, nudged=True),
+                1: Turn(3, 10, None, 70, given=True),
+                2: Turn(4, 100, 130, 160),
+            },
+            {0: Turn(5, 100)},
+            {},
+        ]
+        assert [await store.due_tables(now) for now in (129, 130)] == [[], [(1, 7)]]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import pytest
@@ -162,6 +163,10 @@ async def test_what_was_shown_of_an_earlier_version_does_not_make_a_later_one_sh
 # --- Clocks
 
 
+async def credit(store: Store, table_ids: Collection[int], alive: int, now: int, *, shown: bool = True) -> None:
+    await store.change_turns(table_ids, partial(pace.credited, alive=alive, now=now), shown=shown)
+
+
 def some_turn(random: Random) -> Turn:
     since = random.choice((ALIVE - 500, ALIVE, ALIVE + 300, NOW, NOW + 200))
     due = random.choice((None, since + 60))
@@ -177,7 +182,7 @@ async def test_time_is_given_back_in_the_store_as_it_is_to_a_table_that_is_loade
         table_id = await playing_table(store)
         turns[table_id] = {seat: some_turn(random) for seat in range(3)}
         await store.save_seats(await seen(store, table_id), SEATS, turns[table_id])
-    await store.credit_turns(turns, alive, now, shown=True)
+    await credit(store, turns, alive, now)
     for table_id, before in turns.items():
         row = await store.table(table_id)
         assert row is not None
@@ -189,8 +194,8 @@ async def test_what_another_process_has_given_more_time_since_is_given_no_less_b
 ) -> None:
     table_id = await playing_table(store)
     await store.save_seats(await seen(store, table_id), SEATS, {0: Turn(0, ALIVE, ALIVE + 30, ALIVE + 60)})
-    await store.credit_turns([table_id], ALIVE, NOW, shown=True)
-    await store.credit_turns([table_id], ALIVE, NOW - 20, shown=True)
+    await credit(store, [table_id], ALIVE, NOW)
+    await credit(store, [table_id], ALIVE, NOW - 20)
     row = await store.table(table_id)
     assert row is not None
     assert row.turns == {0: Turn(0, NOW, NOW + 30, NOW + 60)}
@@ -201,7 +206,7 @@ async def test_who_has_read_a_table_before_time_was_given_back_must_read_it_agai
     for one in (table_id, other):
         await store.save_seats(await seen(store, one), SEATS, {0: Turn(0, ALIVE, due=ALIVE + 60)})
     before, unchanged = await seen(store, table_id), await seen(store, other)
-    await store.credit_turns([table_id], ALIVE, NOW, shown=True)
+    await credit(store, [table_id], ALIVE, NOW)
     with pytest.raises(Conflict):
         await store.add_moves(before, moves(0))
     await store.add_moves(unchanged, moves(0))
@@ -218,28 +223,29 @@ async def test_only_deadlines_that_are_others_by_much_are_shown_anew(store: Stor
     await store.redraw("pages", "new")
     for table_id in (timed, untimed):
         await note_shown(store, table_id)
-    await store.credit_turns([timed, untimed, late], ALIVE, NOW, shown=shown)
+    await credit(store, [timed, untimed, late], ALIVE, NOW, shown=shown)
     assert await behind(store) == ([late] if shown else [timed, late])
 
 
 @pytest.mark.parametrize(
     ("sql", "index"),
     [
-        (waiting._DUE, "turns_by_due"),
-        (waiting._DUE, "turns_by_remind"),
+        (waiting._DUE, "tables_by_deadline"),
         (waiting._IDLE, "tables_by_state"),
-        (waiting._TIMED, "PRIMARY KEY"),
+        (waiting._TIMED, "tables_by_state"),
         (waiting._ACTING, "tables_acting"),
+        (waiting._BEHIND, "tables_by_state"),
         (waiting._BEHIND, "tables_behind"),
         (waiting._BEHIND, "posts_to_check"),
-        (waiting._CREDIT, "PRIMARY KEY"),
-        (waiting._READ_AGAIN, "PRIMARY KEY"),
+        (waiting._MOVING, "tables_by_state"),
+        (waiting._OWED, "PRIMARY KEY"),
+        (waiting._CHANGE, "PRIMARY KEY"),
     ],
 )
 async def test_no_query_walks_through_all_tables(store: Store, sql: str, index: str) -> None:
     await playing_table(store)
     values: list[object] | dict[str, object] = ["[1]" if "json" in sql else 1] * sql.count("?") or dict.fromkeys(
-        re.findall(r":([a-z]+)", sql), 1
+        re.findall(r":([a-z_]+)", sql), 1
     ) | {"tables": "[1]"}
     found = await plan(store, sql, values)
     assert not found.walks()

@@ -11,7 +11,8 @@ from engine.game import Game
 from engine.record import read_seed
 from storage import MoveRow, Occupant, Turn
 from storage.database import Transaction
-from storage.seats import seats_of, turns_of
+from storage.seats import seats_of
+from tests.owing import owed
 from tests.show.virtual import now
 
 _NEW = "SELECT number, seat, move, made_at, computer FROM moves WHERE table_id = ? AND number >= ? ORDER BY number"
@@ -68,12 +69,12 @@ class Chronicle:
         if self.versions and version != self.last.number + 1:
             self.wrong.append(f"after version {self.last.number} came {version}, by {by}")
         game, rows = self._moved(transaction, state)
-        seats, turns = seats_of(transaction, self.table, count), turns_of(transaction, self.table)
+        seats, turns = seats_of(transaction, self.table, count), owed(transaction, self.table)
         self.versions.append(Version(version, now(), by, lent, state, seats, turns, bool(acting), rows, game))
 
     def _check_same(self, transaction: Transaction) -> None:
         """What has another content is another version."""
-        seats, turns = seats_of(transaction, self.table, len(self.last.seats)), turns_of(transaction, self.table)
+        seats, turns = seats_of(transaction, self.table, len(self.last.seats)), owed(transaction, self.table)
         if (seats, turns) != (self.last.seats, self.last.turns):
             self.wrong.append(f"version {self.last.number} was changed: {self.last.turns} {turns}")
 

@@ -8,7 +8,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 
@@ -16,6 +16,8 @@ import pytest
 
 from host.table import Table
 from show import actions
+from storage import Turn
+from tests.owing import owed, set_owed
 from tests.show.virtual import now
 from tests.show.world import Complaints
 from tests.writers.chronicle import Chronicle
@@ -25,14 +27,12 @@ from tests.writers.process import Answer, Click, Process
 from tests.writers.scheduler import Life, Scheduler
 
 TABLE = 1
-_SPENT = """
-UPDATE turns SET since = since - :spent, due = due - :spent, remind = CASE WHEN NOT :reminded THEN remind - :spent END
-"""
-"""So many seconds of what people have for their decisions are over at the start."""
 QUIET = 45.0
 """Seconds for which nothing befalls anybody at the end: by then somebody has taken over, and is at work."""
 LONG = (2.0, 16.0, 30.0)
 """Seconds for which a process stands still, or cannot reach the database."""
+REMINDED = 30
+"""Seconds of a decision's time after which its person is reminded."""
 PATIENCE = 15.0
 """Seconds after which somebody clicks again."""
 
@@ -75,7 +75,8 @@ class Interleaving:
         self.server.asked = self._asked
         self._blind = blind
         spent = self.random.choice((0, 20, 40, 55))
-        self.server.statements.run(_SPENT, {"spent": spent, "reminded": spent > 30})
+        owing = owed(self.server.statements, TABLE)
+        set_owed(self.server.statements, TABLE, {seat: _after(turn, spent) for seat, turn in owing.items()})
         self._processes: list[Process] = []
         self._names = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         self._moments: dict[Life, tuple[int, Callable[[Process], None]]] = {}
@@ -321,3 +322,9 @@ async def _lived(seed: int, image: Image, complaints: Complaints, *, blind: bool
         record = await world.live()
     record.wrong += complaints.found
     return record
+
+
+def _after(turn: Turn, spent: int) -> Turn:
+    """What is owed when so many seconds of its time are over: late in it, its person has been reminded."""
+    remind = None if turn.remind is None or spent > REMINDED else turn.remind - spent
+    return replace(turn, since=turn.since - spent, remind=remind, due=None if turn.due is None else turn.due - spent)

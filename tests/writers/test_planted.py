@@ -9,13 +9,14 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from host import pace
 from host.attendance import Attendance
 from host.clocks import Clocks
 from host.computers import Computers
 from host.shards import LeasedShards
 from host.table import Table
 from host.tables import Tables
-from storage import MoveRow, leases, tables, waiting
+from storage import MoveRow, Turn, leases, tables
 from tests.writers.database import Server
 from tests.writers.interleaving import lived
 from tests.writers.judge import judged
@@ -115,8 +116,11 @@ def who_was_overtaken_reads_nothing_again(patch: pytest.MonkeyPatch) -> None:
 
 
 def time_is_given_back_by_nobody(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(waiting, "_AWAY", "0")
-    patch.setattr(waiting, "_CREDIT", waiting._CREDIT.replace("<> 0", "= 1"))
+    patch.setattr(pace, "credited", _kept)
+
+
+def _kept(turn: Turn, **_times: int) -> Turn:
+    return turn
 
 
 def a_clock_that_runs_out_again_and_again(patch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from random import Random
 
@@ -12,6 +13,7 @@ from host.house import House
 from host.pace import LATE
 from host.table import Person, Table
 from storage import Store
+from storage.turns import turns_of
 from tests.host.clocks.conftest import LIVE, Time, after, awaited, begun, user_on
 from tests.host.seating import game_now, game_of, people_to_act, some_path, started
 from tests.storage.store_support import copied
@@ -33,7 +35,8 @@ def loads(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 async def dues(store: Store) -> set[int]:
-    return {due for (due,) in await store._database.read("SELECT DISTINCT due FROM turns WHERE due IS NOT NULL")}
+    rows = await store._database.read("SELECT DISTINCT turns FROM tables")
+    return {turn.due for (text,) in rows for turn in turns_of(text).values() if turn.due is not None}
 
 
 async def test_time_is_given_back_to_all_without_loading_any(
@@ -121,20 +124,43 @@ async def test_a_move_while_time_is_given_back_loses_none_of_it(house: House, st
     await house.clocks.look()
     house.tables.forget([table.id])
     time.now += 7200
-    credit = store.credit_turns
+    change = store.change_turns
     seat = awaited(table)
 
     async def played_meanwhile(*args: object, **how: object) -> None:
         await house.tables.get(table.id)
-        await credit(*args, **how)  # type: ignore[arg-type]
+        await change(*args, **how)  # type: ignore[arg-type]
 
-    store.credit_turns = played_meanwhile  # type: ignore[method-assign]
+    store.change_turns = played_meanwhile  # type: ignore[method-assign]
     await house.clocks.look()
     now = await house.tables.get(table.id)
     assert now.turns[seat].due == time.now + LIVE
     path = some_path(game_of(now), seat, Random(1))
     user = now.people()[0] if now.seat_of(now.people()[0]) == seat else now.people()[1]
     await house.play.choose(table.id, user, now.turns[seat].decision, path, sure=True)
+
+
+async def test_a_move_that_is_made_while_time_is_given_back_is_not_refused(
+    house: House, store: Store, time: Time
+) -> None:
+    table = await begun(house, "live")
+    await house.clocks.look()
+    house.tables.forget([table.id])
+    time.now += 7200
+    change, moving = store.change_turns, list[asyncio.Task[object]]()
+    seat = awaited(table)
+    path = some_path(game_of(table), seat, Random(1))
+    choice = table.id, user_on(table, seat), table.turns[seat].decision, path
+
+    async def meanwhile(*args: object, **how: object) -> None:
+        await house.tables.get(table.id)
+        moving.append(asyncio.create_task(house.play.choose(*choice, sure=True)))
+        await change(*args, **how)  # type: ignore[arg-type]
+
+    store.change_turns = meanwhile  # type: ignore[method-assign]
+    await house.clocks.look()
+    await asyncio.gather(*moving)
+    assert len((await game_now(house, table)).history) > len(game_of(table).history)
 
 
 @pytest.mark.parametrize(("away", "shown"), [(LATE + 1, True), (SHOWN_SECONDS, False), (-LATE, False)])

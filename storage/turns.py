@@ -1,0 +1,35 @@
+"""What people owe at a table, as it stands in its row."""
+
+import json
+from typing import Any
+
+from storage.rows import Turn, Turns
+
+NONE = "[]"
+"""Nobody owes anything."""
+
+
+def turns_text(turns: Turns) -> str:
+    """These decisions as JSON: a list each."""
+    if not turns:
+        return NONE
+    rows = [[seat, t.decision, t.since, t.remind, t.due, int(t.nudged), int(t.given)] for seat, t in turns.items()]
+    return json.dumps(rows)
+
+
+def turns_of(text: str) -> dict[int, Turn]:
+    """The decisions of such a text, by seat."""
+    rows: list[list[Any]] = json.loads(text)
+    return {
+        seat: Turn(decision, since, remind, due, bool(nudged), bool(given))
+        for seat, decision, since, remind, due, nudged, given in rows
+    }
+
+
+def deadline(turns: Turns) -> int | None:
+    """When one of them is to be looked at the next time, in unix seconds: somebody reminded, or their time over.
+
+    None: no clock runs.
+    """
+    times = [turn.due if turn.remind is None else turn.remind for turn in turns.values() if not turn.given]
+    return min((time for time in times if time is not None), default=None)

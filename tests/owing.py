@@ -1,0 +1,21 @@
+"""What people owe at a table, read and changed in the database past the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from storage.database import Transaction
+from storage.rows import Turn
+from storage.turns import deadline, turns_of, turns_text
+
+
+def owed(transaction: Transaction, table_id: int) -> dict[int, Turn]:
+    """The decisions that are owed, by seat."""
+    ((text,),) = transaction.run("SELECT turns FROM tables WHERE id = ?", (table_id,))
+    return turns_of(text)
+
+
+def set_owed(transaction: Transaction, table_id: int, turns: Mapping[int, Turn]) -> None:
+    """Let these be owed, and no others."""
+    sql = "UPDATE tables SET turns = ?, deadline = ? WHERE id = ?"
+    transaction.run(sql, (turns_text(turns), deadline(turns), table_id))
