@@ -61,6 +61,7 @@ class Game(Deciding, FlatState, ABC):
         "last_round",
         "lines",
         "log",
+        "made",
         "options",
         "phase",
         "round",
@@ -114,12 +115,12 @@ class Game(Deciding, FlatState, ABC):
         """The seats that owe a decision; empty once the game is over."""
         self.history: list[tuple[int, int]] = []
         """(seat, move) as played through `play`."""
+        self.made = [0] * seats  # of these, by seat
         self.forced_moves: list[tuple[int, int]] = []
         """Of each move that everybody could see to be the only one: its round, and its place in history."""
         self.log: list[Text] | None = []
         """What everybody saw happen; None in a searcher's copy."""
-        self.lines: list[int] = []
-        """Of each move in history the place in the log of what was told of it; empty where there is no log."""
+        self.lines: list[int] = []  # of each move in history the place in the log of what was told of it, if any
         self.tricks_before: tuple[Taken, ...] = ()
         """The tricks of the round before this one, which nothing else keeps; empty where there is no log."""
         self.last_round = self.round_count
@@ -234,6 +235,7 @@ class Game(Deciding, FlatState, ABC):
                 self.forced_moves.append(shared((self.round, len(self.history))))
             self.lines.append(len(self.log))
         self.history.append(shared((seat, move)))
+        self.made[seat] += 1
         self.say(self.phase.told(self, seat, move))
         self.apply(seat, move)
 
@@ -268,7 +270,7 @@ class Game(Deciding, FlatState, ABC):
 
     def moves_made(self, seat: int) -> int:
         """How many moves the seat has made through `play`: the number of its next decision."""
-        return [who for who, _ in self.history].count(seat)
+        return self.made[seat]
 
     def state(self) -> dict[str, object]:
         """Everything that makes up the game, for comparing two of them."""
@@ -330,6 +332,7 @@ class Game(Deciding, FlatState, ABC):
         game.scores = list(view["scores"])
         game.to_act = tuple(view["to_act"])
         game.history = []
+        game.made = [0] * game.seats
         game.forced_moves = []
         game.log = None
         game.lines = []

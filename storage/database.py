@@ -28,6 +28,9 @@ class Transaction(Protocol):
     def run(self, sql: str, parameters: Parameters = ()) -> list[Any]:
         """Run one statement to its end and return its rows, each a `Row`."""
 
+    def change(self, sql: str, parameters: Parameters = ()) -> int:
+        """Run one statement that changes rows, and return how many it has changed."""
+
     def run_each(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
         """Run one statement once for each of `parameters`."""
 

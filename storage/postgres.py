@@ -114,9 +114,21 @@ class Statements:
         cursor = self._connection.execute(for_postgres(sql), parameters)  # type: ignore[call-overload]
         return cursor.fetchall() if cursor.description else []
 
+    def change(self, sql: str, parameters: Parameters = ()) -> int:
+        """Run one statement that changes rows, and return how many it has changed."""
+        return self._connection.execute(for_postgres(sql), parameters).rowcount  # type: ignore[call-overload,no-any-return]
+
     def run_each(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
-        """Run one statement once for each of `parameters`."""
-        self._connection.cursor().executemany(for_postgres(sql), parameters)  # type: ignore[arg-type]
+        """Run one statement once for each of `parameters`.
+
+        The last time by itself: `executemany` is a pipeline, after which the server does not end a session that stands
+        still (seen with PostgreSQL 15).
+        """
+        rows = list(parameters)
+        if len(rows) > 1:
+            self._connection.cursor().executemany(for_postgres(sql), rows[:-1])  # type: ignore[arg-type]
+        for row in rows[-1:]:
+            self.run(sql, row)
 
 
 class Postgres:

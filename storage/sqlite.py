@@ -62,6 +62,10 @@ class Statements:
         """Run one statement to its end and return its rows."""
         return self._connection.execute(sql, parameters).fetchall()  # type: ignore[arg-type]
 
+    def change(self, sql: str, parameters: Parameters = ()) -> int:
+        """Run one statement that changes rows, and return how many it has changed."""
+        return self._connection.execute(sql, parameters).rowcount  # type: ignore[arg-type]
+
     def run_each(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
         """Run one statement once for each of `parameters`."""
         self._connection.executemany(sql, parameters)  # type: ignore[arg-type]

@@ -6,10 +6,10 @@ Each write is one transaction; what is read is what was committed.
 import json
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from storage.claims import NO_TURNS, claim
 from storage.database import Database, Parameters, Transaction
-from storage.errors import Conflict
 from storage.promises import count_deal, keep_promise, promises_of
 from storage.results import Rate, add_results
 from storage.rows import (
@@ -21,7 +21,6 @@ from storage.rows import (
     Seats,
     Seen,
     SetUp,
-    State,
     TableRow,
     Turns,
     Why,
@@ -53,17 +52,14 @@ _HERE = """
 SELECT id FROM tables WHERE channel_id = :channel_id AND state IN ('lobby', 'playing')
  UNION SELECT table_id FROM posts WHERE channel_id = :channel_id ORDER BY 1
 """
-_CLAIM = """
-UPDATE tables SET version = version + 1, acting = ?, turns = ?, deadline = ? WHERE id = ? AND version = ?
-RETURNING state, guild_id, game, (SELECT COALESCE(MAX(number) + 1, 0) FROM moves WHERE table_id = tables.id)
-"""
 _REMATCH = """
 INSERT INTO tables (guild_id, channel_id, game, rules, opener_id, pace, seat_count, options, seed, state,
                     created_at, idle_since, started_at, acting, turns, deadline)
 SELECT guild_id, channel_id, game, :rules, opener_id, pace, seat_count, options, :seed, 'playing', :now, :now, :now,
        :acting, :turns, :deadline
-  FROM tables WHERE id = :table_id RETURNING id
+  FROM tables WHERE id = :table_id RETURNING id, guild_id
 """
+_END = "UPDATE tables SET state = 'over', ended_at = ? WHERE id = ? RETURNING guild_id, game"
 _SAME_THREAD = """
 INSERT INTO posts (nonce, table_id, slot, channel_id, message_id, fingerprint)
 SELECT :nonce, :next_id, slot, channel_id, message_id, 'of the game before'
@@ -73,7 +69,6 @@ _OF_MESSAGE = "SELECT DISTINCT table_id FROM posts WHERE message_id = ?"
 _APART = {"acting", "shown", "deadline"}
 """Columns that are asked for by `storage.waiting` alone."""
 
-_NO_TURNS: Turns = MappingProxyType({})
 _NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 
 
@@ -130,7 +125,7 @@ class Tables:
         now = self._now()
 
         def work(transaction: Transaction) -> None:
-            _claim(transaction, seen, "lobby")
+            claim(transaction, seen, "lobby")
             _gather(transaction, seen.table_id, options, seats)
             keep_promise(transaction, seen.table_id, promise)
             transaction.run("UPDATE tables SET pace = ?, idle_since = ? WHERE id = ?", (pace, now, seen.table_id))
@@ -145,7 +140,7 @@ class Tables:
         rules: int,
         options: Mapping[str, object],
         seats: Seats,
-        turns: Turns = _NO_TURNS,
+        turns: Turns = NO_TURNS,
         promise: PromiseRow | None = None,
         acting: bool = False,
     ) -> None:
@@ -153,15 +148,15 @@ class Tables:
 
         With it whether a computer player is to decide now (`acting`), as with whatever else may change that.
         """
-        sql = "UPDATE tables SET state = 'playing', seed = ?, rules = ?, started_at = ? WHERE id = ?"
+        sql = "UPDATE tables SET state = 'playing', seed = ?, rules = ?, started_at = ? WHERE id = ? RETURNING guild_id"
         now = self._now()
 
         def work(transaction: Transaction) -> None:
-            claimed = _claim(transaction, seen, "lobby", turns=turns, acting=acting)
-            transaction.run(sql, (seed, rules, now, seen.table_id))
+            claim(transaction, seen, "lobby", turns=turns, acting=acting)
+            ((guild_id,),) = transaction.run(sql, (seed, rules, now, seen.table_id))
             _gather(transaction, seen.table_id, options, seats)
             keep_promise(transaction, seen.table_id, promise)
-            count_deal(transaction, claimed.guild_id, dealt=True)
+            count_deal(transaction, guild_id, dealt=True)
 
         await self._database.write(work)
 
@@ -171,7 +166,7 @@ class Tables:
         moves: Sequence[MoveRow],
         *,
         seats: Seats | None = None,
-        turns: Turns = _NO_TURNS,
+        turns: Turns = NO_TURNS,
         acting: bool = False,
     ) -> None:
         """Append moves, numbered on from the last one, and set what people owe now; seats where they have changed.
@@ -180,8 +175,7 @@ class Tables:
         """
 
         def work(transaction: Transaction) -> None:
-            claimed = _claim(transaction, seen, "playing", turns=turns, acting=acting)
-            _append(transaction, seen.table_id, claimed.moves, moves)
+            claim(transaction, seen, "playing", turns=turns, acting=acting, moves=moves)
             if seats is not None:
                 seat_all(transaction, seen.table_id, seats)
 
@@ -208,11 +202,10 @@ class Tables:
         table_id, ended_at = seen.table_id, self._now()
 
         def work(transaction: Transaction) -> None:
-            claimed = _claim(transaction, seen, "playing")
-            _append(transaction, table_id, claimed.moves, moves)
+            claim(transaction, seen, "playing", moves=moves)
+            ((guild_id, game),) = transaction.run(_END, (ended_at, table_id))
             if results:
-                add_results(transaction, table_id, (claimed.guild_id, claimed.game), ended_at, results, rate)
-            transaction.run("UPDATE tables SET state = 'over', ended_at = ? WHERE id = ?", (ended_at, table_id))
+                add_results(transaction, table_id, (guild_id, game), ended_at, results, rate)
             keep_promise(transaction, table_id, rematch)
             if seats is not None:
                 seat_all(transaction, table_id, seats)
@@ -223,14 +216,14 @@ class Tables:
         self, seen: Seen, state: Literal["closed", "frozen"], why: Why | None = None, *, seats: Seats | None = None
     ) -> None:
         """End a table without a result; seats where they have changed. `Conflict`: it has ended, or is another."""
-        sql = "UPDATE tables SET state = ?, why = ?, ended_at = ? WHERE id = ? RETURNING started_at"
+        sql = "UPDATE tables SET state = ?, why = ?, ended_at = ? WHERE id = ? RETURNING guild_id, started_at"
         now = self._now()
 
         def work(transaction: Transaction) -> None:
-            claimed = _claim(transaction, seen, "lobby", "playing")
-            ((started_at,),) = transaction.run(sql, (state, why, now, seen.table_id))
+            claim(transaction, seen, "lobby", "playing")
+            ((guild_id, started_at),) = transaction.run(sql, (state, why, now, seen.table_id))
             if started_at is None:
-                count_deal(transaction, claimed.guild_id, dealt=False)
+                count_deal(transaction, guild_id, dealt=False)
             if seats is not None:
                 seat_all(transaction, seen.table_id, seats)
 
@@ -252,7 +245,7 @@ class Tables:
         """
 
         def work(transaction: Transaction) -> None:
-            _claim(transaction, seen, "playing", "over", turns=turns, acting=acting)
+            claim(transaction, seen, "playing", "over", turns=turns, acting=acting)
             seat_all(transaction, seen.table_id, seats)
             keep_promise(transaction, seen.table_id, rematch)
 
@@ -287,16 +280,15 @@ class Tables:
         }
 
         def work(transaction: Transaction) -> int:
-            claimed = _claim(transaction, seen, "over")
-            rows = transaction.run(_REMATCH, values)
-            next_id: int = rows[0][0]
+            claim(transaction, seen, "over")
+            ((next_id, guild_id),) = transaction.run(_REMATCH, values)
             transaction.run(_SAME_THREAD, {"table_id": seen.table_id, "next_id": next_id, "nonce": nonce})
             sql = "UPDATE tables SET next_id = ? WHERE id = ?"
             transaction.run(sql, (next_id, seen.table_id))
             seat_all(transaction, next_id, seats)
             keep_promise(transaction, next_id, promise)
-            count_deal(transaction, claimed.guild_id, dealt=True)
-            return next_id
+            count_deal(transaction, guild_id, dealt=True)
+            return int(next_id)
 
         return await self._database.write(work)
 
@@ -358,30 +350,6 @@ def _table(transaction: Transaction, table_id: int) -> TableRow | None:
     return TableRow(**values | read)
 
 
-class _Claimed(NamedTuple):
-    """What is so of a table as it is claimed."""
-
-    guild_id: int
-    game: str
-    moves: int
-    """How many have been made."""
-
-
-def _claim(
-    transaction: Transaction, seen: Seen, *states: State, turns: Turns = _NO_TURNS, acting: bool = False
-) -> _Claimed:
-    """Make a new version of a table, where this is owed. `Conflict`: it is another one by now, or in no such state."""
-    rows = transaction.run(_CLAIM, (acting, turns_text(turns), deadline(turns), *seen))
-    if not rows:
-        raise Conflict(f"Table {seen.table_id} is not, or no longer, as it was read.")
-    state, *claimed = rows[0]
-    if state not in states:
-        raise Conflict(f"Table {seen.table_id} is in state {state}, not {' or '.join(states)}.")
-    if state == "over":  # who agrees to a rematch may do so no more, and what was shown before would look right
-        transaction.run("UPDATE posts SET fingerprint = NULL WHERE table_id = ?", (seen.table_id,))
-    return _Claimed(*claimed)
-
-
 def _text(options: Mapping[str, object]) -> str:
     return json.dumps(dict(options), ensure_ascii=False, allow_nan=False, sort_keys=True)
 
@@ -390,13 +358,3 @@ def _gather(transaction: Transaction, table_id: int, options: Mapping[str, objec
     values = (len(seats), _text(options), table_id)
     transaction.run("UPDATE tables SET seat_count = ?, options = ? WHERE id = ?", values)
     seat_all(transaction, table_id, seats)
-
-
-def _append(transaction: Transaction, table_id: int, following: int, moves: Sequence[MoveRow]) -> None:
-    numbers = [row.number for row in moves]
-    if numbers != list(range(following, following + len(moves))):
-        raise Conflict(f"The next move of table {table_id} is number {following}, not {numbers}.")
-    transaction.run_each(
-        "INSERT INTO moves (table_id, number, seat, move, made_at, computer) VALUES (?, ?, ?, ?, ?, ?)",
-        [(table_id, row.number, row.seat, row.move, row.made_at, row.computer) for row in moves],
-    )

@@ -12,6 +12,7 @@ import pytest
 
 import limits
 from storage import Conflict, InDoubt, Notice, Rated, RatingRow, ResultRow, Store, StoreError, postgres, tables
+from storage.claims import claim
 from storage.database import Transaction
 from tests.postgres import Cluster, Cutter, pooled, started
 from tests.storage.store_support import (
@@ -177,16 +178,14 @@ async def test_who_stands_still_while_it_writes_keeps_nobody_else_from_that(
     table_id = await playing_table(store)
     before = await seen(store, table_id)
     still, go_on = threading.Event(), threading.Event()
-    claim = tables._claim
 
-    def claim_and_stand(*about: Any, **how: Any) -> tables._Claimed:
-        claimed = claim(*about, **how)
+    def claim_and_stand(*about: Any, **how: Any) -> None:
+        claim(*about, **how)
         if not still.is_set():
             still.set()
             go_on.wait(PATIENCE)
-        return claimed
 
-    monkeypatch.setattr(tables, "_claim", claim_and_stand)
+    monkeypatch.setattr(tables, "claim", claim_and_stand)
     plain = postgres._WRITE
     monkeypatch.setattr(postgres, "_WRITE", plain.replace(b"session_timeout = 3000", b"session_timeout = 50"))
     frozen = asyncio.create_task(store.add_moves(before, moves(0)))

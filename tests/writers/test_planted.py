@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -16,7 +16,7 @@ from host.computers import Computers
 from host.shards import LeasedShards
 from host.table import Table
 from host.tables import Tables
-from storage import MoveRow, Turn, leases, tables
+from storage import Turn, claims, leases
 from tests.writers.database import Server
 from tests.writers.interleaving import lived
 from tests.writers.judge import judged
@@ -27,13 +27,13 @@ MOST = 500
 
 
 def no_version_is_claimed(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(tables, "_CLAIM", tables._CLAIM.replace("AND version = ?", "AND ? IS NOT NULL"))
+    _claims_without(patch, "version = ?")
 
 
 def a_move_has_no_key(patch: pytest.MonkeyPatch) -> None:
     """Nor does anything else keep two writers apart."""
-    no_version_is_claimed(patch)
-    plain, plain_append = Server.__init__, tables._append
+    _claims_without(patch, "version = ?", f"{claims._MOVES} = ?")
+    plain = Server.__init__
 
     def init(server: Server, *about: Any) -> None:
         plain(server, *about)
@@ -44,11 +44,19 @@ def a_move_has_no_key(patch: pytest.MonkeyPatch) -> None:
         ):
             server.statements.run(sql)
 
-    def append(transaction: Any, table_id: int, _following: int, moves: Sequence[MoveRow]) -> None:
-        plain_append(transaction, table_id, moves[0].number, moves)
-
     patch.setattr(Server, "__init__", init)
-    patch.setattr(tables, "_append", append)
+
+
+def _claims_without(patch: pytest.MonkeyPatch, *conditions: str) -> None:
+    plain = claims._claim
+
+    def claim(states: int, *, moving: bool) -> str:
+        sql = plain(states, moving=moving)
+        for condition in conditions:
+            sql = sql.replace(condition, "? IS NOT NULL")
+        return sql
+
+    patch.setattr(claims, "_claim", claim)
 
 
 def an_answer_before_the_commit(patch: pytest.MonkeyPatch) -> None:
