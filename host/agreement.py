@@ -72,8 +72,8 @@ class Agreement:
         promise = table.rematch and table.rematch.after(f"start {asked}")
         seed = promise.seed if promise else promises.new_secret()
         game = table.kind(table.seat_count, table.options, Chance(seed))
-        begun = replace(table, occupants=occupants, state="playing", game=game, turns={})
-        begun = replace(begun, turns=pace.owed(begun, int(self._now())))
+        begun = replace(table, occupants=occupants, state="playing", turns={})
+        begun = pace.advanced(begun, game, int(self._now()))
         next_id = await self._tables.succeed(
             table,
             self._store.rematch(

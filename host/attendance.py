@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.players import USUAL
 from host import pace, words
 from host.play import Play
-from host.seating import led, seated, with_computer
+from host.seating import game_at, led, seated, with_computer
 from host.settings import Settings
 from host.table import Occupant, Person, Table, Turn, Why
 from host.tables import Tables
@@ -101,7 +101,7 @@ class Attendance:
 
     async def _save(self, after: Table) -> Table:
         """Store who sits where and what they owe."""
-        after = replace(after, turns=pace.owed(after, int(self._now())))
+        after = pace.advanced(after, game_at(after), int(self._now()))
         write = self._store.save_seats(after.seen, after.occupants, after.turns, acting=after.acting)
         return await self._tables.commit(after, write)
 

@@ -142,8 +142,8 @@ class Lobby:
             mixed, seed = promises.started(seating.led(table, person), person)
             game = table.kind(table.seat_count, table.options, Chance(seed))
             level = (await self._settings.server(table.guild_id)).level
-            after = replace(seating.filled(mixed, level), state="playing", game=game)
-            after = replace(after, turns=pacing.owed(after, int(self._now())))
+            after = replace(seating.filled(mixed, level), state="playing")
+            after = pacing.advanced(after, game, int(self._now()))
             write = self._store.start_table(
                 table.seen,
                 seed=seed.hex(),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from engine.game import Game
 from host.table import Pace, Table, Turn
 
 SECONDS: Final[Mapping[Pace, int | None]] = {"live": 60, "relaxed": 600, "letter": 86_400, "none": None}
@@ -20,18 +21,22 @@ def seconds_at(table: Table) -> int | None:
     return SECONDS[table.pace] if len(table.people()) > 1 else None
 
 
-def owed(table: Table, now: int) -> dict[int, Turn]:
-    """The decisions that people owe at a table, by seat: those that they owed before go on, others begin now."""
+def advanced(table: Table, game: Game, now: int) -> Table:
+    """A table that plays, with its game in that position: what people owed before goes on, else they owe it from now.
+
+    The game may also be as it was.
+    """
     seconds, turns = seconds_at(table), {}
-    for seat, who in table.to_act.items():
-        if table.game is None or who.user_id is None or table.away(seat):
+    for seat in game.to_act:
+        who = table.occupants[seat]
+        if who is None or who.user_id is None or table.away(seat):
             continue
-        decision, turn = table.game.moves_made(seat), table.turns.get(seat)
+        decision, turn = game.moves_made(seat), table.turns.get(seat)
         if turn is None or turn.decision != decision:
             turns[seat] = begun(decision, now, seconds)
         else:
             turns[seat] = turn if seconds is not None else replace(turn, remind=None, due=None)
-    return turns
+    return replace(table, game=game, turns=turns)
 
 
 def begun(decision: int, now: int, seconds: int | None) -> Turn:

@@ -100,21 +100,20 @@ class Play:
             MoveRow(first + place, who, after.text(made), now, _level(table, who, late=by_computer and place == 0))
             for place, (who, made) in enumerate(after.history[first:])
         ]
-        seen, table = table.seen, replace(table, game=after)
         if after.over:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
             rematch = promises.of_rematch(table) if table.origin is None else None  # else it counts for nobody
-            table = replace(table, state="over", occupants=occupants, turns={}, rematch=rematch)
+            table = replace(table, game=after, state="over", occupants=occupants, turns={}, rematch=rematch)
             results = []
             if table.origin is None:
                 results = results_of(table, after, [*await self._store.moves(table.id), *moves])
             write = self._store.finish_table(
-                seen, moves, results, rate, seats=occupants, rematch=promises.stored(rematch)
+                before.seen, moves, results, rate, seats=occupants, rematch=promises.stored(rematch)
             )
             return await self._tables.commit(table, write)
-        table = replace(table, turns=pace.owed(table, now))
+        table = pace.advanced(table, after, now)
         seats = None if table.occupants is before.occupants else table.occupants
-        write = self._store.add_moves(seen, moves, seats=seats, turns=table.turns, acting=table.acting)
+        write = self._store.add_moves(before.seen, moves, seats=seats, turns=table.turns, acting=table.acting)
         return await self._tables.commit(table, write)
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -191,10 +191,9 @@ class Replays:
                 replay.table.options,
                 occupants,
                 "playing",
-                game,
                 origin=begun_at(Origin(table_id, moves), game),
             )
-            begun = replace(begun, turns=pace.owed(begun, int(self._now())))
+            begun = pace.advanced(begun, game, int(self._now()))
             write = self._store.play_on(
                 table_id,
                 moves,

@@ -91,8 +91,7 @@ async def _played(house: House, table: Table, part: float) -> None:
     if position.over or not position.history:
         return
     rows = [MoveRow(at, seat, position.text(move), dated()) for at, (seat, move) in enumerate(position.history)]
-    after = replace(table, game=position, turns={})
-    after = replace(after, turns=pace.owed(after, dated()))
+    after = pace.advanced(replace(table, turns={}), position, dated())
     await house.tables.store.add_moves(table.seen, rows, turns=after.turns, acting=after.acting)
 
 

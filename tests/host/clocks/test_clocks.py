@@ -57,14 +57,16 @@ async def test_a_decision_has_its_own_time_whatever_became_of_the_one_before(hou
     seat = awaited(table)
     turn = table.turns[seat]
     before = replace(table, turns={seat: replace(turn, decision=turn.decision - 1, nudged=True, given=True)})
-    assert pace.owed(before, START + 40) == {seat: Turn(turn.decision, START + 40, START + 70, START + 100)}
-    assert pace.owed(table, START + 40) == table.turns, "the same one goes on"
+    assert pace.advanced(before, game_of(before), START + 40).turns == {
+        seat: Turn(turn.decision, START + 40, START + 70, START + 100)
+    }
+    assert pace.advanced(table, game_of(table), START + 40).turns == table.turns, "the same one goes on"
 
 
 async def test_whoever_is_away_owes_nothing(house: House) -> None:
     table = await begun(house, "live")
     away = tuple(who and replace(who, misses=MOST_MISSES) for who in table.occupants)
-    assert pace.owed(replace(table, occupants=away), START) == {}
+    assert pace.advanced(replace(table, occupants=away), game_of(table), START).turns == {}
 
 
 def test_what_a_computer_player_may_decide_stays_so() -> None:
