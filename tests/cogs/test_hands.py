@@ -8,6 +8,7 @@ from host.table import Person
 from host.words import TRY_AGAIN
 from locales import Speech
 from show.actions import Choose
+from tests.host.seating import people_to_act
 from tests.strangers.conftest import AKI, BEN, ROOM, world
 from tests.strangers.offline import Offline
 
@@ -19,7 +20,7 @@ async def test_a_card_that_is_played_as_another_process_is_faster_is_played_afte
     await world.settled(world.command(AKI, ROOM, "play", game="tennos-square", seats=3))
     await world.settled(world.click(BEN, ROOM, "join:1"))
     await world.settled(world.click(AKI, ROOM, "start:1"))
-    game = game_at(await world.house.tables.get(1))
+    game = game_at(await people_to_act(world.house, await world.house.tables.get(1)))
     other = House(world.house.tables.store)
     other.tables.ours = lambda _guild_id: False
     await other.attendance.nudge(1, Person(AKI.id))

@@ -29,6 +29,11 @@ from tests.owing import owed, set_owed
 
 Json = dict[str, Any]
 TWO = ("Aki", "Ben")
+OWES = """
+SELECT user_id FROM seats JOIN tables ON tables.id = table_id JOIN json_each(turns) AS turn
+    ON seat = json_extract(turn.value, '$[0]') WHERE table_id = ?
+"""
+"""Who owes a decision at a table."""
 
 
 async def press(person: Person, message: Json, label: str) -> Json:
@@ -99,8 +104,7 @@ async def test_others_are_asked_to_hurry_once_by_a_mention_of_their_own(world: D
     lobby = await open_table(world, "saizen", 3, TWO)
     table = await start_table(world, lobby)
     aki, ben = (world.user(name) for name in TWO)
-    query = "SELECT user_id FROM seats JOIN turns USING (table_id, seat) WHERE table_id = ?"
-    ((user,),) = bot.rows(query, table_number(table))
+    ((user,),) = bot.rows(OWES, table_number(table))
     awaited, asker = (aki, ben) if str(user) == aki.id else (ben, aki)
     asked = await press(asker, await more(asker, table), "Nudge")
     assert "asked to hurry" in texts(asked)
@@ -132,7 +136,7 @@ async def test_who_lets_their_time_pass_is_decided_for_also_after_a_restart_and_
     before = len(replayed(bot, number).history)
     with bot.transaction() as transaction:
         ((seat, turn),) = owed(transaction, number).items()
-    ((user,),) = bot.rows("SELECT user_id FROM seats WHERE table_id = ? AND seat = ?", number, seat)
+    ((user,),) = bot.rows(OWES, number)
     bot.kill()
     with bot.transaction(writes=True) as transaction:
         now = int(time.time())
