@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import host.tables
+import host.loading
 import pictures
 from cogs.client import Ichiza
 from cogs.meter import Meter
@@ -179,7 +179,7 @@ async def opened(path: Path, thinking: float) -> AsyncIterator[World]:
     with sealed(discord) as wire, pytest.MonkeyPatch.context() as patch:
         async with await Store.open(path) as store:
             world = World(discord, store, wire, thinking)
-            patch.setattr(host.tables, "Chance", world.chance)
+            patch.setattr(host.loading, "Chance", world.chance)
             async with world.bot:
                 running = asyncio.create_task(world.bot.start("any"))
                 await asyncio.sleep(60)

@@ -19,6 +19,8 @@ from typing import Any
 from engine.chance import Chance
 from engine.game import Game
 from engine.record import read_seed
+from storage import Turn
+from storage.turns import turns_of
 from tests.strangers.offline import Asked
 from tests.strangers.payloads import MANAGE, MANAGE_GUILD
 
@@ -36,7 +38,7 @@ class Snapshot:
     tables: dict[int, Row]
     seats: dict[tuple[int, int], Row]
     moves: dict[tuple[int, int], Row]
-    turns: dict[tuple[int, int], Row]
+    turns: dict[tuple[int, int], Turn]
     """What people owe, by table and seat."""
     settings: dict[tuple[int, str], str]
     """By owner and name."""
@@ -46,15 +48,15 @@ class Snapshot:
         """As they are committed now."""
         with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
             connection.row_factory = sqlite3.Row
-            tables, seats, moves, turns, settings = (
+            tables, seats, moves, settings = (
                 [dict(row) for row in connection.execute(f"SELECT * FROM {name}")]  # noqa: S608  our own names
-                for name in ("tables", "seats", "moves", "turns", "settings")
+                for name in ("tables", "seats", "moves", "settings")
             )
         return Snapshot(
             {row["id"]: row for row in tables},
             {(row["table_id"], row["seat"]): row for row in seats},
             {(row["table_id"], row["number"]): row for row in moves},
-            {(row["table_id"], row["seat"]): row for row in turns},
+            {(row["id"], seat): turn for row in tables for seat, turn in turns_of(row["turns"]).items()},
             {(row["owner_id"], row["name"]): row["value"] for row in settings},
         )
 
@@ -67,9 +69,9 @@ class Snapshot:
         return sum(one == table and row["computer"] is not None for (one, _), row in self.seats.items())
 
 
-def _late(owed: Row) -> bool:
+def _late(owed: Turn) -> bool:
     """Whether the time for a decision is over."""
-    over: int = owed["since"] + SILENT if owed["due"] is None else owed["due"]
+    over = owed.since + SILENT if owed.due is None else owed.due
     return over <= time.time()
 
 
@@ -180,14 +182,14 @@ class _Judge:
     def _hurried(self, table: int) -> list[str]:
         """Who was asked to hurry, or is decided for, though nobody at the table may ask for that."""
         wrong, asking = [], self._by(table, "nudge")
-        for (of, seat), row in self._after.turns.items():
+        for (of, seat), turn in self._after.turns.items():
             old = self._before.turns.get((of, seat))
             if of != table:
                 continue
             others = self._before.people(table) - {self._after.seats[table, seat]["user_id"]}
-            if row["nudged"] and not (old and old["nudged"]) and not others & set(asking):
+            if turn.nudged and not (old and old.nudged) and not others & set(asking):
                 wrong.append(f"seat {seat} of table {table} was asked to hurry by nobody who may")
-            if row["given"] and not (old and old["given"]) and not _late(row):
+            if turn.given and not (old and old.given) and not _late(turn):
                 wrong.append(f"seat {seat} of table {table} is decided for before its time is over")
         return wrong
 
@@ -196,7 +198,7 @@ class _Judge:
         owed = (one.turns.get((table, seat)) for one in (self._before, self._after))
         who = self._before.seats.get((table, seat))
         away = who is not None and who["misses"] >= AWAY
-        return away or any(row is not None and _late(row) for row in owed)
+        return away or any(turn is not None and _late(turn) for turn in owed)
 
     def _agreed(self, table: int) -> list[str]:
         """Who is said to agree, and has not."""
