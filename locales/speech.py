@@ -107,6 +107,8 @@ def said(language: str, key: str, args: Mapping[str, str | int], kind: str = "")
     chosen = _chosen_by(language, key)
     asked = tuple([(name, arg if isinstance(arg, int) or name in chosen else None) for name, arg in args.items()])
     text, touching = _with_gaps(language, key, asked, kind)
+    if not touching:
+        return text % args
     wide = {name: f"{_WIDE}{args[name]}{_WIDE}" for name in touching if _JAPANESE.search(str(args[name]))}
     return _TOUCHING.sub("", text % {**args, **wide}).replace(_WIDE, "") if wide else text % args
 
@@ -196,6 +198,8 @@ class Speech:
             self._terms = {**self._terms, **suits, **emojis}
         self._signed, self._brief = signed, brief
         self._bound = BOUND if bound else ""
+        self._aside = False
+        """Whether it is the same for all tables, see `aside`: then what it says of a text is kept."""
 
     def __call__(self, key: str, **args: Arg) -> str:
         """The message `key` with its arguments; words among them are put in as they are."""
@@ -203,6 +207,9 @@ class Speech:
 
     def text(self, text: Text) -> str:
         """One of the engine's or the host's texts; what is a word to them (`4:8 5:5`) stays on one line."""
+        return _text_aside(self, text) if self._aside else self._text(text)
+
+    def _text(self, text: Text) -> str:
         if text.key == CARD.key:
             return self.card(str(text.args["card"]))
         if text.key == SEAT.key and self._seat_name is not None:
@@ -248,13 +255,7 @@ class Speech:
 
     def aside(self, *, signed: bool = True) -> Speech:
         """The same language where emojis and mentions cannot stand: Unicode signs, and seats by their numbers."""
-        return Speech(
-            self.language,
-            game=self._game,
-            seat_name=lambda seat: said(self.language, "seat-number", {"seat": seat + 1}),
-            signed=signed,
-            bound=False,
-        )
+        return _aside(self.language, self._game, signed)
 
     def label(self, text: Text) -> tuple[str, str | None]:
         """A text for a button or a list, which take their sign apart from the words: the words, and the first sign."""
@@ -318,3 +319,21 @@ class Speech:
     def _said(self, key: str, args: Mapping[str, str | int]) -> str:
         text = said(self.language, key, args, self._kind)
         return text if self._bound else text.replace(BOUND, "")
+
+
+@cache
+def _aside(language: str, game: type[Game] | None, signed: bool) -> Speech:
+    speech = Speech(
+        language,
+        game=game,
+        seat_name=lambda seat: said(language, "seat-number", {"seat": seat + 1}),
+        signed=signed,
+        bound=False,
+    )
+    speech._aside = True  # noqa: SLF001  here alone
+    return speech
+
+
+@lru_cache(maxsize=limits.ASIDES)
+def _text_aside(speech: Speech, text: Text) -> str:
+    return speech._text(text)  # noqa: SLF001  its own
