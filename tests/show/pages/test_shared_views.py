@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -11,14 +12,15 @@ import engine.games  # noqa: F401  fills Game.games
 import pictures
 from engine.chance import Chance
 from engine.game import Game
-from engine.games.scharfe_schoten import shown, taking
+from engine.games.scharfe_schoten import ScharfeSchoten
+from engine.games.scharfe_schoten.shown import SchotenView
+from engine.games.scharfe_schoten.words import CAPTURED
+from engine.text import plain
 from show.pages.hand import Asked, hand_page, round_page
 from show.pages.sheet import sheet_page
 from show.pages.table import details_page
 from show.speech import table_speech
 from tests.show.tables import a_table, dealt
-
-SEEDS = range(2)
 
 
 def moved(game: Game, random: Random, moves: int) -> Game:
@@ -47,19 +49,14 @@ def test_whoever_shows_a_view_leaves_all_views_as_they_are(name: str) -> None:
     assert [json.dumps(game.view(seat)) for seat in (None, *range(game.seats))] == before
 
 
-def test_of_two_games_each_is_shown_its_own() -> None:
-    kind = Game.games["scharfe-schoten"]
-    randoms = [Random(seed) for seed in SEEDS]
-    games = [kind(seats, None, Chance(one.randbytes(16))) for seats, one in zip((3, 4), randoms, strict=True)]
-    seen = []
-    while not all(game.over for game in games):
-        for game, random in zip(games, randoms, strict=True):
-            seen.append(json.dumps(moved(game, random, 5).view()))
-    games = [kind(seats, None, Chance(Random(seed).randbytes(16))) for seats, seed in zip((3, 4), SEEDS, strict=True)]
-    randoms = [Random(seed) for seed in SEEDS]
-    for random in randoms:
-        random.randbytes(16)
-    for place, one in enumerate(seen):
-        for kept in (shown._sheet, shown._results, shown._counted, taking.why):
-            kept.cache_clear()
-        assert json.dumps(moved(games[place % 2], randoms[place % 2], 5).view()) == one
+def test_of_games_that_go_on_side_by_side_each_shows_its_own_points_and_counts() -> None:
+    randoms = [Random(seed) for seed in range(3)]
+    played = [ScharfeSchoten(4, None, Chance(one.randbytes(16))) for one in randoms]
+    while not all(game.over for game in played):
+        for game, random in zip(played, randoms, strict=True):
+            view = cast("SchotenView", moved(game, random, 5).view())
+            why = [[sum(points for _, points in seat) for seat in sheet] for sheet in view["sheets"]]
+            assert why == [[sum(seat["points"]) for seat in result] for result in view["results"]] == view["rounds"]
+            for lines, captured in zip(view["by_seat"], view["captured"], strict=True):
+                counted = next(line for line in lines if line.key == CAPTURED.key)
+                assert plain(counted.args["counts"]) == ", ".join(f"{suit}{count}" for suit, count in captured.items())
