@@ -156,7 +156,7 @@ def test_what_is_kept_of_texts_without_names_is_of_their_own_language_game_and_s
     texts = [suit.name for game in games if game for suit in game.suits]
     texts += [SEAT(seat=1), Phrase.all["tricks-won"](count=1), Phrase.all["tricks-won"](count=2), card_text("R1")]
     for text, language, game, signed in product(texts, LANGUAGES, games, (True, False)):
-        number = Speech(language)("seat-number", seat=2)
-        anew = Speech(language, game=game, seat_name=lambda _, name=number: name, signed=signed, bound=False)
+        numbers = {1: Speech(language)("seat-number", seat=2)}
+        anew = Speech(language, game=game, seat_name=numbers.__getitem__, signed=signed, bound=False)
         aside = Speech(language, game=game, seat_name=lambda _: "Aki").aside(signed=signed)
         assert aside.text(text) == aside.text(text) == anew.text(text)
