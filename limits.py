@@ -126,9 +126,19 @@ UNWRITTEN = 10_000
 """Fingerprints that wait while the store fails; each costs one more edit."""
 PICTURES_STANDING = 4_096
 """Messages whose pictures are known by name; of others they are sent again."""
+RESULTS = 1_024
+"""Finished rounds of which the points' reasons are kept as views have them, some 4 kB each: they never change, and are
+in every view of the game."""
+TRICKS = 4_096
+"""Tricks of which is kept why they are won, half a kilobyte each: all views of a round have them."""
+COUNTS = 4_096
+"""Lines that count cards by colour, a kilobyte each: from one view to the next most are the same."""
 SENTENCES = 4_096
 """Sentences with gaps in the place of all that is not the house's own wording, of some hundred bytes each: a tenth
 of these are in use. What people type or are called is filled in anew each time, and never kept."""
+ASIDES = 8_192
+"""What is said of cards, counts and seats by their numbers where there are no names, half a kilobyte each: a picture's
+description is made of some thirty, of which the next one has nearly all."""
 SPRITES = 6_000
 """Small pictures a game, more than any has; numbers that never end cannot fill the memory."""
 DRAWINGS = 1_024

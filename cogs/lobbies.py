@@ -177,8 +177,10 @@ class Lobbies(commands.Cog):
 async def adopt(interaction: Interaction, messages: Reconciler) -> None:
     """Note the lobby whose message is clicked, where nobody knows of that: the bot may have been stopped too early."""
     message = interaction.message
-    table_id = _lobby_on(message.components) if message is not None else None
-    if message is None or table_id is None:
+    if message is None or message.flags.ephemeral:
+        return
+    table_id = _lobby_on(message.components)
+    if table_id is None:
         return
     try:
         await messages.clicked(table_id, message.channel.id, message.id, lobby=True)

@@ -27,7 +27,8 @@ _WIDE = "\ue000"
 """At both ends of an argument that is Japanese, while the sentence is put together."""
 _KANA_AND_KANJI = "\u3005-\u30fb\u30fc\u3400-\u9fff"
 _JAPANESE = re.compile(f"[{_KANA_AND_KANJI}]")
-_TOUCHING = re.compile(f"{_WIDE} (?=[{_KANA_AND_KANJI}])|(?<=[{_KANA_AND_KANJI}]) {_WIDE}")
+_BETWEEN = "{gap} (?=[" + _KANA_AND_KANJI + "])|(?<=[" + _KANA_AND_KANJI + "]) {gap}"
+_TOUCHING = re.compile(_BETWEEN.format(gap=_WIDE))
 """The space that parts a Latin name from Japanese, where the name is Japanese too."""
 JOKER = {"X": "🃏"}
 """Jokers belong to no suit; a game that has some calls them X1 and X2. A suit of that letter keeps its own sign."""
@@ -105,7 +106,11 @@ def said(language: str, key: str, args: Mapping[str, str | int], kind: str = "")
     """
     chosen = _chosen_by(language, key)
     asked = tuple([(name, arg if isinstance(arg, int) or name in chosen else None) for name, arg in args.items()])
-    return _with_gaps(language, key, asked, kind) % args
+    text, touching = _with_gaps(language, key, asked, kind)
+    if not touching:
+        return text % args
+    wide = {name: f"{_WIDE}{args[name]}{_WIDE}" for name in touching if _JAPANESE.search(str(args[name]))}
+    return _TOUCHING.sub("", text % {**args, **wide}).replace(_WIDE, "") if wide else text % args
 
 
 @cache
@@ -115,14 +120,20 @@ def _chosen_by(language: str, key: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=limits.SENTENCES)
-def _with_gaps(language: str, key: str, asked: tuple[tuple[str, str | int | None], ...], kind: str) -> str:
-    """A message as a `%` format, with each text's name in its place: so what people type is not kept, but only ours."""
+def _with_gaps(
+    language: str, key: str, asked: tuple[tuple[str, str | int | None], ...], kind: str
+) -> tuple[str, tuple[str, ...]]:
+    """A message as a `%` format, with each text's name in its place: so what people type is not kept, but only ours.
+
+    With it those of them that a space parts from Japanese.
+    """
     gaps = {name: chr(_FIRST_GAP + place) for place, (name, arg) in enumerate(asked) if arg is None}
     text = _filled(language, key, {"kind": kind, **{name: arg for name, arg in asked if arg is not None}, **gaps})
+    touching = tuple(name for name, gap in gaps.items() if re.search(_BETWEEN.format(gap=gap), text))
     text = text.replace("%", "%%")
     for name, gap in gaps.items():
         text = text.replace(gap, f"%({name})s")
-    return text
+    return text, touching
 
 
 def _filled(language: str, key: str, args: dict[str, str | int]) -> str:
@@ -135,6 +146,14 @@ def _filled(language: str, key: str, args: dict[str, str | int]) -> str:
                 raise KeyError(f"message {key} in {one}: {errors[0]}")
             return str(text)
     return Phrase.all[key].filled(args)
+
+
+@cache
+def _plain_signs(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """The Unicode signs of a game: by letter, and by the keys of the suits' names."""
+    return JOKER | {suit.letter: suit.symbol for suit in game.suits}, {
+        suit.name.key: suit.symbol for suit in game.suits
+    }
 
 
 class Speech:
@@ -170,14 +189,17 @@ class Speech:
         self._seat_title = seat_title or seat_name
         self._game = game
         self._kind = game.id if game else ""
-        self._emojis = dict(emojis or {})
-        suits = {suit.letter: suit.symbol for suit in game.suits} if game else {}
-        self._signs = JOKER | suits | self._emojis if game else {}
-        names = {suit.name.key: suit.letter for suit in game.suits} if game else {}
-        self._terms = {key: self._signs[sign] for key, sign in names.items()} | self._emojis
-        """The signs of terms by their keys."""
+        self._emojis: Mapping[str, str] = emojis or {}
+        self._signs, self._terms = _plain_signs(game) if game else ({}, {})
+        """The signs of letters, and those of terms by their keys."""
+        if emojis:
+            suits = {suit.name.key: emojis[suit.letter] for suit in game.suits if suit.letter in emojis} if game else {}
+            self._signs = {**self._signs, **emojis} if game else {}
+            self._terms = {**self._terms, **suits, **emojis}
         self._signed, self._brief = signed, brief
         self._bound = BOUND if bound else ""
+        self._aside = False
+        """Whether it is the same for all tables, see `aside`: then what it says of a text is kept."""
 
     def __call__(self, key: str, **args: Arg) -> str:
         """The message `key` with its arguments; words among them are put in as they are."""
@@ -185,6 +207,9 @@ class Speech:
 
     def text(self, text: Text) -> str:
         """One of the engine's or the host's texts; what is a word to them (`4:8 5:5`) stays on one line."""
+        return _text_aside(self, text) if self._aside else self._text(text)
+
+    def _text(self, text: Text) -> str:
         if text.key == CARD.key:
             return self.card(str(text.args["card"]))
         if text.key == SEAT.key and self._seat_name is not None:
@@ -230,14 +255,7 @@ class Speech:
 
     def aside(self, *, signed: bool = True) -> Speech:
         """The same language where emojis and mentions cannot stand: Unicode signs, and seats by their numbers."""
-        plain = Speech(self.language)
-        return Speech(
-            self.language,
-            game=self._game,
-            seat_name=lambda seat: plain("seat-number", seat=seat + 1),
-            signed=signed,
-            bound=False,
-        )
+        return _aside(self.language, self._game, signed)
 
     def label(self, text: Text) -> tuple[str, str | None]:
         """A text for a button or a list, which take their sign apart from the words: the words, and the first sign."""
@@ -299,12 +317,23 @@ class Speech:
         return arg.replace(" ", NO_BREAK) if isinstance(arg, str) else arg
 
     def _said(self, key: str, args: Mapping[str, str | int]) -> str:
-        wide = {name: f"{_WIDE}{arg}{_WIDE}" for name, arg in args.items() if _is_japanese(arg)}
-        text = said(self.language, key, {**args, **wide} if wide else args, self._kind)
-        if wide:
-            text = _TOUCHING.sub("", text).replace(_WIDE, "")
+        text = said(self.language, key, args, self._kind)
         return text if self._bound else text.replace(BOUND, "")
 
 
-def _is_japanese(arg: str | int) -> bool:
-    return isinstance(arg, str) and not arg.isascii() and _JAPANESE.search(arg) is not None
+@cache
+def _aside(language: str, game: type[Game] | None, signed: bool) -> Speech:
+    speech = Speech(
+        language,
+        game=game,
+        seat_name=lambda seat: said(language, "seat-number", {"seat": seat + 1}),
+        signed=signed,
+        bound=False,
+    )
+    speech._aside = True  # noqa: SLF001  here alone
+    return speech
+
+
+@lru_cache(maxsize=limits.ASIDES)
+def _text_aside(speech: Speech, text: Text) -> str:
+    return speech._text(text)  # noqa: SLF001  its own

@@ -5,7 +5,7 @@ They stand for suits, for what else a game marks, and for seats. `cogs.emojis` u
 
 import re
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from engine.game import Game
@@ -24,17 +24,19 @@ class Signs(dict[str, str]):
 
         Empty until all of the game's own are there: a message has one kind of signs.
         """
-        prefix = f"{game.id.replace('-', '_')}_"
-        names = {suit.letter: prefix + suit.letter for suit in game.suits} | dict(game.marks)
-        if not all(name in self for name in names.values()):
+        own, others = _names(game)
+        if not all(name in self for name in own.values()):
             return {}
-        found = {sign: self[name] for sign, name in names.items()}
-        for name, text in self.items():
-            if name.startswith("seat_"):
-                found[name] = text
-            elif name[:-1] == prefix:  # a joker's letter is no suit's
-                found[name[-1]] = text
-        return found
+        return {sign: self[name] for names in (own, others) for sign, name in names.items() if name in self}
+
+
+@cache
+def _names(game: type[Game]) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """The names of a game's own emojis by what they stand for, and of others that its messages have."""
+    prefix = f"{game.id.replace('-', '_')}_"
+    own = {suit.letter: prefix + suit.letter for suit in game.suits} | dict(game.marks)
+    jokers = {letter: prefix + letter for letter in JOKER if letter not in own}
+    return own, jokers | {f"seat_{seat + 1}": f"seat_{seat + 1}" for seat in range(max(game.seat_counts))}
 
 
 def plainly(components: Any, language: str) -> Any:  # noqa: ANN401  any part of a message's components

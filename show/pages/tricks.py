@@ -82,13 +82,15 @@ def because(who: str, trick: PlayedTrick, speech: Speech) -> str:
 
 def tricks_told(view: View, speech: Speech) -> list[str]:
     """The last finished trick, then the one in progress, with names and no signs: for those who see no picture."""
-    lines = []
-    for key, trick in (("trick-done", last_trick(view)), ("trick-running", running_trick(view))):
-        if trick is not None and trick["plays"]:
-            best = trick.get("ahead") if trick["winner"] is None else trick["winner"]
-            who = because(speech("trick-nobody") if best is None else speech.seat(best), trick, speech)
-            lines.append(speech(key, plays=_plays(trick, speech, speech.seat), winner=who))
-    return lines
+    both = (("trick-done", last_trick(view)), ("trick-running", running_trick(view)))
+    return [trick_told(key, trick, speech) for key, trick in both if trick is not None and trick["plays"]]
+
+
+def trick_told(key: str, trick: PlayedTrick, speech: Speech) -> str:
+    """A trick in the message `key`, with names and no signs; one in progress with who wins it as it lies."""
+    best = trick.get("ahead") if trick["winner"] is None else trick["winner"]
+    who = because(speech("trick-nobody") if best is None else speech.seat(best), trick, speech)
+    return speech(key, plays=_plays(trick, speech, speech.seat), winner=who)
 
 
 def _plays(trick: PlayedTrick, speech: Speech, name: Callable[[int], str]) -> str:

@@ -149,3 +149,14 @@ def test_what_needs_no_word_joiners_needs_none_spoken_briefly_either() -> None:
     aside = Speech("en", game=Game.games["scharfe-schoten"]).aside()
     spoken = {one.card("R12") for one in (aside, aside.briefly(), aside.plainly(), aside.sparingly())}
     assert spoken == {"🌶️12"}
+
+
+def test_what_is_kept_of_texts_without_names_is_of_their_own_language_game_and_signs() -> None:
+    games = [None, Game.games["scharfe-schoten"], Game.games["tezumashi"]]
+    texts = [suit.name for game in games if game for suit in game.suits]
+    texts += [SEAT(seat=1), Phrase.all["tricks-won"](count=1), Phrase.all["tricks-won"](count=2), card_text("R1")]
+    for text, language, game, signed in product(texts, LANGUAGES, games, (True, False)):
+        numbers = {1: Speech(language)("seat-number", seat=2)}
+        anew = Speech(language, game=game, seat_name=numbers.__getitem__, signed=signed, bound=False)
+        aside = Speech(language, game=game, seat_name=lambda _: "Aki").aside(signed=signed)
+        assert aside.text(text) == aside.text(text) == anew.text(text)

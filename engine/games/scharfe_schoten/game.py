@@ -138,7 +138,7 @@ class ScharfeSchoten(Game):
         """See `Game`."""
         _, plays, _ = trick
         seat, best = max(plays, key=lambda play: self.power[play[1]])
-        return seat, why(self.deals[-1].trumps, [card for _, card in plays], best)
+        return seat, why(self.deals[-1].trumps, tuple([card for _, card in plays]), best)
 
     def trump(self, seat: int, path: Path) -> bool:  # noqa: ARG002  it is the same card in every hand
         """See `Game`."""

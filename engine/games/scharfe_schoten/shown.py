@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeAlias, TypedDict
 
+import limits
 from engine.games.scharfe_schoten import words
 from engine.games.scharfe_schoten.cards import CODES, COLOURS, counts, prediction_points
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, NONE_YET, Result, ScharfeSchoten
@@ -66,13 +68,13 @@ class SchotenShown(Shown[ScharfeSchoten]):
         return {
             "trumps": [CODES[card] for card in game.deals[-1].trumps],
             "rack": _counts(game.rack),
-            "hand_colours": [_hand_counts(hand) for hand in game.hands],
+            "hand_colours": [_counts(_in_hand(hand)) for hand in game.hands],
             "captured": [_counts(counts(captured)) for captured in game.captured],
             "predicted": [one != NONE_YET for one in game.predictions],
             "predictions": [_prediction(one) for one in game.predictions] if revealed else None,
             "leader": game.leader,
             "first": game.first,
-            "results": [[_seat_result(result, seat) for seat in range(game.seats)] for result in game.results],
+            "results": list(map(_results, game.results)),
         }
 
     def private(self, game: ScharfeSchoten, seat: int) -> SchotenPrivate:
@@ -108,14 +110,23 @@ class SchotenShown(Shown[ScharfeSchoten]):
             lines.append(words.PREDICTION(most=SUITS[most].name, fewest=SUITS[fewest].name))
         elif game.predictions[seat] != NONE_YET:
             lines.append(words.PREDICTED())
-        lines.append(words.CAPTURED(counts=_count_texts(_counts(counts(game.captured[seat])))))
+        lines.append(_counted(words.CAPTURED, counts(game.captured[seat])))
         if game.hands[seat]:
-            lines.append(words.HAND_COLOURS(counts=_count_texts(_hand_counts(game.hands[seat]))))
+            lines.append(_counted(words.HAND_COLOURS, _in_hand(game.hands[seat])))
         return lines
 
     def sheet(self, game: ScharfeSchoten, round_number: int) -> list[Points]:
-        result = game.results[round_number - 1]
-        return [_seat_sheet(result, seat) for seat in range(game.seats)]
+        return list(_sheet(game.results[round_number - 1]))
+
+
+@lru_cache(maxsize=limits.RESULTS)
+def _sheet(result: Result) -> tuple[Points, ...]:
+    return tuple(_seat_sheet(result, seat) for seat in range(len(result.predictions)))
+
+
+@lru_cache(maxsize=limits.RESULTS)
+def _results(result: Result) -> list[SeatResult]:
+    return [_seat_result(result, seat) for seat in range(len(result.predictions))]
 
 
 def _seat_sheet(result: Result, seat: int) -> Points:
@@ -153,8 +164,13 @@ def _counts(numbers: Sequence[int]) -> Counts:
     return dict(zip(COLOURS, numbers, strict=True))
 
 
-def _hand_counts(hand: int) -> Counts:
-    return _counts([(hand & mask).bit_count() for mask in COLOUR_MASKS])
+def _in_hand(hand: int) -> tuple[int, ...]:
+    return tuple([(hand & mask).bit_count() for mask in COLOUR_MASKS])
+
+
+@lru_cache(maxsize=limits.COUNTS)
+def _counted(phrase: Phrase, numbers: tuple[int, ...]) -> Text:
+    return phrase(counts=_count_texts(_counts(numbers)))
 
 
 def _count_texts(shown: Counts) -> tuple[Text, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 
+import limits
 from engine import phrases
 from engine.games.scharfe_schoten import words
 from engine.games.scharfe_schoten.cards import CODES
@@ -11,7 +12,8 @@ from engine.games.scharfe_schoten.words import SUITS
 from engine.text import Text, card_text
 
 
-def why(trumps: Sequence[int], cards: Sequence[int], best: int) -> Text:
+@lru_cache(maxsize=limits.TRICKS)
+def why(trumps: tuple[int, ...], cards: tuple[int, ...], best: int) -> Text:
     """Why `best` is the strongest of these cards, under these trumps, strongest first."""
     if len(cards) == 1:
         return phrases.ONLY_CARD()

@@ -15,7 +15,7 @@ from show.pages.tricks import (
     last_trick,
     running_trick,
     trick_line,
-    tricks_told,
+    trick_told,
 )
 from show.pages.words import facts, fitting_alt, seat_told, since_round
 
@@ -75,7 +75,7 @@ def in_words(view: View, seat: int, speech: Speech, longest: int = BRIEF) -> Ite
     """
     running = running_trick(view)
     if running is not None and running["plays"]:
-        yield tricks_told(view, speech)[-1]
+        yield trick_told("trick-running", running, speech)
     yield from (speech.text(line) for line in view["table"])
     yield from facts(view, seat, speech)
     yield from (seat_told(view, other, speech, longest) for other in range(view["seats"]) if other != seat)

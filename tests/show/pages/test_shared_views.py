@@ -1,0 +1,62 @@
+"""Views share what never changes: so nobody may change one, and none shows another game's."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import cast
+
+import pytest
+
+import engine.games  # noqa: F401  fills Game.games
+import pictures
+from engine.chance import Chance
+from engine.game import Game
+from engine.games.scharfe_schoten import ScharfeSchoten
+from engine.games.scharfe_schoten.shown import SchotenView
+from engine.games.scharfe_schoten.words import CAPTURED
+from engine.text import plain
+from show.pages.hand import Asked, hand_page, round_page
+from show.pages.sheet import sheet_page
+from show.pages.table import details_page
+from show.speech import table_speech
+from tests.show.tables import a_table, dealt
+
+
+def moved(game: Game, random: Random, moves: int) -> Game:
+    """The game after so many random moves, or at its end."""
+    for _ in range(moves):
+        if not game.over:
+            seat = random.choice(game.to_act)
+            game.play(seat, random.choice(game.legal_moves(seat)))
+    return game
+
+
+@pytest.mark.parametrize("name", sorted(Game.games))
+def test_whoever_shows_a_view_leaves_all_views_as_they_are(name: str) -> None:
+    table = a_table(Game.games[name])
+    game, speech = moved(dealt(table), Random(name), 60), table_speech(table, "en-US")
+    before = [json.dumps(game.view(seat)) for seat in (None, *range(game.seats))]
+    for seat in range(game.seats):
+        hand_page(table, game, seat, speech, Asked())
+        pictures.panel_picture(game.view(seat))
+        game.sampler(game.view(seat))(Random(1))
+        if game.rounds:
+            round_page(table, game, seat, speech)
+    pictures.table_picture(game.view())
+    details_page(table, speech)
+    sheet_page(table, speech)
+    assert [json.dumps(game.view(seat)) for seat in (None, *range(game.seats))] == before
+
+
+def test_of_games_that_go_on_side_by_side_each_shows_its_own_points_and_counts() -> None:
+    randoms = [Random(seed) for seed in range(3)]
+    played = [ScharfeSchoten(4, None, Chance(one.randbytes(16))) for one in randoms]
+    while not all(game.over for game in played):
+        for game, random in zip(played, randoms, strict=True):
+            view = cast("SchotenView", moved(game, random, 5).view())
+            why = [[sum(points for _, points in seat) for seat in sheet] for sheet in view["sheets"]]
+            assert why == [[sum(seat["points"]) for seat in result] for result in view["results"]] == view["rounds"]
+            for lines, captured in zip(view["by_seat"], view["captured"], strict=True):
+                counted = next(line for line in lines if line.key == CAPTURED.key)
+                assert plain(counted.args["counts"]) == ", ".join(f"{suit}{count}" for suit, count in captured.items())
