@@ -126,9 +126,8 @@ UNWRITTEN = 10_000
 """Fingerprints that wait while the store fails; each costs one more edit."""
 PICTURES_STANDING = 4_096
 """Messages whose pictures are known by name; of others they are sent again."""
-RESULTS = 1_024
-"""Finished rounds of which the points' reasons are kept as views have them, some 4 kB each: they never change, and are
-in every view of the game."""
+RESULTS = 4_096
+"""Seats of finished rounds whose points' reasons are kept, a kilobyte each: all views of the game have them."""
 TRICKS = 4_096
 """Tricks of which is kept why they are won, half a kilobyte each: all views of a round have them."""
 COUNTS = 4_096

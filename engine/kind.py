@@ -93,11 +93,14 @@ class Kind:
         return [{**cls.trick_data(trick), "ahead": ahead, "why": why} for trick, ahead, why in tricks]
 
     @classmethod
-    @cache
     def _play_data(cls, seat: int, move: int) -> Play:
-        """The same one in all views: nobody changes a view."""
-        cards, named, text = cls.played(move)
+        cards, named, text = cls._laid(move)
         return {"seat": seat, "move": cls.moves[move], "cards": list(cards), "named": named, "text": text}
+
+    @classmethod
+    @cache
+    def _laid(cls, move: int) -> Played:
+        return cls.played(move)
 
     # --- Its seats
 

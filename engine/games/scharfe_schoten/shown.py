@@ -74,7 +74,7 @@ class SchotenShown(Shown[ScharfeSchoten]):
             "predictions": [_prediction(one) for one in game.predictions] if revealed else None,
             "leader": game.leader,
             "first": game.first,
-            "results": list(map(_results, game.results)),
+            "results": [[_seat_result(result, seat) for seat in range(game.seats)] for result in game.results],
         }
 
     def private(self, game: ScharfeSchoten, seat: int) -> SchotenPrivate:
@@ -116,28 +116,20 @@ class SchotenShown(Shown[ScharfeSchoten]):
         return lines
 
     def sheet(self, game: ScharfeSchoten, round_number: int) -> list[Points]:
-        return list(_sheet(game.results[round_number - 1]))
+        result = game.results[round_number - 1]
+        return [list(_seat_sheet(result, seat)) for seat in range(game.seats)]
 
 
 @lru_cache(maxsize=limits.RESULTS)
-def _sheet(result: Result) -> tuple[Points, ...]:
-    return tuple(_seat_sheet(result, seat) for seat in range(len(result.predictions)))
-
-
-@lru_cache(maxsize=limits.RESULTS)
-def _results(result: Result) -> list[SeatResult]:
-    return [_seat_result(result, seat) for seat in range(len(result.predictions))]
-
-
-def _seat_sheet(result: Result, seat: int) -> Points:
+def _seat_sheet(result: Result, seat: int) -> tuple[tuple[Text, int], ...]:
     most, fewest = PREDICTIONS[result.predictions[seat]]
     captured = counts(result.captured[seat])
     for_most, for_fewest, for_both = result.points(seat)
-    lines: Points = [
+    lines = (
         (_score(words.SCORE_MOST, most, captured, for_most, max(captured)), for_most),
         (_score(words.SCORE_FEWEST, fewest, captured, for_fewest, min(captured)), for_fewest),
-    ]
-    return [*lines, (words.SCORE_DIFFERENCE(), for_both)] if for_most and for_fewest else lines
+    )
+    return (*lines, (words.SCORE_DIFFERENCE(), for_both)) if for_most and for_fewest else lines
 
 
 def _score(phrase: Phrase, colour: int, captured: Sequence[int], points: int, right: int) -> Text:

@@ -1,4 +1,4 @@
-"""Views share what never changes: so nobody may change one, and none shows another game's."""
+"""Sentences of views are kept for all games: so nobody may change one, and no game shows another's."""
 
 from __future__ import annotations
 
