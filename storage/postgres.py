@@ -212,15 +212,19 @@ class Postgres:
             raise
 
     def _transact(self, begin: bytes | None, work: Work[T]) -> T:
-        """Do work in a transaction, or without one if it is a single statement that reads; again where that is due."""
-        deadline = time.monotonic() + BUSY_SECONDS
+        """Do work in a transaction, or without one if it is a single statement that reads; again where that is due.
+
+        When its time is over it is tried once more: who has stood still that long finds their connection ended for it.
+        """
+        deadline, last = time.monotonic() + BUSY_SECONDS, False
         while True:
             try:
                 with self._connection(deadline) as connection, _named_errors(connection, self._address):
                     return _done(connection, begin, work)
             except _Again as again:
-                if time.monotonic() >= deadline:
+                if last:
                     raise again.error from again.__cause__
+                last = time.monotonic() >= deadline
             time.sleep(random.random() * RETRY_SECONDS)
 
     @contextmanager
@@ -228,7 +232,7 @@ class Postgres:
         try:
             connection = self._pool.getconn(max(deadline - time.monotonic(), 0.1))
         except PoolTimeout as error:
-            raise self._address.unreachable(error) from None
+            raise _Again(self._address.unreachable(error)) from None
         try:
             yield connection
         finally:

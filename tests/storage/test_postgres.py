@@ -59,7 +59,11 @@ def set_to(name: str, value: str) -> Callable[[Transaction], object]:
     return lambda transaction: transaction.run(sql, (name, value))
 
 
-async def test_a_connection_that_is_lost_before_the_commit_is_nobodys_loss(store: Store) -> None:
+@pytest.mark.parametrize("seconds", [postgres.BUSY_SECONDS, 0.0], ids=["at once", "after standing still that long"])
+async def test_a_connection_that_is_lost_before_the_commit_is_nobodys_loss(
+    store: Store, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    monkeypatch.setattr(postgres, "BUSY_SECONDS", seconds)
     tries: list[None] = []
 
     def work(transaction: Transaction) -> None:
