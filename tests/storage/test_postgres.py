@@ -14,6 +14,7 @@ import limits
 from storage import Conflict, InDoubt, Notice, Rated, RatingRow, ResultRow, Store, StoreError, postgres, tables
 from storage.claims import claim
 from storage.database import Transaction
+from storage.migrate import BUSY_SECONDS
 from tests.postgres import Cluster, Cutter, pooled, started
 from tests.storage.store_support import (
     ANNE,
@@ -59,7 +60,7 @@ def set_to(name: str, value: str) -> Callable[[Transaction], object]:
     return lambda transaction: transaction.run(sql, (name, value))
 
 
-@pytest.mark.parametrize("seconds", [postgres.BUSY_SECONDS, 0.0], ids=["at once", "after standing still that long"])
+@pytest.mark.parametrize("seconds", [BUSY_SECONDS, 0.0], ids=["at once", "after standing still that long"])
 async def test_a_connection_that_is_lost_before_the_commit_is_nobodys_loss(
     store: Store, monkeypatch: pytest.MonkeyPatch, seconds: float
 ) -> None:
