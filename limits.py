@@ -139,7 +139,9 @@ ASIDES = 8_192
 """What is said of cards, counts and seats by their numbers where there are no names, half a kilobyte each: a picture's
 description is made of some thirty, of which the next one has nearly all."""
 SPRITES = 6_000
-"""Small pictures a game, more than any has; numbers that never end cannot fill the memory."""
+"""Small pictures of one kind, more than all games have; numbers that never end cannot fill the memory."""
+HEADS = 256
+"""First bytes of files, by a game's palette and a picture's size: there are fewer."""
 DRAWINGS = 1_024
 """Drawings of our own art in one size and colour; from them sprites are made."""
 LETTERINGS = 2_048
