@@ -72,8 +72,8 @@ class _Page(threading.local):
         self.width, self.height = width, height
         row = 1 + width
         self.rows = memoryview(bytearray(row * height + 1))
-        image = Image.frombuffer("P", (width, height), self.rows[1:], "raw", "P", row, 1)
-        self.core = image.im  # writes into the rows, which `Image.paste` would copy first
+        image = Image.frombuffer("P", (width, height), self.rows[1:], "raw", "P", row, 1)  # type: ignore[arg-type]
+        self.core = image.im  # it writes into the rows, where `Image.paste` would first copy them
 
 
 _page = _Page()

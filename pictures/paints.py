@@ -11,7 +11,7 @@ from colorsys import hls_to_rgb, rgb_to_hls
 from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import Lock
-from typing import ParamSpec
+from typing import ParamSpec, cast
 
 from PIL import Image
 
@@ -102,7 +102,7 @@ class Sprite:
 
 def kept(make: Callable[P, Sprite]) -> Callable[P, Sprite]:
     """A sprite that is made when first wanted: the same arguments give the same sprite."""
-    return lru_cache(maxsize=limits.SPRITES)(make)
+    return cast("Callable[P, Sprite]", lru_cache(maxsize=limits.SPRITES)(make))
 
 
 class Paints:
