@@ -138,8 +138,11 @@ of these are in use. What people type or are called is filled in anew each time,
 ASIDES = 8_192
 """What is said of cards, counts and seats by their numbers where there are no names, half a kilobyte each: a picture's
 description is made of some thirty, of which the next one has nearly all."""
-SPRITES = 6_000
-"""Small pictures a game, more than any has; numbers that never end cannot fill the memory."""
+SPRITES = 4_000
+"""Small pictures of one kind, such as cards or numbers, of all games: of most kinds there are some dozens, of cards
+2,000. Numbers that never end cannot fill the memory."""
+HEADS = 256
+"""Beginnings of picture files, by game and size, a kilobyte each: some hundred are in use."""
 DRAWINGS = 1_024
 """Drawings of our own art in one size and colour; from them sprites are made."""
 LETTERINGS = 2_048

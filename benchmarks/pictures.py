@@ -60,10 +60,10 @@ def _figure(name: str, draw: Callable[[View], Canvas], view: View) -> PictureFig
 
 def _bare(canvas: Canvas) -> bytes:
     palette = canvas.paints.palette
-    image = Image.new("P", (canvas.width, canvas.height), palette.number(canvas.paints.theme.felt))
+    image = Image.new("P", (canvas.width, canvas.height), canvas.paints.felt)
     image.putpalette(palette.colours)
     for sprite, at in canvas.placed:
-        image.paste(sprite, at)
+        image.paste(sprite.image, at)
     return encode(image)
 
 

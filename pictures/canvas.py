@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import io
+import threading
+from functools import lru_cache
 from struct import pack
-from typing import NamedTuple
 
 from isal import isal_zlib
 from PIL import Image
 
-from pictures.paints import Paints
+import limits
+from pictures.paints import Paints, Sprite
 
 LEVEL = 3
 """How hard Pillow's encoder tries. More is slower by far and saves little."""
-_IN_PALETTE, _UNFILTERED = 3, 0
-"""Of PNG: the type of pixels that are numbers of a palette's colours, and the filter of rows that are as they are."""
-
-
-class Placed(NamedTuple):
-    """A sprite and its left upper corner."""
-
-    sprite: Image.Image
-    at: tuple[int, int]
+_IN_PALETTE = 3
+"""PNG's type of pixels that are numbers of a palette's colours."""
 
 
 class Canvas:
@@ -31,55 +26,71 @@ class Canvas:
         self.paints = paints
         self.width = width
         self.height = height
-        self.placed: list[Placed] = []
+        self.placed: list[tuple[Sprite, tuple[int, int]]] = []
+        """Each with its left upper corner."""
 
-    def lay(self, sprite: Image.Image, x: float, y: float) -> None:
+    def lay(self, sprite: Sprite, x: float, y: float) -> None:
         """A sprite by its left upper corner."""
-        self.placed.append(Placed(sprite, (round(x), round(y))))
+        self.placed.append((sprite, (round(x), round(y))))
 
-    def centre(self, sprite: Image.Image, x: float, y: float) -> None:
+    def centre(self, sprite: Sprite, x: float, y: float) -> None:
         """A sprite by its middle."""
-        self.placed.append(Placed(sprite, (round(x - sprite.width / 2), round(y - sprite.height / 2))))
+        self.placed.append((sprite, (round(x - sprite.width / 2), round(y - sprite.height / 2))))
 
-    def right(self, sprite: Image.Image, x: float, y: float) -> None:
+    def right(self, sprite: Sprite, x: float, y: float) -> None:
         """A sprite by the middle of its right side."""
-        self.placed.append(Placed(sprite, (round(x - sprite.width), round(y - sprite.height / 2))))
+        self.placed.append((sprite, (round(x - sprite.width), round(y - sprite.height / 2))))
 
-    def left(self, sprite: Image.Image, x: float, y: float) -> None:
+    def left(self, sprite: Sprite, x: float, y: float) -> None:
         """A sprite by the middle of its left side."""
-        self.placed.append(Placed(sprite, (round(x), round(y - sprite.height / 2))))
-
-    def image(self) -> Image.Image:
-        """The picture, in palette mode."""
-        image = self._drawn()
-        image.putpalette(self.paints.palette.colours)
-        return image
+        self.placed.append((sprite, (round(x), round(y - sprite.height / 2))))
 
     def png(self) -> bytes:
         """The picture as a PNG file: it takes a fifth of Pillow's time, and is a tenth larger at the most."""
-        image = self._drawn(margin=1)
-        image.paste(_UNFILTERED, (0, 0, 1, self.height))  # before its pixels each row says how it is filtered
-        return b"".join(
-            (
-                b"\x89PNG\r\n\x1a\n",
-                _chunk(b"IHDR", pack(">2I5B", self.width, self.height, 8, _IN_PALETTE, 0, 0, 0)),
-                _chunk(b"PLTE", self.paints.palette.colours),
-                _chunk(b"IDAT", isal_zlib.compress(image.tobytes())),
-                _chunk(b"IEND", b""),
-            )
-        )
-
-    def _drawn(self, margin: int = 0) -> Image.Image:
-        """It with so many more columns on its left; pixels without their palette."""
-        image = Image.new("P", (margin + self.width, self.height), self.paints.palette.number(self.paints.theme.felt))
-        paste = image.im.paste  # what `Image.paste` does besides takes longer than the pasting
+        width, height = self.width, self.height
+        _page.fit(width, height)
+        paste = _page.core.paste  # what `Image.paste` does besides takes longer than the pasting
+        paste(self.paints.felt, (0, 0, width, height))
         for sprite, (x, y) in self.placed:
-            paste(sprite.im, (margin + x, y, margin + x + sprite.width, y + sprite.height))
-        return image
+            paste(sprite.core, (x, y, x + sprite.width, y + sprite.height))
+        data = isal_zlib.compress(_page.rows[: (1 + width) * height])
+        return b"".join((_head(width, height, self.paints.palette.colours), _chunk(b"IDAT", data), _END))
+
+
+class _Page(threading.local):
+    """The pixels that a thread draws on, kept for its next picture: new memory takes longer to get than to fill.
+
+    Rows are as PNG has them, so before the pixels of each stands how it is filtered: not at all, which is 0.
+    """
+
+    width = height = 0
+
+    def fit(self, width: int, height: int) -> None:
+        """Have room for a picture of this size."""
+        if width == self.width and height <= self.height:
+            return
+        self.width, self.height = width, height
+        row = 1 + width
+        self.rows = memoryview(bytearray(row * height + 1))
+        image = Image.frombuffer("P", (width, height), self.rows[1:], "raw", "P", row, 1)  # type: ignore[arg-type]
+        self.core = image.im  # it writes into the rows, where `Image.paste` would first copy them
+
+
+_page = _Page()
+
+
+@lru_cache(maxsize=limits.HEADS)
+def _head(width: int, height: int, colours: bytes) -> bytes:
+    """What stands in a PNG file before the pixels."""
+    size = _chunk(b"IHDR", pack(">2I5B", width, height, 8, _IN_PALETTE, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + size + _chunk(b"PLTE", colours)
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
     return pack(">I", len(data)) + kind + data + pack(">I", isal_zlib.crc32(kind + data))
+
+
+_END = _chunk(b"IEND", b"")
 
 
 def encode(image: Image.Image) -> bytes:

@@ -160,4 +160,4 @@ def _lay(canvas: Canvas, shapes: Iterable[str], x: int, y: int, width: int, heig
     png = svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True)
     image = Image.open(io.BytesIO(bytes(png))).convert("RGBA")
     inner = image.crop((8, 8, width - 8, height - 8))  # the panel's round corners stay
-    canvas.lay(canvas.paints.palette.convert(inner, canvas.paints.theme.panel), x + 8, y + 8)
+    canvas.lay(canvas.paints.sprite(inner, canvas.paints.theme.panel), x + 8, y + 8)

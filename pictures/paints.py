@@ -1,4 +1,4 @@
-"""What a game's pictures are painted with: its palette, and every sprite it has needed so far.
+"""What a game's pictures are painted with: its palette, and sprites, which are kept.
 
 A sprite is a small picture in the game's palette, made for the ground that it will lie on, so that to compose a table
 is to paste rectangles. Sprites are made when they are first wanted, in whatever thread that is, and kept.
@@ -6,16 +6,20 @@ is to paste rectangles. Sprites are made when they are first wanted, in whatever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from colorsys import hls_to_rgb, rgb_to_hls
 from dataclasses import dataclass, field
-from threading import RLock
+from functools import lru_cache
+from threading import Lock
+from typing import ParamSpec, cast
 
 from PIL import Image
 
 import limits
 from pictures.art import GOLD, INK, IVORY, MUTED, colours, drawing, lettering, stretched
 from pictures.palette import Palette, rgb
+
+P = ParamSpec("P")
 
 SEATS = ("#ee5a3e", "#fbe9a0", "#3fa287", "#9adcf8", "#9a80f5", "#f78fbb")
 """The colours of the seats' rings."""
@@ -84,36 +88,49 @@ class Sketch:
         return self.lay(image, x - image.width / 2, y - image.height / 2)
 
 
+class Sprite:
+    """A small picture in the palette of a game, to be pasted."""
+
+    __slots__ = ("core", "height", "image", "width")
+
+    def __init__(self, image: Image.Image) -> None:
+        self.image = image
+        self.core = image.im
+        """What Pillow pastes; it and the size are kept here, as an image works them out each time that it is asked."""
+        self.width, self.height = image.size
+
+
+def kept(make: Callable[P, Sprite]) -> Callable[P, Sprite]:
+    """A sprite that is made when first wanted: the same arguments give the same sprite."""
+    return cast("Callable[P, Sprite]", lru_cache(maxsize=limits.SPRITES)(make))
+
+
 class Paints:
-    """The palette and the sprites of one game."""
+    """The palette of one game, and what is painted with it."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.palette = Palette(theme.ramps())
-        self._sprites: dict[Hashable, Image.Image] = {}
-        self._making = RLock()
+        self.felt = self.palette.number(theme.felt)
+        """The number of the felt's colour."""
+        self._making = Lock()
 
-    def sprite(self, key: Hashable, ground: str, make: Callable[[], Image.Image]) -> Image.Image:
-        """The sprite of this key on this ground, made when first wanted."""
-        known = self._sprites.get((key, ground))
-        if known is not None:
-            return known
+    def sprite(self, image: Image.Image, ground: str) -> Sprite:
+        """A picture with transparency as it looks on this ground."""
         with self._making:
-            if len(self._sprites) >= limits.SPRITES:
-                self._sprites.clear()
-            made = self._sprites[key, ground] = self.palette.convert(make(), ground)
-        return made
+            return Sprite(self.palette.convert(image, ground))
 
-    def art(self, name: str, width: int, height: int, ground: str, colour: str = INK) -> Image.Image:
+    @kept
+    def art(self, name: str, width: int, height: int, ground: str, colour: str = INK) -> Sprite:
         """A drawing of `art/`."""
-        key = ("art", name, width, height, colour)
-        return self.sprite(key, ground, lambda: drawing(name, width, height, colour))
+        return self.sprite(drawing(name, width, height, colour), ground)
 
-    def text(self, text: str, height: int, ground: str, colour: str = IVORY) -> Image.Image:
+    @kept
+    def text(self, text: str, height: int, ground: str, colour: str = IVORY) -> Sprite:
         """A number or a rank."""
-        return self.sprite(("text", text, height, colour), ground, lambda: lettering(text, height, colour))
+        return self.sprite(lettering(text, height, colour), ground)
 
-    def frame(self, name: str, width: int, height: int, ground: str, colour: str) -> Image.Image:
+    @kept
+    def frame(self, name: str, width: int, height: int, ground: str, colour: str) -> Sprite:
         """A frame of any size."""
-        key = ("frame", name, width, height, colour)
-        return self.sprite(key, ground, lambda: stretched(name, width, height, colour))
+        return self.sprite(stretched(name, width, height, colour), ground)

@@ -53,7 +53,7 @@ class Palette:
         return self._exact[rgb(colour)]
 
     def convert(self, image: Image.Image, ground: str) -> Image.Image:
-        """A picture with transparency as it looks on the ground, in palette mode; each pixel the nearest colour."""
+        """A picture with transparency as it looks on the ground: of each pixel the number of the nearest colour."""
         flat = Image.new("RGBA", image.size, ground)
         flat.alpha_composite(image)
         data, width, known = flat.tobytes(), 4 * image.width, self._known
@@ -63,9 +63,7 @@ class Palette:
         if new:
             known.update(zip(new, self._nearest(new), strict=True))
         numbers = {row: bytes(map(known.__getitem__, pixels)) for row, pixels in different.items()}
-        result = Image.frombytes("P", image.size, b"".join([numbers[row] for row in rows]))
-        result.putpalette(self.colours)
-        return result
+        return Image.frombytes("P", image.size, b"".join([numbers[row] for row in rows]))
 
     def _nearest(self, pixels: list[int]) -> bytes:
         row = b"".join(pixel.to_bytes(4, byteorder) for pixel in pixels)

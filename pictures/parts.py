@@ -6,76 +6,66 @@ from PIL import Image
 
 from pictures.art import GOLD, INK, IVORY, MUTED, drawing, lettering, stretched
 from pictures.canvas import Canvas
-from pictures.paints import SEATS, Paints, Sketch
+from pictures.paints import SEATS, Paints, Sketch, Sprite, kept
 
 CARD = (116, 162)
 """A card of the trick, in pixels."""
 
 
+@kept
 def card(
     paints: Paints, suit: str, rank: str, ground: str, *, width: int = CARD[0], badge: str = "", corner: str = ""
-) -> Image.Image:
+) -> Sprite:
     """A card: its rank in large, its suit by shape and colour; perhaps drawings beside these, for what it does."""
-
-    def make() -> Image.Image:
-        height = round(width * CARD[1] / CARD[0])
-        sketch = Sketch(width, height)
-        sketch.lay(drawing("parts/card", width, height, paints.theme.frame_colour(suit)), 0, 0)
-        sketch.centre(_fitting(rank, round(height * 0.34), round(width * 0.8)), width / 2, height * 0.3)
-        size = round(width * (0.46 if badge else 0.52))
-        shape = drawing(f"suits/{paints.theme.suits[suit]}", size, size)
-        sketch.centre(shape, width * (0.33 if badge else 0.5), height * 0.71)
-        if badge:
-            small = round(width * 0.36)
-            sketch.centre(drawing(badge, small, small), width * 0.74, height * 0.72)
-        if corner:
-            small = round(width * 0.28)
-            sketch.centre(drawing(corner, small, small), width * 0.83, height * 0.16)
-        return sketch.image
-
-    return paints.sprite(("card", suit, rank, width, badge, corner), ground, make)
+    height = round(width * CARD[1] / CARD[0])
+    sketch = Sketch(width, height)
+    sketch.lay(drawing("parts/card", width, height, paints.theme.frame_colour(suit)), 0, 0)
+    sketch.centre(_fitting(rank, round(height * 0.34), round(width * 0.8)), width / 2, height * 0.3)
+    size = round(width * (0.46 if badge else 0.52))
+    shape = drawing(f"suits/{paints.theme.suits[suit]}", size, size)
+    sketch.centre(shape, width * (0.33 if badge else 0.5), height * 0.71)
+    if badge:
+        small = round(width * 0.36)
+        sketch.centre(drawing(badge, small, small), width * 0.74, height * 0.72)
+    if corner:
+        small = round(width * 0.28)
+        sketch.centre(drawing(corner, small, small), width * 0.83, height * 0.16)
+    return paints.sprite(sketch.image, ground)
 
 
+@kept
 def pill(
     paints: Paints, suit: str, text: str, ground: str, *, width: int = 74, height: int = 44, faint: bool = False
-) -> Image.Image:
+) -> Sprite:
     """A suit with a number or rank beside it: a count, or a small card; faint where it says nothing."""
-
-    def make() -> Image.Image:
-        sketch = Sketch(width, height)
-        frame = MUTED if faint else paints.theme.frame_colour(suit)
-        sketch.image = _framed(width, height, frame)
-        number = _fitting(text, round(height * 0.56), width - 36, MUTED if faint else INK)
-        size = min(height - 12, width - 14 - number.width)
-        gap = (width - 8 - size - number.width) / 3
-        sketch.centre(drawing(f"suits/{paints.theme.suits[suit]}", size, size), 4 + gap + size / 2, height / 2)
-        sketch.centre(number, width - 4 - gap - number.width / 2, height / 2)
-        return sketch.image
-
-    return paints.sprite(("pill", suit, text, width, height, faint), ground, make)
+    sketch = Sketch(width, height)
+    frame = MUTED if faint else paints.theme.frame_colour(suit)
+    sketch.image = _framed(width, height, frame)
+    number = _fitting(text, round(height * 0.56), width - 36, MUTED if faint else INK)
+    size = min(height - 12, width - 14 - number.width)
+    gap = (width - 8 - size - number.width) / 3
+    sketch.centre(drawing(f"suits/{paints.theme.suits[suit]}", size, size), 4 + gap + size / 2, height / 2)
+    sketch.centre(number, width - 4 - gap - number.width / 2, height / 2)
+    return paints.sprite(sketch.image, ground)
 
 
-def chip(paints: Paints, suit: str, ground: str, *, size: int = 44) -> Image.Image:
+@kept
+def chip(paints: Paints, suit: str, ground: str, *, size: int = 44) -> Sprite:
     """A suit alone."""
-
-    def make() -> Image.Image:
-        sketch = Sketch(size, size)
-        sketch.image = _framed(size, size, paints.theme.frame_colour(suit))
-        inner = size - 14
-        return sketch.lay(drawing(f"suits/{paints.theme.suits[suit]}", inner, inner), 7, 7).image
-
-    return paints.sprite(("chip", suit, size), ground, make)
+    sketch = Sketch(size, size)
+    sketch.image = _framed(size, size, paints.theme.frame_colour(suit))
+    inner = size - 14
+    sketch.lay(drawing(f"suits/{paints.theme.suits[suit]}", inner, inner), 7, 7)
+    return paints.sprite(sketch.image, ground)
 
 
-def label(paints: Paints, text: str, ground: str, *, width: int = 44, height: int = 44) -> Image.Image:
+@kept
+def label(paints: Paints, text: str, ground: str, *, width: int = 44, height: int = 44) -> Sprite:
     """A sign on paper, of no suit."""
-
-    def make() -> Image.Image:
-        sketch = Sketch(width, height)
-        sketch.image = _framed(width, height, MUTED)
-        return sketch.centre(lettering(text, round(height * 0.55)), width / 2, height / 2).image
-
-    return paints.sprite(("label", text, width, height), ground, make)
+    sketch = Sketch(width, height)
+    sketch.image = _framed(width, height, MUTED)
+    sketch.centre(lettering(text, round(height * 0.55)), width / 2, height / 2)
+    return paints.sprite(sketch.image, ground)
 
 
 def _fitting(text: str, height: int, width: int, colour: str = INK) -> Image.Image:
@@ -89,33 +79,31 @@ def _framed(width: int, height: int, colour: str) -> Image.Image:
     return stretched("parts/pill", width, height, colour).copy()
 
 
-def ring(paints: Paints, seat: int, ground: str, *, size: int = 46, act: bool = False) -> Image.Image:
+@kept
+def ring(paints: Paints, seat: int, ground: str, *, size: int = 46, act: bool = False) -> Sprite:
     """A seat: its number in its colour, in a filled ring where it is to act."""
-
-    def make() -> Image.Image:
-        sketch = Sketch(size, size)
-        colour = SEATS[seat]
-        sketch.lay(drawing("parts/ring-act" if act else "parts/ring", size, size, colour), 0, 0)
-        number = lettering(str(seat + 1), round(size * 0.46), INK if act else IVORY)
-        return sketch.centre(number, size / 2, size / 2).image
-
-    return paints.sprite(("ring", seat, size, act), ground, make)
+    sketch = Sketch(size, size)
+    colour = SEATS[seat]
+    sketch.lay(drawing("parts/ring-act" if act else "parts/ring", size, size, colour), 0, 0)
+    number = lettering(str(seat + 1), round(size * 0.46), INK if act else IVORY)
+    sketch.centre(number, size / 2, size / 2)
+    return paints.sprite(sketch.image, ground)
 
 
 def icon_text(
     canvas: Canvas, icon: str, text: str, x: float, y: float, ground: str, *, size: int = 34, right: bool = False
 ) -> None:
     """A sign and a number, by the middle of the left or right side."""
-    paints = canvas.paints
+    (canvas.right if right else canvas.left)(_icon_text(canvas.paints, icon, text, ground, size), x, y)
 
-    def make() -> Image.Image:
-        number = lettering(text, round(size * 0.82), IVORY)
-        sketch = Sketch(size + 7 + number.width, max(size, number.height))
-        sketch.centre(drawing(icon, size, size), size / 2, sketch.image.height / 2)
-        return sketch.centre(number, size + 7 + number.width / 2, sketch.image.height / 2).image
 
-    sprite = paints.sprite(("icon", icon, text, size), ground, make)
-    (canvas.right if right else canvas.left)(sprite, x, y)
+@kept
+def _icon_text(paints: Paints, icon: str, text: str, ground: str, size: int) -> Sprite:
+    number = lettering(text, round(size * 0.82), IVORY)
+    sketch = Sketch(size + 7 + number.width, max(size, number.height))
+    sketch.centre(drawing(icon, size, size), size / 2, sketch.image.height / 2)
+    sketch.centre(number, size + 7 + number.width / 2, sketch.image.height / 2)
+    return paints.sprite(sketch.image, ground)
 
 
 def panel(canvas: Canvas, x: float, y: float, width: int, height: int, *, act: bool = False) -> None:

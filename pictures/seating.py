@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PIL import Image
-
 from engine.game import PlayedTrick, View
 from pictures.art import MUTED, drawing
 from pictures.canvas import Canvas
-from pictures.paints import Paints, Sketch
+from pictures.paints import Paints, Sketch, Sprite, kept
 from pictures.parts import CARD, card, icon_text, panel, pill, ring
 
 WIDTH = 800
@@ -123,19 +121,21 @@ def trick(canvas: Canvas, box: Box, plays: Sequence[Laid], waiting: Sequence[Lai
         x += width + gap
 
 
-def laid(paints: Paints, play: Laid, width: int, height: int) -> Image.Image:
+def laid(paints: Paints, play: Laid, width: int, height: int) -> Sprite:
     """One play of the trick as a card; without cards an empty place with what was done instead."""
     felt = paints.theme.felt
     if play.cards:
         suits, ranks = zip(*play.cards, strict=True)
         return card(paints, suits[0], "+".join(ranks), felt, width=width, badge=play.badge, corner=play.corner)
+    return _deed(paints, play.badge, width, height)
 
-    def make() -> Image.Image:
-        sketch = Sketch(width, height).lay(drawing("parts/slot", width, height, MUTED), 0, 0)
-        size = round(width * 0.62)
-        return sketch.centre(drawing(play.badge, size, size), width / 2, height / 2).image
 
-    return paints.sprite(("deed", play.badge, width), felt, make)
+@kept
+def _deed(paints: Paints, badge: str, width: int, height: int) -> Sprite:
+    sketch = Sketch(width, height).lay(drawing("parts/slot", width, height, MUTED), 0, 0)
+    size = round(width * 0.62)
+    sketch.centre(drawing(badge, size, size), width / 2, height / 2)
+    return paints.sprite(sketch.image, paints.theme.felt)
 
 
 def last_trick(canvas: Canvas, box: Box, plays: Sequence[Laid], winner: int | None) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from PIL import Image
-
 from engine.game import Play, PlayedTrick
 from engine.games.saizen.cards import SUIT_LETTERS
 from engine.games.saizen.rows import ROWS, SIDES
@@ -11,7 +9,7 @@ from engine.games.saizen.shown import SaizenView
 from pictures.art import GOLD, IVORY, MUTED, drawing, stretched
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
-from pictures.paints import Paints, Sketch, Theme
+from pictures.paints import Paints, Sketch, Sprite, Theme, kept
 from pictures.parts import chip, icon_text, panel
 from pictures.seating import MARGIN, WIDTH, Box, Laid, around, last_trick, seat_head, split_tricks, trick
 
@@ -74,12 +72,10 @@ def _rule_card(canvas: Canvas, view: SaizenView, letter: str, box: Box) -> None:
         y += ROW
 
 
-def _side(name: str) -> Image.Image:
-    def make() -> Image.Image:
-        plate = Sketch(80, 44).lay(stretched("parts/cell", 80, 44, PLATE), 0, 0)
-        return plate.centre(drawing(name, 42, 42), 40, 22).image
-
-    return PAINTS.sprite(("side", name), THEME.panel, make)
+@kept
+def _side(name: str) -> Sprite:
+    plate = Sketch(80, 44).lay(stretched("parts/cell", 80, 44, PLATE), 0, 0)
+    return PAINTS.sprite(plate.centre(drawing(name, 42, 42), 40, 22).image, THEME.panel)
 
 
 def _tricks(canvas: Canvas, view: SaizenView, box: Box) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from PIL import Image
-
 from engine.games.tennos_square.cards import FACE_DOWN, GROUPS, INDEX, STEPS, row_points
 from engine.games.tennos_square.shown import SquareView
 from pictures.art import GOLD, IVORY, MUTED, drawing, lettering
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
-from pictures.paints import SEATS, Paints, Sketch, Theme
+from pictures.paints import SEATS, Paints, Sketch, Sprite, Theme, kept
 from pictures.parts import CARD, card, icon_text, panel, pill, ring
 from pictures.score_sheets import blank
 from pictures.seating import GAP, MARGIN, WIDTH, Box
@@ -114,14 +112,13 @@ def _row(canvas: Canvas, view: SquareView, seat: int, x: float, y: float, width:
         x += width + gap
 
 
-def _hidden(next_seat: int, slot: str, width: int) -> Image.Image:
-    def make() -> Image.Image:
-        height = round(width * CARD[1] / CARD[0])
-        sketch = Sketch(width, height)
-        sketch.lay(drawing("parts/hidden", width, height, SEATS[next_seat]), 0, 0)
-        return sketch.centre(lettering(slot, round(width * 0.4), MUTED), width / 2, height / 2).image
-
-    return PAINTS.sprite(("hidden", next_seat, slot, width), THEME.panel, make)
+@kept
+def _hidden(next_seat: int, slot: str, width: int) -> Sprite:
+    height = round(width * CARD[1] / CARD[0])
+    sketch = Sketch(width, height)
+    sketch.lay(drawing("parts/hidden", width, height, SEATS[next_seat]), 0, 0)
+    sketch.centre(lettering(slot, round(width * 0.4), MUTED), width / 2, height / 2)
+    return PAINTS.sprite(sketch.image, THEME.panel)
 
 
 def _market(canvas: Canvas, view: SquareView, box: Box) -> None:
@@ -143,16 +140,13 @@ def _market(canvas: Canvas, view: SquareView, box: Box) -> None:
         canvas.centre(ring(PAINTS, seat, ground, size=40, act=not laid), x + 30 + 72 * seat, middle + 32)
 
 
-def stock(count: str) -> Image.Image:
+@kept
+def stock(count: str) -> Sprite:
     """A pile of cards, and how many."""
-
-    def make() -> Image.Image:
-        sketch = Sketch(66, 88)
-        sketch.lay(drawing("parts/back", 60, 80, BACK), 6, 8)
-        sketch.lay(drawing("parts/back", 60, 80, BACK), 0, 2)
-        return sketch.centre(lettering(count, 30, IVORY), 30, 42).image
-
-    return PAINTS.sprite(("stock", count), THEME.panel, make)
+    sketch = Sketch(66, 88)
+    sketch.lay(drawing("parts/back", 60, 80, BACK), 6, 8)
+    sketch.lay(drawing("parts/back", 60, 80, BACK), 0, 2)
+    return PAINTS.sprite(sketch.centre(lettering(count, 30, IVORY), 30, 42).image, THEME.panel)
 
 
 FACE = Face(PAINTS, "parts/sun", table, sheet)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PIL import Image
-
 from engine.game import Play, PlayedTrick
 from engine.games.tezuma.abilities import ABILITIES, EGG, NUMBERS
 from engine.games.tezuma.bids import Cell
@@ -17,7 +15,7 @@ from engine.games.tezuma.taking import active_trumps
 from pictures.art import GOLD, IVORY, drawing, lettering, stretched
 from pictures.canvas import Canvas
 from pictures.faces.face import Face
-from pictures.paints import SEATS, Paints, Sketch, Theme
+from pictures.paints import SEATS, Paints, Sketch, Sprite, Theme, kept
 from pictures.parts import chip, icon_text, panel, pill
 from pictures.score_sheets import blank, signed
 from pictures.seating import Box, Laid, around, last_trick, seat_head, split_tricks, trick
@@ -86,17 +84,14 @@ def _seat(canvas: Canvas, view: TezumaView, seat: int, box: Box) -> None:
         _cells(canvas, _cells_of(view, bid), Box(box.x, box.y + 126, box.width, 66), won)
 
 
-def pips(paints: Paints, left: int, most: int, ground: str, size: int = 22) -> Image.Image:
+@kept
+def pips(paints: Paints, left: int, most: int, ground: str, size: int = 22) -> Sprite:
     """Uses left, and those gone."""
-
-    def make() -> Image.Image:
-        sketch = Sketch(most * (size + 3), size)
-        for place in range(most):
-            name = "parts/pip" if place < left else "parts/pip-used"
-            sketch.lay(drawing(name, size, size), place * (size + 3), 0)
-        return sketch.image
-
-    return paints.sprite(("pips", left, most, size), ground, make)
+    sketch = Sketch(most * (size + 3), size)
+    for place in range(most):
+        name = "parts/pip" if place < left else "parts/pip-used"
+        sketch.lay(drawing(name, size, size), place * (size + 3), 0)
+    return paints.sprite(sketch.image, ground)
 
 
 def _cells_of(view: TezumaView, bid: int) -> Sequence[Cell]:
@@ -115,16 +110,13 @@ def _cells(canvas: Canvas, cells: Sequence[Cell], box: Box, won: int | None) -> 
         canvas.lay(_cell(paints, cell, width, here=here), box.x + 58 + place * (width + 5), box.y)
 
 
-def _cell(paints: Paints, cell: Cell, width: int, *, here: bool) -> Image.Image:
+@kept
+def _cell(paints: Paints, cell: Cell, width: int, *, here: bool) -> Sprite:
     tricks = f"{cell.tricks}{'+' * cell.more}"
-
-    def make() -> Image.Image:
-        sketch = Sketch(width, 66)
-        sketch.centre(lettering(tricks, 17, GOLD if here else IVORY), width / 2, 12)
-        sketch.lay(stretched("parts/cell", width, 40, GOLD if here else IVORY), 0, 25)
-        return sketch.centre(lettering(str(cell.points), 24), width / 2, 45).image
-
-    return paints.sprite(("cell", tricks, cell.points, width, here), paints.theme.panel, make)
+    sketch = Sketch(width, 66)
+    sketch.centre(lettering(tricks, 17, GOLD if here else IVORY), width / 2, 12)
+    sketch.lay(stretched("parts/cell", width, 40, GOLD if here else IVORY), 0, 25)
+    return paints.sprite(sketch.centre(lettering(str(cell.points), 24), width / 2, 45).image, paints.theme.panel)
 
 
 def _displays(canvas: Canvas, view: TezumaView, box: Box) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from PIL import Image
-
 from engine.games.saizen.cards import SUIT_LETTERS
 from engine.games.saizen.phases import MOVE_CHIP
 from engine.games.saizen.rows import ROWS, SIDES
@@ -12,7 +10,7 @@ from engine.games.saizen.taking import stages
 from pictures.art import GOLD, IVORY, drawing, stretched
 from pictures.canvas import Canvas
 from pictures.faces.saizen import PAINTS, PLATE, plays_of
-from pictures.paints import Sketch
+from pictures.paints import Sketch, Sprite, kept
 from pictures.parts import CARD, chip, panel, ring
 from pictures.seating import Box, Laid, laid
 from pictures.strips.board import (
@@ -116,19 +114,16 @@ def _strength(view: SaizenView, letter: str, rule: str) -> int:
     return IDLE if rule == "order" and letter in view["idle_order"] else 100
 
 
-def _sign(name: str, size: int, strength: int, *, plate: bool = False) -> Image.Image:
+@kept
+def _sign(name: str, size: int, strength: int, *, plate: bool = False) -> Sprite:
     """The sign of a side, fainter with less strength (in %); on a plate where it is in force beside another."""
-
-    def make() -> Image.Image:
-        width, height = (size + 32, size + 6) if plate else (size, size)
-        sketch = Sketch(width, height)
-        if plate:
-            sketch.lay(stretched("parts/cell", width, height, PLATE), 0, 0)
-        sign = drawing(name, size, size).copy()
-        sign.putalpha(sign.getchannel("A").point([value * strength // 100 for value in range(256)]))
-        return sketch.centre(sign, width / 2, height / 2).image
-
-    return PAINTS.sprite(("sign", name, size, strength, plate), GROUND, make)
+    width, height = (size + 32, size + 6) if plate else (size, size)
+    sketch = Sketch(width, height)
+    if plate:
+        sketch.lay(stretched("parts/cell", width, height, PLATE), 0, 0)
+    sign = drawing(name, size, size).copy()
+    sign.putalpha(sign.getchannel("A").point([value * strength // 100 for value in range(256)]))
+    return PAINTS.sprite(sketch.centre(sign, width / 2, height / 2).image, GROUND)
 
 
 def _rule_card(canvas: Canvas, view: SaizenView, letter: str, box: Box) -> None:

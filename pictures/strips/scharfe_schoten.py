@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PIL import Image
-
 from engine.games.scharfe_schoten.shown import SchotenView
 from pictures.art import GOLD, drawing
 from pictures.canvas import Canvas
 from pictures.faces.scharfe_schoten import PAINTS, plays_of
+from pictures.paints import Sprite, kept
 from pictures.parts import card, chip, label, panel, pill, ring
 from pictures.seating import Box, Laid
 from pictures.strips.board import (
@@ -122,11 +121,9 @@ def _ruling(canvas: Canvas, view: SchotenView, box: Box) -> None:
         canvas.centre(pill(PAINTS, code[0], str(count), GROUND, width=80, height=48, faint=not count), right + 6, y)
 
 
-def _down() -> Image.Image:
-    def make() -> Image.Image:
-        return drawing("parts/chevron", 24, 24, GOLD).rotate(-90)
-
-    return PAINTS.sprite("down", GROUND, make)
+@kept
+def _down() -> Sprite:
+    return PAINTS.sprite(drawing("parts/chevron", 24, 24, GOLD).rotate(-90), GROUND)
 
 
 def _goal(canvas: Canvas, view: SchotenView) -> None:

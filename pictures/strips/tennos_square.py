@@ -9,7 +9,7 @@ from engine.games.tennos_square.shown import SquareView
 from pictures.art import GOLD, IVORY, MUTED, drawing, lettering
 from pictures.canvas import Canvas
 from pictures.faces.tennos_square import BACK, PAINTS, stock
-from pictures.paints import SEATS, Sketch
+from pictures.paints import SEATS, Sketch, Sprite, kept
 from pictures.parts import CARD, card, panel, ring
 from pictures.seating import Box
 from pictures.strips.board import EDGE, HEIGHT, WIDTH, blank, own_seat
@@ -62,21 +62,21 @@ def _runs(canvas: Canvas, cards: list[int], middles: list[float]) -> None:
         canvas.centre(PAINTS.text(f"+{len(run) ** 2}", 24, GROUND, GOLD), (left + right) / 2, y + 8)
 
 
-def _bar(width: int) -> Image.Image:
-    return PAINTS.sprite(("bar", width), GROUND, lambda: Image.new("RGBA", (width, 5), GOLD))
+@kept
+def _bar(width: int) -> Sprite:
+    return PAINTS.sprite(Image.new("RGBA", (width, 5), GOLD), GROUND)
 
 
-def _hidden(next_seat: int, slot: str) -> Image.Image:
-    def make() -> Image.Image:
-        height = round(SLOT * CARD[1] / CARD[0])
-        sketch = Sketch(SLOT, height)
-        sketch.lay(drawing("parts/hidden", SLOT, height, SEATS[next_seat]), 0, 0)
-        sketch.centre(lettering(slot, 32, IVORY), SLOT / 2, height * 0.27)
-        sketch.centre(drawing("parts/chevron", 18, 18, MUTED), SLOT * 0.24, height * 0.69)
-        sketch.centre(drawing("parts/ring-act", 36, 36, SEATS[next_seat]), SLOT * 0.6, height * 0.69)
-        return sketch.centre(lettering(str(next_seat + 1), 18), SLOT * 0.6, height * 0.69).image
-
-    return PAINTS.sprite(("slot", next_seat, slot), GROUND, make)
+@kept
+def _hidden(next_seat: int, slot: str) -> Sprite:
+    height = round(SLOT * CARD[1] / CARD[0])
+    sketch = Sketch(SLOT, height)
+    sketch.lay(drawing("parts/hidden", SLOT, height, SEATS[next_seat]), 0, 0)
+    sketch.centre(lettering(slot, 32, IVORY), SLOT / 2, height * 0.27)
+    sketch.centre(drawing("parts/chevron", 18, 18, MUTED), SLOT * 0.24, height * 0.69)
+    sketch.centre(drawing("parts/ring-act", 36, 36, SEATS[next_seat]), SLOT * 0.6, height * 0.69)
+    sketch.centre(lettering(str(next_seat + 1), 18), SLOT * 0.6, height * 0.69)
+    return PAINTS.sprite(sketch.image, GROUND)
 
 
 def _market(canvas: Canvas, view: SquareView) -> None:
@@ -121,15 +121,13 @@ def _rows(canvas: Canvas, view: SquareView) -> None:
         canvas.left(PAINTS.text(f"+{worth}", 24, GROUND, GOLD if mine else IVORY), x + 120, y)
 
 
-def face_down(count: int) -> Image.Image:
+@kept
+def face_down(count: int) -> Sprite:
     """How many cards a row has face down; golden once the next one ends the round."""
-
-    def make() -> Image.Image:
-        colour = GOLD if count == 1 else MUTED
-        sketch = Sketch(43, 60).lay(drawing("parts/hidden", 43, 60, colour), 0, 0)
-        return sketch.centre(lettering(str(count), 38, GOLD if count == 1 else IVORY), 21.5, 30).image
-
-    return PAINTS.sprite(("face down", count), GROUND, make)
+    colour = GOLD if count == 1 else MUTED
+    sketch = Sketch(43, 60).lay(drawing("parts/hidden", 43, 60, colour), 0, 0)
+    sketch.centre(lettering(str(count), 38, GOLD if count == 1 else IVORY), 21.5, 30)
+    return PAINTS.sprite(sketch.image, GROUND)
 
 
 __all__ = ["face_down", "strip"]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PIL import Image
-
 from engine.games.tezuma.abilities import NUMBERS
 from engine.games.tezuma.bids import Cell
 from engine.games.tezuma.displays import Displays
@@ -14,7 +12,7 @@ from engine.games.tezuma.shown import TezumaView
 from pictures.art import GOLD, INK, IVORY, MUTED, lettering, stretched
 from pictures.canvas import Canvas
 from pictures.faces.tezuma import DEFERRED, EDITIONS, GEM, KINDS, PAINTS, deferred_in, pips, plays_of
-from pictures.paints import Paints, Sketch
+from pictures.paints import Paints, Sketch, Sprite, kept
 from pictures.parts import chip, icon_text, label, panel, ring
 from pictures.seating import Box, Laid
 from pictures.strips.board import EDGE, FOOT, WIDTH, blank, clockwise, crown, halves, lying, own_seat, row
@@ -120,32 +118,28 @@ def _large(canvas: Canvas, cells: Sequence[Cell], box: Box, colours: Sequence[st
         canvas.lay(_column(canvas.paints, cell, width, colour), box.x + place * (width + 5), box.y)
 
 
-def _column(paints: Paints, cell: Cell, width: int, colour: str) -> Image.Image:
+@kept
+def _column(paints: Paints, cell: Cell, width: int, colour: str) -> Sprite:
     tricks = _tricks(cell)
-
-    def make() -> Image.Image:
-        sketch = Sketch(width, HIGH)
-        sketch.centre(lettering(tricks, 22, colour), width / 2, 12)
-        sketch.lay(stretched("parts/cell", width, 37, colour), 0, HIGH - 37)
-        return sketch.centre(lettering(str(cell.points), 28), width / 2, HIGH - 18).image
-
-    return paints.sprite(("column", tricks, cell.points, width, colour), paints.theme.panel, make)
+    sketch = Sketch(width, HIGH)
+    sketch.centre(lettering(tricks, 22, colour), width / 2, 12)
+    sketch.lay(stretched("parts/cell", width, 37, colour), 0, HIGH - 37)
+    sketch.centre(lettering(str(cell.points), 28), width / 2, HIGH - 18)
+    return paints.sprite(sketch.image, paints.theme.panel)
 
 
-def _small(paints: Paints, cell: Cell, *, here: bool) -> Image.Image:
+@kept
+def _small(paints: Paints, cell: Cell, *, here: bool) -> Sprite:
     """The same beside each other, as one tag."""
     tricks = _tricks(cell)
-
-    def make() -> Image.Image:
-        left, right = lettering(tricks, 19, IVORY), lettering(str(cell.points), 23, INK)
-        paper = right.width + 9
-        sketch = Sketch(left.width + 6 + paper, 36)
-        sketch.lay(stretched("parts/cell", sketch.image.width, 36, GEM), 0, 0)
-        sketch.lay(stretched("parts/cell", max(24, paper), 36, GOLD if here else IVORY), left.width + 6, 0)
-        sketch.centre(left, 4 + left.width / 2, 18)
-        return sketch.centre(right, sketch.image.width - paper / 2, 18).image
-
-    return paints.sprite(("small", tricks, cell.points, here), paints.theme.panel, make)
+    left, right = lettering(tricks, 19, IVORY), lettering(str(cell.points), 23, INK)
+    paper = right.width + 9
+    sketch = Sketch(left.width + 6 + paper, 36)
+    sketch.lay(stretched("parts/cell", sketch.image.width, 36, GEM), 0, 0)
+    sketch.lay(stretched("parts/cell", max(24, paper), 36, GOLD if here else IVORY), left.width + 6, 0)
+    sketch.centre(left, 4 + left.width / 2, 18)
+    sketch.centre(right, sketch.image.width - paper / 2, 18)
+    return paints.sprite(sketch.image, paints.theme.panel)
 
 
 def _tricks(cell: Cell) -> str:

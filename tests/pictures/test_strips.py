@@ -25,6 +25,7 @@ from pictures.art import GOLD, IVORY, MUTED
 from pictures.canvas import Canvas
 from pictures.faces import FACES
 from pictures.faces.tezuma import plays_of
+from pictures.paints import Sprite
 from pictures.parts import CARD, chip, label, ring
 from pictures.seating import Box, Laid, laid, last_trick
 from pictures.strips import STRIPS
@@ -160,7 +161,8 @@ def test_the_cards_of_a_finished_trick_are_smaller_than_those_of_one_to_play_to(
     over, running = Canvas(paints, WIDTH, HEIGHT), Canvas(paints, WIDTH, HEIGHT)
     row(over, box, [*plays, Laid(3, (("S", "5"),))], [], view, {})
     row(running, box, plays, [Laid(3, ())], view, {})
-    assert over.placed[0].sprite.width < 0.8 * running.placed[0].sprite.width
+    (finished, _), (lying, _) = over.placed[0], running.placed[0]
+    assert finished.width < 0.8 * lying.width
 
 
 def test_my_empty_place_waits_in_gold_and_the_others_in_grey() -> None:
@@ -168,7 +170,7 @@ def test_my_empty_place_waits_in_gold_and_the_others_in_grey() -> None:
     paints = FACES[kind.id].paints
     for view in islice(begun(kind, 1), 3):
         placed = [sprite for sprite, _ in STRIPS[kind.id](view).placed]
-        size = placed[0].size  # of the card that has been played
+        size = placed[0].image.size  # of the card that has been played
         mine, others = (paints.art("parts/slot", *size, paints.theme.felt, colour) for colour in (GOLD, MUTED))
         slots = [sprite for sprite in placed if sprite is mine or sprite is others]
         assert slots == [mine, others, others]
@@ -211,9 +213,9 @@ def in_saizen(seats: int, *, led: bool) -> Iterator[Any]:
             yield view
 
 
-def in_line(canvas: Canvas, y: int) -> list[Image.Image]:
+def in_line(canvas: Canvas, y: int) -> list[Sprite]:
     """What has its middle so far down, from the left."""
-    from_left = sorted(canvas.placed, key=lambda placed: placed.at)
+    from_left = sorted(canvas.placed, key=itemgetter(1))
     return [sprite for sprite, at in from_left if abs(at[1] + sprite.height / 2 - y) <= 1]
 
 
@@ -265,7 +267,7 @@ def test_a_star_stands_on_the_active_trumps_alone_beside_what_else_is_special_ab
 def test_both_signs_of_a_card_are_drawn_on_the_table_and_on_the_last_trick() -> None:
     paints = FACES["tezuma-trick"].paints
     one, both = (Laid(0, (("B", "T"),), "abilities/paper-egg", corner) for corner in ("", "parts/star"))
-    assert laid(paints, one, *CARD).tobytes() != laid(paints, both, *CARD).tobytes()
+    assert laid(paints, one, *CARD).image != laid(paints, both, *CARD).image
     canvas = Canvas(paints, WIDTH, HEIGHT)
     last_trick(canvas, Box(0, 0, 216, 216), [both], 0)
     assert all(at[0] + sprite.width <= 216 for sprite, at in canvas.placed)
