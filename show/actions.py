@@ -121,14 +121,13 @@ class Action:
         kind = Action.verbs.get(verb)
         if kind is None or len(custom_id) > MOST:
             return None
-        codec = _codec(verb)
-        several = any(read is _read_picks for _, _, read in codec)
-        added: list[object] = [tuple(picked)] if several else [*picked]
+        names, reads = [name for name, _, _ in _codec(verb)], [read for _, _, read in _codec(verb)]
+        added: list[object] = [tuple(picked)] if _read_picks in reads else [*picked]
         values = [*written, *added]
-        if len(values) != len(codec) or len(added) != sum(name == PICKED for name, _, _ in codec):
+        if len(values) != len(reads) or len(added) != names.count(PICKED):
             return None
         try:
-            return kind(*(read(text) for (_, _, read), text in zip(codec, values, strict=True)))
+            return kind(*[read(value) for read, value in zip(reads, values, strict=True)])
         except ValueError:
             return None
 

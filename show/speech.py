@@ -1,7 +1,6 @@
 """Who is spoken to in which language, and by which names seats go."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Final
 
 from engine.players import LEVELS, USUAL
@@ -25,11 +24,10 @@ def table_speech(table: Table, locale: str, signs: Signs | None = None) -> Speec
 
     In lists of seats computer players that are not of the usual level have that with their name.
     """
-    language = language_of(locale)
+    language, names = language_of(locale), dict[int, str]()
 
-    @cache
     def name(seat: int) -> str:
-        return seat_name(table, seat, language)
+        return names.get(seat) or names.setdefault(seat, seat_name(table, seat, language))
 
     def title(seat: int) -> str:
         who = table.occupants[seat]
