@@ -114,6 +114,8 @@ class Table:
     @property
     def all_agree(self) -> bool:
         """Whether there are people who are asked, and all of them agree."""
+        if True not in [who.agreed for who in self.occupants if who]:  # as at nearly every move
+            return False
         agreeing, asked = self.agreed()
         return 0 < agreeing == asked
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 import limits
-from storage.database import Transaction
+from storage.database import Transaction, Work
 from storage.errors import Conflict
 from storage.rows import MoveRow, Seen, State, Turns
 from storage.turns import deadline, turns_text
@@ -23,27 +23,28 @@ _APPEND = "INSERT INTO moves (table_id, number, seat, move, made_at, computer) V
 
 
 def claim(
-    transaction: Transaction,
-    seen: Seen,
-    *states: State,
-    turns: Turns = NO_TURNS,
-    acting: bool = False,
-    moves: Sequence[MoveRow] = (),
-) -> None:
-    """Make a new version of a table, where this is owed, and append moves.
+    seen: Seen, *states: State, turns: Turns = NO_TURNS, acting: bool = False, moves: Sequence[MoveRow] = ()
+) -> Work[None]:
+    """What makes a new version of a table, where this is owed, and appends moves.
 
-    `Conflict`: it is another one by now, or in no such state, or a move's number is taken or leaves a gap.
+    `Conflict`, here or there: it is another one by now, or in no such state, or a move's number is taken or leaves a
+    gap. What can be worked out here is, for the database's thread does it more slowly.
     """
     numbers = [row.number for row in moves]
     if numbers and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
         raise Conflict(f"The moves of table {seen.table_id} leave a gap: {numbers}.")
+    sql = _claim(len(states), moving=bool(moves))
     values = (acting, turns_text(turns), deadline(turns), *seen, *states, *numbers[:1])
-    if not transaction.change(_claim(len(states), moving=bool(moves)), values):
-        raise _why_not(transaction, seen, states, numbers)
-    if "over" in states:
-        transaction.run(_OVER, {"table_id": seen.table_id})
     rows = [(seen.table_id, row.number, row.seat, row.move, row.made_at, row.computer) for row in moves]
-    transaction.run_each(_APPEND, rows)
+
+    def work(transaction: Transaction) -> None:
+        if not transaction.change(sql, values):
+            raise _why_not(transaction, seen, states, numbers)
+        if "over" in states:
+            transaction.run(_OVER, {"table_id": seen.table_id})
+        transaction.run_each(_APPEND, rows)
+
+    return work
 
 
 @lru_cache(limits.STATEMENTS)

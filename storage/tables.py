@@ -123,9 +123,10 @@ class Tables:
         `Conflict`: it is no lobby or another, or a person sits twice.
         """
         now = self._now()
+        claimed = claim(seen, "lobby")
 
         def work(transaction: Transaction) -> None:
-            claim(transaction, seen, "lobby")
+            claimed(transaction)
             _gather(transaction, seen.table_id, options, seats)
             keep_promise(transaction, seen.table_id, promise)
             transaction.run("UPDATE tables SET pace = ?, idle_since = ? WHERE id = ?", (pace, now, seen.table_id))
@@ -150,9 +151,10 @@ class Tables:
         """
         sql = "UPDATE tables SET state = 'playing', seed = ?, rules = ?, started_at = ? WHERE id = ? RETURNING guild_id"
         now = self._now()
+        claimed = claim(seen, "lobby", turns=turns, acting=acting)
 
         def work(transaction: Transaction) -> None:
-            claim(transaction, seen, "lobby", turns=turns, acting=acting)
+            claimed(transaction)
             ((guild_id,),) = transaction.run(sql, (seed, rules, now, seen.table_id))
             _gather(transaction, seen.table_id, options, seats)
             keep_promise(transaction, seen.table_id, promise)
@@ -173,9 +175,10 @@ class Tables:
 
         `Conflict`: no game, another position, or a number is taken or leaves a gap.
         """
+        claimed = claim(seen, "playing", turns=turns, acting=acting, moves=moves)
 
         def work(transaction: Transaction) -> None:
-            claim(transaction, seen, "playing", turns=turns, acting=acting, moves=moves)
+            claimed(transaction)
             if seats is not None:
                 seat_all(transaction, seen.table_id, seats)
 
@@ -200,9 +203,10 @@ class Tables:
         `Conflict`: no game, another position, or a number is taken or leaves a gap.
         """
         table_id, ended_at = seen.table_id, self._now()
+        claimed = claim(seen, "playing", moves=moves)
 
         def work(transaction: Transaction) -> None:
-            claim(transaction, seen, "playing", moves=moves)
+            claimed(transaction)
             ((guild_id, game),) = transaction.run(_END, (ended_at, table_id))
             if results:
                 add_results(transaction, table_id, (guild_id, game), ended_at, results, rate)
@@ -218,9 +222,10 @@ class Tables:
         """End a table without a result; seats where they have changed. `Conflict`: it has ended, or is another."""
         sql = "UPDATE tables SET state = ?, why = ?, ended_at = ? WHERE id = ? RETURNING guild_id, started_at"
         now = self._now()
+        claimed = claim(seen, "lobby", "playing")
 
         def work(transaction: Transaction) -> None:
-            claim(transaction, seen, "lobby", "playing")
+            claimed(transaction)
             ((guild_id, started_at),) = transaction.run(sql, (state, why, now, seen.table_id))
             if started_at is None:
                 count_deal(transaction, guild_id, dealt=False)
@@ -243,9 +248,10 @@ class Tables:
 
         `Conflict`: there is none, or it is another.
         """
+        claimed = claim(seen, "playing", "over", turns=turns, acting=acting)
 
         def work(transaction: Transaction) -> None:
-            claim(transaction, seen, "playing", "over", turns=turns, acting=acting)
+            claimed(transaction)
             seat_all(transaction, seen.table_id, seats)
             keep_promise(transaction, seen.table_id, rematch)
 
@@ -278,9 +284,10 @@ class Tables:
             "turns": turns_text(turns),
             "deadline": deadline(turns),
         }
+        claimed = claim(seen, "over")
 
         def work(transaction: Transaction) -> int:
-            claim(transaction, seen, "over")
+            claimed(transaction)
             ((next_id, guild_id),) = transaction.run(_REMATCH, values)
             transaction.run(_SAME_THREAD, {"table_id": seen.table_id, "next_id": next_id, "nonce": nonce})
             sql = "UPDATE tables SET next_id = ? WHERE id = ?"

@@ -40,6 +40,9 @@ class Held(Shards):
     def held(self) -> Sequence[Shard]:
         return self.now
 
+    def ours(self, guild_id: int) -> bool:
+        return any(shard.has(guild_id) for shard in self.now)
+
 
 @dataclass
 class Time:

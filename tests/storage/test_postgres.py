@@ -184,11 +184,16 @@ async def test_who_stands_still_while_it_writes_keeps_nobody_else_from_that(
     before = await seen(store, table_id)
     still, go_on = threading.Event(), threading.Event()
 
-    def claim_and_stand(*about: Any, **how: Any) -> None:
-        claim(*about, **how)
-        if not still.is_set():
-            still.set()
-            go_on.wait(PATIENCE)
+    def claim_and_stand(*about: Any, **how: Any) -> Callable[[Transaction], None]:
+        claimed = claim(*about, **how)
+
+        def work(transaction: Transaction) -> None:
+            claimed(transaction)
+            if not still.is_set():
+                still.set()
+                go_on.wait(PATIENCE)
+
+        return work
 
     monkeypatch.setattr(tables, "claim", claim_and_stand)
     plain = postgres._WRITE
