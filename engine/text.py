@@ -8,21 +8,31 @@ texts. Seats and cards are texts too (`SEAT`, `CARD`), so that the edge can put 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from string import Formatter
 from typing import ClassVar, NamedTuple, TypeAlias
 
 Arg: TypeAlias = "int | str | Text | tuple[Text, ...]"
 
 
-class Text(NamedTuple):
-    """One sentence or term: `key` names a `Phrase`, `args` fill it. Plain data: in JSON it is `[key, {…}]`."""
-
+class _Said(NamedTuple):
     key: str
     args: dict[str, Arg]
 
+
+class Text(_Said):
+    """One sentence or term: `key` names a `Phrase`, `args` fill it. Plain data: in JSON it is `[key, {…}]`."""
+
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Worked out once: what is kept of a text is looked up for every page."""
         return hash((self.key, frozenset(self.args.items())))
+
+    def __getstate__(self) -> None:
+        """Nothing but key and arguments: in another process the same text has another hash."""
 
     def __str__(self) -> str:
         return Phrase.all[self.key].filled({name: plain(arg) for name, arg in self.args.items()})

@@ -34,6 +34,7 @@ _ROW, _BUTTON, _SELECT, _SECTION, _TEXT, _THUMBNAIL, _GALLERY, _CONTAINER, _LABE
 _TYPED, _SHORT = 4, 1
 _STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 _LINK = 5
+_OWN = re.compile(r"<:(\w+):(\d+)>")
 
 
 def button(
@@ -43,8 +44,12 @@ def button(
     style: Literal["primary", "secondary", "success", "danger"] = "secondary",
 ) -> Json:
     """A button, and what a click on it asks for; without a label its emoji says it."""
-    data = {"type": _BUTTON, "style": _STYLES[style], "custom_id": action.custom_id}
-    return data | ({"label": label} if label else {}) | _drawn(emoji)
+    data: Json = {"type": _BUTTON, "style": _STYLES[style], "custom_id": action.custom_id}
+    if label:
+        data["label"] = label
+    if emoji:
+        data["emoji"] = _drawn(emoji)
+    return data
 
 
 def link_button(url: str, label: str) -> Json:
@@ -71,7 +76,7 @@ def channels(action: Action, chosen: Sequence[int], placeholder: str, kinds: Seq
 
 def option(label: str, value: str, emoji: str | None = None, description: str | None = None, **more: bool) -> Json:
     """One line of a list; `default=True` marks the one that holds now."""
-    data = {"label": label, "value": value} | _drawn(emoji) | more
+    data = {"label": label, "value": value} | ({"emoji": _drawn(emoji)} if emoji else {}) | more
     return data | {"description": description} if description else data
 
 
@@ -92,12 +97,10 @@ def form(action: Action, title: str, fields: Sequence[Json]) -> Json:
     return {"custom_id": action.custom_id, "title": title, "components": fields}
 
 
-def _drawn(emoji: str | None) -> Json:
+def _drawn(emoji: str) -> Json:
     """An emoji as components have it: of the application's own, `<:name:id>`, the name and the id."""
-    if not emoji:
-        return {}
-    own = re.fullmatch(r"<:(\w+):(\d+)>", emoji)
-    return {"emoji": {"name": own[1], "id": own[2]} if own else {"name": emoji}}
+    own = _OWN.fullmatch(emoji)
+    return {"name": own[1], "id": own[2]} if own else {"name": emoji}
 
 
 @dataclass(frozen=True)
@@ -185,14 +188,19 @@ class Page:
     @property
     def text(self) -> str:
         """All that it says, beside its pictures."""
-        said = (part if isinstance(part, str) else part.text for part in self.parts if isinstance(part, str | Section))
-        return "\n".join(said)
+        return "\n".join(
+            [part if isinstance(part, str) else part.text for part in self.parts if isinstance(part, str | Section)]
+        )
 
     @property
     def drawings(self) -> list[Drawing | Art | Chart]:
         """What is drawn when it is sent."""
-        beside = (part.drawing if isinstance(part, Picture) else getattr(part, "beside", None) for part in self.parts)
-        return [one for one in beside if isinstance(one, Drawing | Art | Chart)]
+        beside = [
+            part.drawing if isinstance(part, Picture) else part.beside
+            for part in self.parts
+            if isinstance(part, Picture | Section)
+        ]
+        return [one for one in beside if not isinstance(one, dict)]
 
     def components(self, drawn: Mapping[str, str]) -> list[Json]:
         """What is sent, with the file of each picture; what could not be drawn is left out."""

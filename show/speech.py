@@ -1,7 +1,6 @@
 """Who is spoken to in which language, and by which names seats go."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Final
 
 from engine.players import LEVELS, USUAL
@@ -27,9 +26,12 @@ def table_speech(table: Table, locale: str, signs: Signs | None = None) -> Speec
     """
     language = language_of(locale)
 
-    @cache
+    names: dict[int, str] = {}
+
     def name(seat: int) -> str:
-        return seat_name(table, seat, language)
+        if seat not in names:
+            names[seat] = seat_name(table, seat, language)
+        return names[seat]
 
     def title(seat: int) -> str:
         who = table.occupants[seat]
