@@ -7,7 +7,7 @@ clicks by their custom ids, so the library has nothing to keep, and nothing that
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -204,29 +204,28 @@ class Page:
 
     def components(self, drawn: Mapping[str, str]) -> list[Json]:
         """What is sent, with the file of each picture; what could not be drawn is left out."""
-        inside = [data for part in self.parts for data in _data(part, drawn)]
+        inside = [data for part in self.parts if (data := _data(part, drawn)) is not None]
         edge = {} if self.accent is None else {"accent_color": self.accent}
         return [{"type": _CONTAINER, "components": inside} | edge] if self.framed else inside
 
 
-def _data(part: Part, drawn: Mapping[str, str]) -> Iterator[Json]:
+def _data(part: Part, drawn: Mapping[str, str]) -> Json | None:
+    """What is sent of a part; None: nothing, as it could not be drawn."""
     if isinstance(part, str):
-        yield {"type": _TEXT, "content": part}
-    elif isinstance(part, Picture):
-        if part.drawing.kind in drawn:
-            yield {
-                "type": _GALLERY,
-                "items": [_media(drawn[part.drawing.kind]) | ({"description": part.alt} if part.alt else {})],
-            }
-    elif not isinstance(part, Section):
-        yield {"type": _ROW, "components": part}
-    elif not isinstance(part.beside, Drawing | Art):
-        yield {"type": _SECTION, "components": [*_data(part.text, drawn)], "accessory": part.beside}
-    elif part.beside.kind in drawn:
-        thumbnail = {"type": _THUMBNAIL} | _media(drawn[part.beside.kind])
-        yield {"type": _SECTION, "components": [*_data(part.text, drawn)], "accessory": thumbnail}
-    else:
-        yield from _data(part.text, drawn)
+        return {"type": _TEXT, "content": part}
+    if isinstance(part, Picture):
+        if part.drawing.kind not in drawn:
+            return None
+        said = {"description": part.alt} if part.alt else {}
+        return {"type": _GALLERY, "items": [_media(drawn[part.drawing.kind]) | said]}
+    if not isinstance(part, Section):
+        return {"type": _ROW, "components": part}
+    beside = part.beside
+    if isinstance(beside, Drawing | Art):
+        if beside.kind not in drawn:
+            return _data(part.text, drawn)
+        beside = {"type": _THUMBNAIL} | _media(drawn[beside.kind])
+    return {"type": _SECTION, "components": [_data(part.text, drawn)], "accessory": beside}
 
 
 def _media(file: str) -> Json:
