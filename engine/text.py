@@ -8,7 +8,7 @@ texts. Seats and cards are texts too (`SEAT`, `CARD`), so that the edge can put 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from string import Formatter
 from typing import ClassVar, NamedTuple, TypeAlias
 
@@ -23,13 +23,15 @@ class _Said(NamedTuple):
 class Text(_Said):
     """One sentence or term: `key` names a `Phrase`, `args` fill it. Plain data: in JSON it is `[key, {…}]`."""
 
-    def __hash__(self) -> int:
-        return self._hash
+    _hash: int
 
-    @cached_property
-    def _hash(self) -> int:
-        """Worked out once: what is kept of a text is looked up for every page."""
-        return hash((self.key, frozenset(self.args.items())))
+    def __hash__(self) -> int:
+        """Worked out once: what is said of a text is looked up for every page."""
+        try:
+            return self._hash
+        except AttributeError:
+            self._hash = hash((self.key, frozenset(self.args.items())))
+            return self._hash
 
     def __getstate__(self) -> None:
         """Nothing but key and arguments: in another process the same text has another hash."""

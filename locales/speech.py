@@ -13,7 +13,7 @@ from fluent.syntax import ast, visitor
 import limits
 from engine import record
 from engine.game import Game, View
-from engine.text import CARD, SEAT, Arg, Phrase, Text
+from engine.text import CARD, SEAT, Arg, Phrase, Text, seat_text
 
 FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted(path.name for path in FOLDER.iterdir() if path.is_dir() and any(path.glob("*.ftl"))))
@@ -261,7 +261,7 @@ class Speech:
 
     def seat(self, seat: int) -> str:
         """The name of a seat."""
-        return self.text(SEAT(seat=seat))
+        return self.text(seat_text(seat))
 
     def card(self, code: str) -> str:
         """A card in running text: its suit's sign and its rank, which no line end parts."""
