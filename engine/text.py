@@ -34,7 +34,7 @@ class Text(_Said):
             return self._hash
 
     def __getstate__(self) -> None:
-        """Nothing but key and arguments: in another process the same text has another hash."""
+        """Nothing beside key and arguments: in another process the same text has another hash."""
 
     def __str__(self) -> str:
         return Phrase.all[self.key].filled({name: plain(arg) for name, arg in self.args.items()})
@@ -71,11 +71,12 @@ class Phrase:
             raise ValueError(f"two phrases have the key {key}")
         self.key = key
         self.english = english
+        self._bare = Text(key, {})
         self.all[key] = self
 
     def __call__(self, **args: Arg) -> Text:
         """The sentence with its arguments."""
-        return Text(self.key, args)
+        return Text(self.key, args) if args else self._bare
 
     def filled(self, args: Mapping[str, str | int]) -> str:
         """The English sentence; raises `KeyError` where an argument is missing."""
