@@ -131,7 +131,8 @@ RESULTS = 4_096
 TRICKS = 4_096
 """Tricks of which is kept why they are won, half a kilobyte each: all views of a round have them."""
 COUNTS = 4_096
-"""Lines that count cards by colour, a kilobyte each: from one view to the next most are the same."""
+"""Lines that count or name cards, and sets of cards by their names, a kilobyte each: from one view to the next most are
+the same."""
 SENTENCES = 4_096
 """Sentences with gaps in the place of all that is not the house's own wording, of some hundred bytes each: a tenth
 of these are in use. What people type or are called is filled in anew each time, and never kept."""

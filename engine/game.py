@@ -309,8 +309,8 @@ class Game(Deciding, FlatState, ABC):
             shown["legal"] = [self.text(move) for move in self.legal_moves(seat)] if seat in self.to_act else []
             shown["prompt"] = self.prompt(seat, ()) if seat in self.to_act else None
             shown["goal"] = None if self.over else self._showing.goal(self, seat)
-        own = self.public() if seat is None else {**self.public(), **self._showing.private(self, seat)}
-        return cast("View", {**shown, **own})
+        own = {} if seat is None else self._showing.private(self, seat)
+        return cast("View", {**shown, **self.public(), **own})
 
     def _taken(self) -> Iterator[Taken]:
         return ((trick, *self.taking(trick)) for trick in self.tricks())

@@ -85,17 +85,17 @@ class Kind:
     def trick_data(cls, trick: Trick) -> PlayedTrick:
         """A trick as a view shows it."""
         leader, plays, winner = trick
-        return {"leader": leader, "plays": [cls._play_data(seat, move) for seat, move in plays], "winner": winner}
+        shown: list[Play] = [
+            {"seat": seat, "move": cls.moves[move], "cards": [*cards], "named": named, "text": text}
+            for seat, move in plays
+            for cards, named, text in (cls._laid(move),)
+        ]
+        return {"leader": leader, "plays": shown, "winner": winner}
 
     @classmethod
     def tricks_data(cls, tricks: Iterable[Taken]) -> list[PlayedTrick]:
         """Tricks of this round or the last one as a view shows them."""
         return [{**cls.trick_data(trick), "ahead": ahead, "why": why} for trick, ahead, why in tricks]
-
-    @classmethod
-    def _play_data(cls, seat: int, move: int) -> Play:
-        cards, named, text = cls._laid(move)
-        return {"seat": seat, "move": cls.moves[move], "cards": list(cards), "named": named, "text": text}
 
     @classmethod
     @cache

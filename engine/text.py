@@ -15,14 +15,26 @@ from typing import ClassVar, NamedTuple, TypeAlias
 Arg: TypeAlias = "int | str | Text | tuple[Text, ...]"
 
 
-class Text(NamedTuple):
-    """One sentence or term: `key` names a `Phrase`, `args` fill it. Plain data: in JSON it is `[key, {…}]`."""
-
+class _Said(NamedTuple):
     key: str
     args: dict[str, Arg]
 
+
+class Text(_Said):
+    """One sentence or term: `key` names a `Phrase`, `args` fill it. Plain data: in JSON it is `[key, {…}]`."""
+
+    _hash: int
+
     def __hash__(self) -> int:
-        return hash((self.key, frozenset(self.args.items())))
+        """Worked out once: what is said of a text is looked up for every page."""
+        try:
+            return self._hash
+        except AttributeError:
+            self._hash = hash((self.key, frozenset(self.args.items())))
+            return self._hash
+
+    def __getstate__(self) -> None:
+        """Nothing beside key and arguments: in another process the same text has another hash."""
 
     def __str__(self) -> str:
         return Phrase.all[self.key].filled({name: plain(arg) for name, arg in self.args.items()})
@@ -59,11 +71,12 @@ class Phrase:
             raise ValueError(f"two phrases have the key {key}")
         self.key = key
         self.english = english
+        self._bare = Text(key, {})
         self.all[key] = self
 
     def __call__(self, **args: Arg) -> Text:
         """The sentence with its arguments."""
-        return Text(self.key, args)
+        return Text(self.key, args) if args else self._bare
 
     def filled(self, args: Mapping[str, str | int]) -> str:
         """The English sentence; raises `KeyError` where an argument is missing."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from fluent.syntax import ast, visitor
 import limits
 from engine import record
 from engine.game import Game, View
-from engine.text import CARD, SEAT, Arg, Phrase, Text
+from engine.text import CARD, SEAT, Arg, Phrase, Text, seat_text
 
 FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted(path.name for path in FOLDER.iterdir() if path.is_dir() and any(path.glob("*.ftl"))))
@@ -95,24 +95,6 @@ def _selectors(language: str) -> Mapping[str, frozenset[str]]:
     return {one.id.name: frozenset(_Selectors(one).found) for one in entries if isinstance(one, ast.Message)}
 
 
-def said(language: str, key: str, args: Mapping[str, str | int], kind: str = "") -> str:
-    """A message of a language with its arguments; in English where the language has none.
-
-    A language may choose its words by `$kind`, the id of the game that is spoken of ("": none), as the games' printed
-    rules call the same thing by different names.
-
-    Raises:
-        KeyError: nobody knows the message, or an argument is missing.
-    """
-    chosen = _chosen_by(language, key)
-    asked = tuple([(name, arg if isinstance(arg, int) or name in chosen else None) for name, arg in args.items()])
-    text, touching = _with_gaps(language, key, asked, kind)
-    if not touching:
-        return text % args
-    wide = {name: f"{_WIDE}{args[name]}{_WIDE}" for name in touching if _JAPANESE.search(str(args[name]))}
-    return _TOUCHING.sub("", text % {**args, **wide}).replace(_WIDE, "") if wide else text % args
-
-
 @cache
 def _chosen_by(language: str, key: str) -> frozenset[str]:
     """The arguments by which a message chooses its words, in the language that it is said in."""
@@ -120,15 +102,14 @@ def _chosen_by(language: str, key: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=limits.SENTENCES)
-def _with_gaps(
-    language: str, key: str, asked: tuple[tuple[str, str | int | None], ...], kind: str
-) -> tuple[str, tuple[str, ...]]:
-    """A message as a `%` format, with each text's name in its place: so what people type is not kept, but only ours.
+def _with_gaps(language: str, key: str, kind: str, /, **args: str | int | None) -> tuple[str, tuple[str, ...]]:
+    """A message as a `%` format, with each name in its place where None is given for a text.
 
-    With it those of them that a space parts from Japanese.
+    So what people type is not kept, but only ours. With it those of these names that a space parts from Japanese.
     """
-    gaps = {name: chr(_FIRST_GAP + place) for place, (name, arg) in enumerate(asked) if arg is None}
-    text = _filled(language, key, {"kind": kind, **{name: arg for name, arg in asked if arg is not None}, **gaps})
+    gaps = {name: chr(_FIRST_GAP + place) for place, (name, arg) in enumerate(args.items()) if arg is None}
+    known = {name: arg for name, arg in args.items() if arg is not None}
+    text = _filled(language, key, {"kind": kind, **known, **gaps})
     touching = tuple(name for name, gap in gaps.items() if re.search(_BETWEEN.format(gap=gap), text))
     text = text.replace("%", "%%")
     for name, gap in gaps.items():
@@ -198,27 +179,29 @@ class Speech:
             self._terms = {**self._terms, **suits, **emojis}
         self._signed, self._brief = signed, brief
         self._bound = BOUND if bound else ""
-        self._aside = False
-        """Whether it is the same for all tables, see `aside`: then what it says of a text is kept."""
 
     def __call__(self, key: str, **args: Arg) -> str:
-        """The message `key` with its arguments; words among them are put in as they are."""
-        return self._said(key, {name: arg if isinstance(arg, str) else self._spoken(arg) for name, arg in args.items()})
+        """The message `key` with its arguments; words among them are put in as they are.
+
+        In English where the language has none. A language may choose its words by `$kind`, the id of the game that is
+        spoken of ("": none), as the games' printed rules call the same thing by different names.
+
+        Raises:
+            KeyError: nobody knows the message, or an argument is missing.
+        """
+        return self._said(key, args)
 
     def text(self, text: Text) -> str:
         """One of the engine's or the host's texts; what is a word to them (`4:8 5:5`) stays on one line."""
-        return _text_aside(self, text) if self._aside else self._text(text)
-
-    def _text(self, text: Text) -> str:
-        if text.key == CARD.key:
-            return self.card(str(text.args["card"]))
-        if text.key == SEAT.key and self._seat_name is not None:
-            return self._seat_name(int(str(text.args["seat"])))
-        if self._brief and text.key in self._emojis:
-            return self._emojis[text.key]
-        said = self._said(text.key, {name: self._spoken(arg) for name, arg in text.args.items()})
-        named = self._signed and text.key in self._terms
-        return f"{self._terms[text.key]}{self._bound}{NO_BREAK}{said}" if named else said
+        key, args = text
+        if key == CARD.key:
+            return self.card(str(args["card"]))
+        if key == SEAT.key and self._seat_name is not None:
+            return self._seat_name(int(str(args["seat"])))
+        if self._brief and key in self._emojis:
+            return self._emojis[key]
+        said = self._said(key, args, NO_BREAK)
+        return f"{self._terms[key]}{self._bound}{NO_BREAK}{said}" if self._signed and key in self._terms else said
 
     def briefly(self) -> Speech:
         """The same with the emoji of a term instead of its name, where it has one."""
@@ -259,16 +242,17 @@ class Speech:
 
     def label(self, text: Text) -> tuple[str, str | None]:
         """A text for a button or a list, which take their sign apart from the words: the words, and the first sign."""
-        words = self.aside(signed=False)
-        return words.sentence(text), next(self._signs_in(text), None)
+        return self.aside(signed=False).sentence(text), self._sign_in(text)
 
-    def _signs_in(self, text: Text) -> Iterator[str]:
+    def _sign_in(self, text: Text) -> str | None:
+        """The first sign of a term in a text."""
         if text.key in self._terms:
-            yield self._terms[text.key]
+            return self._terms[text.key]
         for arg in text.args.values():
             for part in arg if isinstance(arg, tuple) and not isinstance(arg, Text) else (arg,):
-                if isinstance(part, Text):
-                    yield from self._signs_in(part)
+                if isinstance(part, Text) and (sign := self._sign_in(part)) is not None:
+                    return sign
+        return None
 
     def sentence(self, text: Text) -> str:
         """A text that stands by itself: it begins with a capital."""
@@ -277,12 +261,11 @@ class Speech:
 
     def seat(self, seat: int) -> str:
         """The name of a seat."""
-        return self.text(SEAT(seat=seat))
+        return self.text(seat_text(seat))
 
     def card(self, code: str) -> str:
         """A card in running text: its suit's sign and its rank, which no line end parts."""
-        sign = self.sign(code)
-        return f"{sign}{self._bound}{code[1:]}" if sign else code
+        return f"{self._signs[code[0]]}{self._bound}{code[1:]}" if code[0] in self._signs else code
 
     def place(self, seat: int) -> str:
         """The number of a seat, drawn as in the pictures where there is an emoji for it."""
@@ -307,33 +290,49 @@ class Speech:
         """Several names or terms in one sentence."""
         return self._said("list-comma", {}).join(texts)
 
-    def _spoken(self, arg: Arg) -> str | int:
-        if isinstance(arg, Text):
-            return self.text(arg)
-        if isinstance(arg, tuple):
-            cards = all(text.key == CARD.key for text in arg)
-            texts = [self.text(text) for text in arg]
-            return " ".join(texts) if cards else self.listed(texts)
-        return arg.replace(" ", NO_BREAK) if isinstance(arg, str) else arg
+    def _listed(self, texts: tuple[Text, ...]) -> str:
+        """The same; cards stand side by side."""
+        said = [self.text(text) for text in texts]
+        return " ".join(said) if {text.key for text in texts} == {CARD.key} else self.listed(said)
 
-    def _said(self, key: str, args: Mapping[str, str | int]) -> str:
-        text = said(self.language, key, args, self._kind)
-        return text if self._bound else text.replace(BOUND, "")
+    def _said(self, key: str, args: Mapping[str, Arg], space: str = " ") -> str:
+        """A message with its arguments, among them words with that in the place of a space."""
+        chosen = _chosen_by(self.language, key)
+        words: dict[str, str | int] = {}
+        asked: dict[str, str | int | None] = {}
+        for name, arg in args.items():
+            if isinstance(arg, int):
+                words[name] = asked[name] = arg
+                continue
+            if isinstance(arg, str):
+                word = arg if space == " " else arg.replace(" ", space)
+            else:
+                word = self.text(arg) if isinstance(arg, Text) else self._listed(arg)
+            words[name] = word
+            asked[name] = word if name in chosen else None
+        text, touching = _with_gaps(self.language, key, self._kind, **asked)
+        said = self._apart(text, words, touching) if touching else text % words
+        return said if self._bound else said.replace(BOUND, "")
+
+    @staticmethod
+    def _apart(text: str, words: Mapping[str, str | int], touching: Iterable[str]) -> str:
+        """A message filled in, without the spaces that part Japanese words from Japanese."""
+        wide = {name: f"{_WIDE}{words[name]}{_WIDE}" for name in touching if _JAPANESE.search(str(words[name]))}
+        return _TOUCHING.sub("", text % {**words, **wide}).replace(_WIDE, "") if wide else text % words
+
+
+class _Aside(Speech):
+    """What is the same for all tables: what it says of a text is kept."""
+
+    @lru_cache(maxsize=limits.ASIDES)  # noqa: B019  each is there for ever
+    def text(self, text: Text) -> str:
+        """See `Speech`."""
+        return super().text(text)
 
 
 @cache
 def _aside(language: str, game: type[Game] | None, signed: bool) -> Speech:
-    speech = Speech(
-        language,
-        game=game,
-        seat_name=lambda seat: said(language, "seat-number", {"seat": seat + 1}),
-        signed=signed,
-        bound=False,
-    )
-    speech._aside = True  # noqa: SLF001  here alone
-    return speech
+    def number(seat: int) -> str:
+        return Speech(language)("seat-number", seat=seat + 1)
 
-
-@lru_cache(maxsize=limits.ASIDES)
-def _text_aside(speech: Speech, text: Text) -> str:
-    return speech._text(text)  # noqa: SLF001  its own
+    return _Aside(language, game=game, seat_name=number, signed=signed, bound=False)

@@ -7,7 +7,7 @@ clicks by their custom ids, so the library has nothing to keep, and nothing that
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -34,6 +34,7 @@ _ROW, _BUTTON, _SELECT, _SECTION, _TEXT, _THUMBNAIL, _GALLERY, _CONTAINER, _LABE
 _TYPED, _SHORT = 4, 1
 _STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 _LINK = 5
+_OWN = re.compile(r"<:(\w+):(\d+)>")
 
 
 def button(
@@ -43,8 +44,12 @@ def button(
     style: Literal["primary", "secondary", "success", "danger"] = "secondary",
 ) -> Json:
     """A button, and what a click on it asks for; without a label its emoji says it."""
-    data = {"type": _BUTTON, "style": _STYLES[style], "custom_id": action.custom_id}
-    return data | ({"label": label} if label else {}) | _drawn(emoji)
+    data: Json = {"type": _BUTTON, "style": _STYLES[style], "custom_id": action.custom_id}
+    if label:
+        data["label"] = label
+    if emoji:
+        data["emoji"] = _drawn(emoji)
+    return data
 
 
 def link_button(url: str, label: str) -> Json:
@@ -71,7 +76,7 @@ def channels(action: Action, chosen: Sequence[int], placeholder: str, kinds: Seq
 
 def option(label: str, value: str, emoji: str | None = None, description: str | None = None, **more: bool) -> Json:
     """One line of a list; `default=True` marks the one that holds now."""
-    data = {"label": label, "value": value} | _drawn(emoji) | more
+    data = {"label": label, "value": value} | ({"emoji": _drawn(emoji)} if emoji else {}) | more
     return data | {"description": description} if description else data
 
 
@@ -92,12 +97,10 @@ def form(action: Action, title: str, fields: Sequence[Json]) -> Json:
     return {"custom_id": action.custom_id, "title": title, "components": fields}
 
 
-def _drawn(emoji: str | None) -> Json:
+def _drawn(emoji: str) -> Json:
     """An emoji as components have it: of the application's own, `<:name:id>`, the name and the id."""
-    if not emoji:
-        return {}
-    own = re.fullmatch(r"<:(\w+):(\d+)>", emoji)
-    return {"emoji": {"name": own[1], "id": own[2]} if own else {"name": emoji}}
+    own = _OWN.fullmatch(emoji)
+    return {"name": own[1], "id": own[2]} if own else {"name": emoji}
 
 
 @dataclass(frozen=True)
@@ -185,40 +188,44 @@ class Page:
     @property
     def text(self) -> str:
         """All that it says, beside its pictures."""
-        said = (part if isinstance(part, str) else part.text for part in self.parts if isinstance(part, str | Section))
-        return "\n".join(said)
+        return "\n".join(
+            [part if isinstance(part, str) else part.text for part in self.parts if isinstance(part, str | Section)]
+        )
 
     @property
     def drawings(self) -> list[Drawing | Art | Chart]:
         """What is drawn when it is sent."""
-        beside = (part.drawing if isinstance(part, Picture) else getattr(part, "beside", None) for part in self.parts)
-        return [one for one in beside if isinstance(one, Drawing | Art | Chart)]
+        beside = [
+            part.drawing if isinstance(part, Picture) else part.beside
+            for part in self.parts
+            if isinstance(part, Picture | Section)
+        ]
+        return [one for one in beside if not isinstance(one, dict)]
 
     def components(self, drawn: Mapping[str, str]) -> list[Json]:
         """What is sent, with the file of each picture; what could not be drawn is left out."""
-        inside = [data for part in self.parts for data in _data(part, drawn)]
+        inside = [data for part in self.parts if (data := _data(part, drawn)) is not None]
         edge = {} if self.accent is None else {"accent_color": self.accent}
         return [{"type": _CONTAINER, "components": inside} | edge] if self.framed else inside
 
 
-def _data(part: Part, drawn: Mapping[str, str]) -> Iterator[Json]:
+def _data(part: Part, drawn: Mapping[str, str]) -> Json | None:
+    """What is sent of a part; None: nothing, as it could not be drawn."""
     if isinstance(part, str):
-        yield {"type": _TEXT, "content": part}
-    elif isinstance(part, Picture):
-        if part.drawing.kind in drawn:
-            yield {
-                "type": _GALLERY,
-                "items": [_media(drawn[part.drawing.kind]) | ({"description": part.alt} if part.alt else {})],
-            }
-    elif not isinstance(part, Section):
-        yield {"type": _ROW, "components": part}
-    elif not isinstance(part.beside, Drawing | Art):
-        yield {"type": _SECTION, "components": [*_data(part.text, drawn)], "accessory": part.beside}
-    elif part.beside.kind in drawn:
-        thumbnail = {"type": _THUMBNAIL} | _media(drawn[part.beside.kind])
-        yield {"type": _SECTION, "components": [*_data(part.text, drawn)], "accessory": thumbnail}
-    else:
-        yield from _data(part.text, drawn)
+        return {"type": _TEXT, "content": part}
+    if isinstance(part, Picture):
+        if part.drawing.kind not in drawn:
+            return None
+        said = {"description": part.alt} if part.alt else {}
+        return {"type": _GALLERY, "items": [_media(drawn[part.drawing.kind]) | said]}
+    if not isinstance(part, Section):
+        return {"type": _ROW, "components": part}
+    beside = part.beside
+    if isinstance(beside, Drawing | Art):
+        if beside.kind not in drawn:
+            return _data(part.text, drawn)
+        beside = {"type": _THUMBNAIL} | _media(drawn[beside.kind])
+    return {"type": _SECTION, "components": [_data(part.text, drawn)], "accessory": beside}
 
 
 def _media(file: str) -> Json:

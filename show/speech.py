@@ -24,10 +24,14 @@ def table_speech(table: Table, locale: str, signs: Signs | None = None) -> Speec
 
     In lists of seats computer players that are not of the usual level have that with their name.
     """
-    language, names = language_of(locale), dict[int, str]()
+    language = language_of(locale)
+
+    names: dict[int, str] = {}
 
     def name(seat: int) -> str:
-        return names.get(seat) or names.setdefault(seat, seat_name(table, seat, language))
+        if seat not in names:
+            names[seat] = seat_name(table, seat, language)
+        return names[seat]
 
     def title(seat: int) -> str:
         who = table.occupants[seat]

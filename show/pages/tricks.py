@@ -103,4 +103,4 @@ def _plays(trick: PlayedTrick, speech: Speech, name: Callable[[int], str]) -> st
             played.clear()
         played.add(play["seat"])
         laps[-1].append(speech("trick-play", who=name(play["seat"]), card=play["text"]))
-    return BAR.join(DOT.join(lap) for lap in laps)
+    return BAR.join([DOT.join(lap) for lap in laps])

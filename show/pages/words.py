@@ -23,10 +23,11 @@ def fitting(speech: Speech, write: Callable[[Speech], T], length: Callable[[T], 
 
     They are long as text; `length` says how long what was written is.
     """
-    for spoken in (speech, speech.sparingly(), speech.plainly()):
-        written = write(spoken)
+    written = write(speech)
+    for fewer in (speech.sparingly, speech.plainly):
         if length(written) <= TEXT_LIMIT:
             break
+        written = write(fewer())
     return written
 
 
@@ -46,7 +47,7 @@ def waiting_for(view: View, speech: Speech) -> str:
 def points_line(points: Sequence[int], speech: Speech, *, levels: bool = True) -> str:
     """Every seat with its sign, its name, its level where that is not the usual one, and its points."""
     name = speech.listed_seat if levels else speech.signed_seat
-    return DOT.join(speech("table-score", who=name(seat), points=one) for seat, one in enumerate(points))
+    return DOT.join([speech("table-score", who=name(seat), points=one) for seat, one in enumerate(points)])
 
 
 def deciding_lines(view: View, speech: Speech, rounds: int | None = None) -> Iterator[str]:
@@ -105,7 +106,7 @@ def since_round(view: View) -> list[Text]:
 def facts(view: View, seat: int, speech: Speech) -> Iterator[str]:
     """What everybody can see of one seat, in one line; none where there is nothing."""
     if view["by_seat"][seat]:
-        yield DOT.join(speech.text(line) for line in view["by_seat"][seat])
+        yield DOT.join([speech.text(line) for line in view["by_seat"][seat]])
 
 
 def status_line(view: View, speech: Speech) -> str:
@@ -156,7 +157,7 @@ def last_line(view: View, speech: Speech) -> str | None:
 def seat_told(view: View, seat: int, speech: Speech, longest: int) -> str:
     """A seat and what everybody can see of it, without the facts that are longer."""
     said = [speech.text(line) for line in view["by_seat"][seat]]
-    return ": ".join([speech.seat(seat), DOT.join(fact for fact in said if len(fact) <= longest)])
+    return f"{speech.seat(seat)}: {DOT.join([fact for fact in said if len(fact) <= longest])}"
 
 
 def alt_text(view: View, speech: Speech) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from string import Formatter
 
 import pytest
@@ -85,3 +86,9 @@ def test_equal_texts_are_one_in_a_set_whatever_the_order_of_their_arguments() ->
     one = Text("test", {"seat": seat_text(2), "cards": (card_text("R9"), Text("card", {"card": "K1"}))})
     other = Text("test", {"cards": (Text("card", {"card": "R9"}), card_text("K1")), "seat": Text("seat", {"seat": 2})})
     assert {one, other, Text("test", {})} == {one, Text("test", {})}
+
+
+def test_a_text_takes_no_hash_along_to_another_process_where_it_has_another_one() -> None:
+    text = seat_text(2)
+    hash(text)
+    assert pickle.dumps(text) == pickle.dumps(Text("seat", {"seat": 2}))

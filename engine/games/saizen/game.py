@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cache
 
 from engine.game import Game
 from engine.games.saizen import words
@@ -117,12 +118,7 @@ class Saizen(Game):
 
     def rule_card(self, suit: int) -> Text:
         """A suit's rows in words; where its chip has moved, that is said."""
-        sides, moved = self.sides >> 5 * suit, self.moved >> 5 * suit
-        texts = [words.SIDES[row][sides >> row & 1] for row in range(5)]
-        return words.RULE_CARD(
-            suit=SUITS[suit].name,
-            sides=tuple(words.MOVED(side=text) if moved >> row & 1 else text for row, text in enumerate(texts)),
-        )
+        return _rule_card(suit, self.sides >> 5 * suit & 0x1F, self.moved >> 5 * suit & 0x1F)
 
     def idle_order(self, suit: int) -> Text | None:
         """Why it makes no difference for a suit which of equal cards wins, the later or the earlier; None: it does."""
@@ -319,3 +315,13 @@ class Saizen(Game):
             return played_card(code)
         suit = SUITS[LED_BY[move]]
         return Played((code,), suit.letter, words.JOKER_AS(card=card_text(code), suit=suit.name))
+
+
+@cache
+def _rule_card(suit: int, sides: int, moved: int) -> Text:
+    """A suit's rows in words, by the sides in force and the chips that have moved: there are 4096."""
+    texts = [words.SIDES[row][sides >> row & 1] for row in range(5)]
+    return words.RULE_CARD(
+        suit=SUITS[suit].name,
+        sides=tuple(words.MOVED(side=text) if moved >> row & 1 else text for row, text in enumerate(texts)),
+    )

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import TypeAlias, TypedDict
 
+import limits
 from engine import phrases
-from engine.cards import bits, mask_of
+from engine.cards import mask_of
 from engine.games.saizen import words
-from engine.games.saizen.cards import CODES, INDEX, JOKERS, RANK_OF, RANKS, SUIT_LETTERS, codes
+from engine.games.saizen.cards import INDEX, JOKERS, RANK_OF, RANKS, SUIT_LETTERS, codes
 from engine.games.saizen.game import Saizen
 from engine.games.saizen.knowledge import knowledge
 from engine.games.saizen.moves import CARD_OF
@@ -128,26 +132,30 @@ class SaizenShown(Shown[Saizen]):
         if game.playoff and seat in game.order:
             lines.append(words.PLAYS_OFF())
         seen = _seen_before(game, seat)
-        if seen:
-            lines.append(words.SEEN_BEFORE(cards=_suit_texts(seen)))
-        return lines
+        return [*lines, _seen_line(seen)] if seen else lines
 
     def sheet(self, game: Saizen, round_number: int) -> list[Points]:
         """A point a trick."""
         return [[(phrases.TRICKS_WON(count=points), points)] for points in game.rounds[round_number - 1]]
 
 
-def ranks_data(cards: int) -> Ranks:
+def _ranks_data(cards: int) -> Ranks:
     """A set of cards as the ranks of each suit."""
-    data: Ranks = {}
-    for card in bits(cards):
-        suit, rank = (SUIT_LETTERS[card // 13], RANKS[card % 13]) if card < 52 else ("X", str(card - 51))
-        data.setdefault(suit, []).append(rank)
-    return data
+    return {suit: list(ranks) for suit, ranks in _ranks(cards)}
+
+
+@lru_cache(maxsize=limits.COUNTS)
+def _ranks(cards: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((suit, tuple(code[1:] for code in of_suit)) for suit, of_suit in groupby(_codes(cards), itemgetter(0)))
+
+
+@lru_cache(maxsize=limits.COUNTS)
+def _codes(cards: int) -> tuple[str, ...]:
+    return tuple(codes(cards))
 
 
 def read_ranks(data: Mapping[str, Sequence[str]]) -> int:
-    """The inverse of `ranks_data`."""
+    """The set of cards that a view's ranks stand for."""
     return mask_of(INDEX[suit + rank] for suit, ranks in data.items() for rank in ranks)
 
 
@@ -157,8 +165,8 @@ def _sets(game: Saizen, viewer: int | None) -> SaizenSets:
     for cards in certain:
         unknown &= ~cards
     return {
-        "known": [codes(cards) for cards in certain],
-        "ruled_out": [ranks_data(unknown & ~cards) for cards in possible],
+        "known": [list(_codes(cards)) for cards in certain],
+        "ruled_out": [_ranks_data(unknown & ~cards) for cards in possible],
     }
 
 
@@ -171,11 +179,10 @@ def _seen_before(game: Saizen, seat: int) -> int:
     return seen & game.hands[seat]
 
 
-def _suit_texts(cards: int) -> tuple[Text, ...]:
-    suits = ranks_data(cards & ~JOKERS)
+@lru_cache(maxsize=limits.COUNTS)
+def _seen_line(cards: int) -> Text:
+    suits = dict(_ranks(cards & ~JOKERS))
     texts = [
-        words.SUIT_RANKS(suit=suit.name, ranks=" ".join(suits.get(suit.letter, ())))
-        for suit in SUITS
-        if suit.letter in suits
+        words.SUIT_RANKS(suit=suit.name, ranks=" ".join(suits[suit.letter])) for suit in SUITS if suit.letter in suits
     ]
-    return (*texts, *(card_text(CODES[card]) for card in bits(cards & JOKERS)))
+    return words.SEEN_BEFORE(cards=(*texts, *map(card_text, codes(cards & JOKERS))))

@@ -7,7 +7,7 @@ cards of a colour.
 from collections.abc import Sequence
 from itertools import permutations
 
-from engine.cards import read_cards
+from engine.cards import read_cards, subset_tuples
 from engine.errors import BadRecord
 
 COLOURS = "RYGK"
@@ -21,6 +21,16 @@ def prediction_points(most: int, fewest: int, counts: Sequence[int]) -> tuple[in
     for_most = (5 if counts.count(high) == 1 else 3) if counts[most] == high else 0
     for_fewest = (5 if counts.count(low) == 1 else 3) if counts[fewest] == low else 0
     return for_most, for_fewest, counts[most] - counts[fewest] if for_most and for_fewest else 0
+
+
+CARDS = tuple(subset_tuples(12, 12 * colour) for colour in range(4))
+"""By colour, then by the mask of its twelve cards: these cards, lowest first."""
+
+
+def cards_of(hand: int) -> tuple[int, ...]:
+    """The cards of a hand, a mask, by colour and number."""
+    reds, yellows, greens, blacks = CARDS
+    return reds[hand & 0xFFF] + yellows[hand >> 12 & 0xFFF] + greens[hand >> 24 & 0xFFF] + blacks[hand >> 36]
 
 
 ONE_OF = tuple(1 << 4 * colour for colour in range(4))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import NamedTuple
 
-from engine.cards import bits, without_gaps
+from engine.cards import without_gaps
 from engine.game import Game
 from engine.games.scharfe_schoten import words
-from engine.games.scharfe_schoten.cards import CODES, INDEX, counts, power_table, prediction_points
+from engine.games.scharfe_schoten.cards import CODES, INDEX, cards_of, counts, power_table, prediction_points
 from engine.games.scharfe_schoten.deal import Deal, draw
 from engine.games.scharfe_schoten.moves import MOVES, PREDICTIONS, takes
 from engine.games.scharfe_schoten.taking import why
@@ -111,7 +111,7 @@ class ScharfeSchoten(Game):
 
     def hand(self, seat: int) -> list[str]:
         """See `Game`."""
-        return [CODES[card] for card in bits(self.hands[seat])]
+        return [CODES[card] for card in cards_of(self.hands[seat])]
 
     def tricks(self) -> list[Trick]:
         """See `Game`."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine import phrases
-from engine.cards import bits, subset_tuples
+from engine.cards import bits
 from engine.games.scharfe_schoten import words
-from engine.games.scharfe_schoten.cards import CAPTURED, CODES, COLOURS, ONE_OF, counts
+from engine.games.scharfe_schoten.cards import CAPTURED, CARDS, CODES, COLOURS, ONE_OF, cards_of, counts
 from engine.games.scharfe_schoten.deal import HAND
 from engine.games.scharfe_schoten.game import COLOUR_MASKS, ScharfeSchoten
 from engine.games.scharfe_schoten.moves import END, PREDICT, PREDICTIONS, TAKE
@@ -17,7 +17,6 @@ from engine.text import Text, card_text, seat_text
 from engine.tricks import ALONE, ask_card, cannot_go, must_follow, told_card
 
 _PREDICTS = tuple(range(PREDICT, END))
-_CARDS = tuple(subset_tuples(12, 12 * colour) for colour in range(4))
 _CARD = tuple(1 << card for card in range(48))
 _NEXT = {seats: tuple(((seat + 1) % seats,) for seat in range(seats)) for seats in (3, 4)}
 """By seats, then by seat: who is to act after it."""
@@ -82,10 +81,10 @@ class TrickPhase(Phase[ScharfeSchoten]):
         hand = game.hands[seat]
         follow = game.follow
         if follow >= 0:
-            following = _CARDS[follow][hand >> 12 * follow & 0xFFF]
+            following = CARDS[follow][hand >> 12 * follow & 0xFFF]
             if following:
                 return following
-        reds, yellows, greens, blacks = _CARDS
+        reds, yellows, greens, blacks = CARDS  # as `cards_of`, without a call
         return reds[hand & 0xFFF] + yellows[hand >> 12 & 0xFFF] + greens[hand >> 24 & 0xFFF] + blacks[hand >> 36]
 
     def apply(self, game: ScharfeSchoten, seat: int, move: int) -> None:
@@ -138,7 +137,7 @@ class TrickPhase(Phase[ScharfeSchoten]):
         return words.HINT_PLAY()
 
     def offers(self, game: ScharfeSchoten, seat: int) -> Iterable[int]:
-        return bits(game.hands[seat])
+        return cards_of(game.hands[seat])
 
     def label(self, game: ScharfeSchoten, seat: int, token: str) -> Text:
         return card_text(token)

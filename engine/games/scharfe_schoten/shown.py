@@ -20,6 +20,11 @@ Counts: TypeAlias = dict[str, int]
 """Cards by the letter of their colour."""
 Prediction: TypeAlias = list[str]
 """The letters of most and fewest."""
+_LETTERS = tuple((COLOURS[most], COLOURS[fewest]) for most, fewest in PREDICTIONS)
+"""By number the letters of a prediction."""
+_PREDICTION_LINES = tuple(
+    words.PREDICTION(most=SUITS[most].name, fewest=SUITS[fewest].name) for most, fewest in PREDICTIONS
+)
 
 
 class SeatResult(TypedDict):
@@ -71,7 +76,7 @@ class SchotenShown(Shown[ScharfeSchoten]):
             "hand_colours": [_counts(_in_hand(hand)) for hand in game.hands],
             "captured": [_counts(counts(captured)) for captured in game.captured],
             "predicted": [one != NONE_YET for one in game.predictions],
-            "predictions": [_prediction(one) for one in game.predictions] if revealed else None,
+            "predictions": [list(_LETTERS[one]) for one in game.predictions] if revealed else None,
             "leader": game.leader,
             "first": game.first,
             "results": [[_seat_result(result, seat) for seat in range(game.seats)] for result in game.results],
@@ -79,7 +84,7 @@ class SchotenShown(Shown[ScharfeSchoten]):
 
     def private(self, game: ScharfeSchoten, seat: int) -> SchotenPrivate:
         own = game.predictions[seat]
-        return {"prediction": _prediction(own) if own != NONE_YET else None}
+        return {"prediction": list(_LETTERS[own]) if own != NONE_YET else None}
 
     def goal(self, game: ScharfeSchoten, seat: int) -> Text | None:
         """The own prediction, while others still predict too."""
@@ -96,18 +101,12 @@ class SchotenShown(Shown[ScharfeSchoten]):
         )
 
     def table_lines(self, game: ScharfeSchoten) -> list[Text]:
-        trumps = game.deals[-1].trumps
-        return [
-            words.TRUMPS(cards=tuple(card_text(CODES[card]) for card in trumps)),
-            words.COLOUR_ORDER(suits=tuple(SUITS[card // 12].name for card in trumps)),
-            words.RACK(counts=_count_texts(_counts(game.rack))),
-        ]
+        return [*_trump_lines(game.deals[-1].trumps), _counted(words.RACK, tuple(game.rack))]
 
     def seat_lines(self, game: ScharfeSchoten, seat: int) -> list[Text]:
         lines = []
         if NONE_YET not in game.predictions:
-            most, fewest = PREDICTIONS[game.predictions[seat]]
-            lines.append(words.PREDICTION(most=SUITS[most].name, fewest=SUITS[fewest].name))
+            lines.append(_PREDICTION_LINES[game.predictions[seat]])
         elif game.predictions[seat] != NONE_YET:
             lines.append(words.PREDICTED())
         lines.append(_counted(words.CAPTURED, counts(game.captured[seat])))
@@ -143,21 +142,29 @@ def _score(phrase: Phrase, colour: int, captured: Sequence[int], points: int, ri
 
 
 def _seat_result(result: Result, seat: int) -> SeatResult:
-    most, fewest = _prediction(result.predictions[seat])
+    most, fewest = _LETTERS[result.predictions[seat]]
     captured = _counts(counts(result.captured[seat]))
-    return {"most": most, "fewest": fewest, "captured": captured, "points": list(result.points(seat))}
+    return {"most": most, "fewest": fewest, "captured": captured, "points": list(_points(result, seat))}
 
 
-def _prediction(number: int) -> Prediction:
-    return [COLOURS[colour] for colour in PREDICTIONS[number]]
+@lru_cache(maxsize=limits.RESULTS)
+def _points(result: Result, seat: int) -> tuple[int, int, int]:
+    return result.points(seat)
 
 
 def _counts(numbers: Sequence[int]) -> Counts:
     return dict(zip(COLOURS, numbers, strict=True))
 
 
+@lru_cache(maxsize=limits.COUNTS)
 def _in_hand(hand: int) -> tuple[int, ...]:
     return tuple([(hand & mask).bit_count() for mask in COLOUR_MASKS])
+
+
+@lru_cache(maxsize=limits.COUNTS)
+def _trump_lines(trumps: tuple[int, ...]) -> tuple[Text, Text]:
+    cards, suits = tuple(card_text(CODES[card]) for card in trumps), tuple(SUITS[card // 12].name for card in trumps)
+    return words.TRUMPS(cards=cards), words.COLOUR_ORDER(suits=suits)
 
 
 @lru_cache(maxsize=limits.COUNTS)

@@ -4,6 +4,7 @@ Inside, a card is 10 * suit + rank, the ace's rank being 0, and a slot counts fr
 """
 
 from collections.abc import Iterable
+from itertools import accumulate
 
 SUIT_LETTERS = "SHXLCD"
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
@@ -55,5 +56,6 @@ def row_points(row: Iterable[int]) -> int:
 
 def row_text(row: Iterable[int], seats: int) -> str:
     """A row as it lies on the table, ranks only: `A ■ 3 | 5 ■ 7 | 8 9 ■`, as the rules write it."""
-    ranks = iter(RANKS[_RANK_OF[card]] if card >= 0 else "■" for card in row)
-    return " | ".join(" ".join(next(ranks) for _ in range(width)) for width in GROUPS[seats])
+    ranks = [RANKS[_RANK_OF[card]] if card >= 0 else "■" for card in row]
+    ends = accumulate(GROUPS[seats])
+    return " | ".join([" ".join(ranks[end - width : end]) for width, end in zip(GROUPS[seats], ends, strict=True)])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TypeAlias, TypedDict
 
+import limits
 from engine import phrases
 from engine.games.tennos_square import words
 from engine.games.tennos_square.cards import CODES, row_points, row_text, runs
@@ -116,7 +118,7 @@ class SquareShown(Shown[TennosSquare]):
 
     def seat_lines(self, game: TennosSquare, seat: int) -> list[Text]:
         row = game.seen_row(seat)
-        lines = [words.ROW(row=row_text(row, game.seats), points=row_points(row))]
+        lines = [_row_line(tuple(row), game.seats)]
         if NOTHING in game.discards and game.discards[seat] != NOTHING:
             lines.append(words.HAS_LAID())
         known = _known(game, seat)
@@ -126,7 +128,7 @@ class SquareShown(Shown[TennosSquare]):
 
     def sheet(self, game: TennosSquare, round_number: int) -> list[Points]:
         result = game.results[round_number - 1]
-        return [_seat_sheet(result, seat) for seat in range(game.seats)]
+        return [list(_seat_sheet(result, seat)) for seat in range(game.seats)]
 
 
 def _shared(game: TennosSquare, seat: int) -> Iterator[Text]:
@@ -138,13 +140,25 @@ def _shared(game: TennosSquare, seat: int) -> Iterator[Text]:
         yield words.SPLIT_TOTAL(seat=neighbour, points=game.standing(seat))
 
 
-def _seat_sheet(result: Result, seat: int) -> Points:
+@lru_cache(maxsize=limits.COUNTS)
+def _row_line(row: tuple[int, ...], seats: int) -> Text:
+    return words.ROW(row=row_text(row, seats), points=row_points(row))
+
+
+@lru_cache(maxsize=limits.RESULTS)
+def _seat_sheet(result: Result, seat: int) -> tuple[tuple[Text, int], ...]:
     bonus = result.bonus(seat)
-    lines: Points = [(words.SCORE_FIRST(), bonus)] if bonus else []
-    for run in runs(result.rows[seat]):
-        cards = tuple(card_text(code) for code in _codes(run))
-        lines.append((words.SCORE_RUN(length=len(run), cards=cards), len(run) ** 2))
-    return lines
+    first = ((words.SCORE_FIRST(), bonus),) if bonus else ()
+    return (*first, *((_score(run), len(run) ** 2) for run in _runs(result.rows[seat])))
+
+
+def _score(run: Sequence[str]) -> Text:
+    return words.SCORE_RUN(length=len(run), cards=tuple(map(card_text, run)))
+
+
+@lru_cache(maxsize=limits.RESULTS)
+def _runs(row: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(_codes(run)) for run in runs(row))
 
 
 def _finished(result: Result) -> Finished:
@@ -153,7 +167,7 @@ def _finished(result: Result) -> Finished:
         "by_seat": [
             {
                 "row": _row(row),
-                "runs": [{"cards": _codes(run), "points": len(run) ** 2} for run in runs(row)],
+                "runs": [{"cards": list(run), "points": len(run) ** 2} for run in _runs(row)],
                 "bonus": result.bonus(seat),
             }
             for seat, row in enumerate(result.rows)

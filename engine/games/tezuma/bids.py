@@ -31,13 +31,10 @@ class BidCard(NamedTuple):
     """For 0 … 12 tricks."""
     cells: tuple[Cell, ...]
     """The same in short; what is not among them gives nothing."""
+    table: str
+    """The cells as text: `4:8 5:5 6+:3`."""
     known: bool
     """Whether the printed rules show this card; if not, it is ours."""
-
-    @property
-    def table(self) -> str:
-        """The cells as text: `4:8 5:5 6+:3`."""
-        return " ".join(f"{cell.tricks}{'+' * cell.more}:{cell.points}" for cell in self.cells)
 
 
 def read_bid(data: Mapping[str, Any]) -> BidCard:
@@ -51,7 +48,8 @@ def read_bid(data: Mapping[str, Any]) -> BidCard:
         top = len(listed) - 1
         points = listed + listed[-1:] * (TRICKS - top)
         cells = [Cell(tricks, more=tricks == top, points=points) for tricks, points in enumerate(listed) if points]
-    return BidCard(data["number"], points, tuple(cells), data["source"] == "known")
+    table = " ".join(f"{cell.tricks}{'+' * cell.more}:{cell.points}" for cell in cells)
+    return BidCard(data["number"], points, tuple(cells), table, known=data["source"] == "known")
 
 
 def read_bids(edition: str) -> tuple[BidCard, ...]:

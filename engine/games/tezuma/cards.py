@@ -13,6 +13,7 @@ UNIT = tuple(1 << WIDTH * (card // 10) + card % 10 for card in range(40))
 """Each card as a hand of one; a hand of several is their sum."""
 TRUMPS = sum(3 << WIDTH * suit + TRUMP for suit in range(4))
 """Where a hand counts its trumps."""
+_TRUMP_COUNTS = tuple(WIDTH * suit + TRUMP for suit in range(4))
 HAND = TRICKS = 12
 """Cards a seat, and as many tricks a round."""
 DECKS = {
@@ -39,7 +40,7 @@ def hand_cards(hand: int) -> list[int]:
 
 def hand_size(hand: int) -> int:
     """How many cards a hand has."""
-    return sum([suit_size(hand, suit) for suit in range(4)])
+    return (hand & ~TRUMPS).bit_count() + sum([hand >> place & 3 for place in _TRUMP_COUNTS])
 
 
 def suit_size(hand: int, suit: int) -> int:

@@ -48,10 +48,15 @@ class Edition:
         ability = ABILITIES[number]
         return self.other_uses.get(ability.id, ability.uses)
 
-    def offer(self, number: int) -> Text:
-        """An ability with its uses and what it does."""
-        ability = ABILITIES[number]
-        return words.OPEN_ABILITY(ability=ability.name, uses=self.uses(number), effect=words.EFFECTS[ability.id]())
+    @cached_property
+    def offers(self) -> dict[int, Text]:
+        """Each ability with its uses and what it does, by number."""
+        return {
+            number: words.OPEN_ABILITY(
+                ability=ABILITIES[number].name, uses=self.uses(number), effect=words.EFFECTS[name]()
+            )
+            for name, number in NUMBERS.items()
+        }
 
 
 _EVERY_ABILITY = tuple(NUMBERS.values())

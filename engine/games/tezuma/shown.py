@@ -139,7 +139,7 @@ def _display_lines(game: Tezuma) -> Iterator[Text]:
     cards = [game.edition.bids[place] for place in bits(bids)]
     yield words.OPEN_BIDS(bids=tuple(words.OPEN_BID(letter=letter(card.number), table=card.table) for card in cards))
     for place in bits(abilities):
-        yield game.edition.offer(place + 1)
+        yield game.edition.offers[place + 1]
 
 
 def _trick_lines(game: Tezuma) -> Iterator[Text]:

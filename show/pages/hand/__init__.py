@@ -146,15 +146,16 @@ def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, s
         yield cards_line(view, speech)
     elif not view["hand"] and not choices.open:
         yield speech("hand-empty")
-    path = speech.listed(speech.text(game.label(seat, token)) for token in asked.path)
-    if path and not (choices.question and path in speech.text(choices.question)):
-        yield speech("hand-chosen", path=path)
+    if asked.path:
+        path = speech.listed(speech.text(game.label(seat, token)) for token in asked.path)
+        if not (choices.question and path in speech.text(choices.question)):
+            yield speech("hand-chosen", path=path)
     if asked.note is not None:
         yield from _noted(asked.note, speech)
     elif choices.tabbed:
         yield speech("hand-take-one")  # the tabs say of what
-    elif choices.question is not None:
-        yield speech("hand-ask", prompt=speech.sentence(choices.question))
+    elif (question := choices.question) is not None:
+        yield speech("hand-ask", prompt=speech.sentence(question))
     else:
         awaited = speech.listed(speech.signed_seat(one) for one in view["to_act"])
         yield speech("hand-thinking", who=awaited, count=len(view["to_act"]))

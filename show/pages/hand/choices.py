@@ -101,8 +101,7 @@ class Choices:
         return tuple(
             button(
                 ShowTab(self._table.id, key),
-                self._speech.label(name)[0],
-                self._speech.label(name)[1],
+                *self._speech.label(name),
                 "primary" if key == self._tab else "secondary",
             )
             for key, name in self._tabs.items()
@@ -135,11 +134,12 @@ class Choices:
             label, sign = speech.label(choice.label)
             return button(self._choose(choice), label, sign, "success" if free else "secondary")
         code = str(choice.label.args["card"])
-        label = code[1:] if speech.sign(code) else code
+        sign = speech.sign(code)
+        label = code[1:] if sign else code
         label += TRUMP if self._game.trump(self.seat, (*self._path, choice.token)) else ""
         if choice.copies > 1:
             label = speech("hand-copies", card=label, count=choice.copies)
-        return button(self._choose(choice), label, speech.sign(code), "primary" if free else "secondary")
+        return button(self._choose(choice), label, sign, "primary" if free else "secondary")
 
     def _option(self, choice: Choice) -> Json:
         label, sign = self._speech.label(choice.label)
@@ -154,7 +154,7 @@ def _width(label: str) -> int:
 
 def cost(parts: Iterable[Part]) -> int:
     """How many components they are; a picture that cannot be drawn is none, but counts."""
-    return sum(_cost(part) for part in parts)
+    return sum(map(_cost, parts))
 
 
 def _cost(part: Part) -> int:

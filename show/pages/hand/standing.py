@@ -45,7 +45,7 @@ def standing(
     phase = [speech.sentence(view["phase"])] if tricks and not view["over"] else []
     where = speech("hand-round", round=view["round"], rounds=view["round_count"])
     yield speech("hand-title", game=table.kind.title, standing=DOT.join([where, *phase]))
-    yield speech("hand-points", scores=DOT.join(_points(view, seat, speech) for seat in range(view["seats"])))
+    yield speech("hand-points", scores=DOT.join([_points(view, seat, speech) for seat in range(view["seats"])]))
     if not tricks and not view["over"]:
         yield speech("hand-small", line=speech.sentence(view["phase"]))
     last = last_trick(view)
@@ -76,15 +76,15 @@ def in_words(view: View, seat: int, speech: Speech, longest: int = BRIEF) -> Ite
     running = running_trick(view)
     if running is not None and running["plays"]:
         yield trick_told("trick-running", running, speech)
-    yield from (speech.text(line) for line in view["table"])
+    yield from [speech.text(line) for line in view["table"]]
     yield from facts(view, seat, speech)
-    yield from (seat_told(view, other, speech, longest) for other in range(view["seats"]) if other != seat)
+    yield from [seat_told(view, other, speech, longest) for other in range(view["seats"]) if other != seat]
 
 
 def cards_line(view: View, speech: Speech) -> str:
     """The hand, each suit's sign once before its ranks: so it mostly fits on one line of a phone."""
-    suits = (list(suit) for _, suit in groupby(view["hand"], itemgetter(0)))
-    return "\u2003".join(" ".join([speech.card(first), *(code[1:] for code in more)]) for first, *more in suits)
+    suits = [list(suit) for _, suit in groupby(view["hand"], itemgetter(0))]
+    return "\u2003".join([" ".join([speech.card(first), *[code[1:] for code in more]]) for first, *more in suits])
 
 
 def _points(view: View, seat: int, speech: Speech) -> str:

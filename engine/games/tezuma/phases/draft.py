@@ -124,7 +124,7 @@ class Draft(Phase[Tezuma]):
 
     def about(self, game: Tezuma, token: str) -> Text | None:
         kind, _, card = token.partition("-")
-        return game.edition.offer(NUMBERS[card]) if kind == "ability" else None
+        return game.edition.offers[NUMBERS[card]] if kind == "ability" else None
 
 
 DRAFT = Draft()
