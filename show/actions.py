@@ -108,7 +108,7 @@ class Action:
     @property
     def custom_id(self) -> str:
         """How it stands in a component; what a pick or a form adds is not in it."""
-        written = [write(value) for write, value in zip(_writers(self.verb), vars(self).values(), strict=False)]
+        written = [write(getattr(self, name)) for name, write, _ in _codec(self.verb) if name != PICKED]
         return ":".join([self.verb, *written])
 
     @staticmethod
@@ -138,12 +138,6 @@ def _codec(verb: str) -> tuple[tuple[str, Callable[[Any], str], Callable[[Any], 
     kind: Any = Action.verbs[verb]
     types = get_type_hints(kind)
     return tuple((item.name, _WRITE[types[item.name]], _READ[types[item.name]]) for item in fields(kind))
-
-
-@cache
-def _writers(verb: str) -> tuple[Callable[[Any], str], ...]:
-    """How the fields of that verb's action are written, without the last one if that is picked."""
-    return tuple(write for name, write, _ in _codec(verb) if name != PICKED)
 
 
 class TableAction(Action):
