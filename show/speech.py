@@ -24,9 +24,7 @@ def table_speech(table: Table, locale: str, signs: Signs | None = None) -> Speec
 
     In lists of seats computer players that are not of the usual level have that with their name.
     """
-    language = language_of(locale)
-
-    names: dict[int, str] = {}
+    language, names = language_of(locale), dict[int, str]()
 
     def name(seat: int) -> str:
         if seat not in names:
