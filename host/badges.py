@@ -28,15 +28,24 @@ class Badge:
     """Whether only winners earn it."""
 
 
-def earned(game: Game, seat: int) -> tuple[str, ...]:
-    """The ids of the badges that a seat has earned in a game that is over."""
-    wanted = [badge for badge in BADGES.values() if game.id in badge.games]
-    if not wanted:
-        return ()
-    sheets = [_sheet(game, seat, number) for number in range(1, len(game.rounds) + 1)]
-    log = "\n".join(written(line, seat) for line in game.log or ())
-    won = seat in (game.winners or ())
-    return tuple(badge.id for badge in wanted if (won or not badge.won) and _found(badge, sheets, log))
+class Story:
+    """A game that is over as text, in which badges are looked for; it is written once for all seats."""
+
+    def __init__(self, game: Game) -> None:
+        self._wanted = [badge for badge in BADGES.values() if game.id in badge.games]
+        self._winners = game.winners or ()
+        if self._wanted:
+            self._sheets = [game.sheet(number) for number in range(1, len(game.rounds) + 1)]
+            self._log = "\n".join(map(written, game.log or ()))
+
+    def earned(self, seat: int) -> tuple[str, ...]:
+        """The ids of the badges that a seat has earned."""
+        if not self._wanted:
+            return ()
+        sheets = ["\n".join(f"{written(text)} = {points}" for text, points in sheet[seat]) for sheet in self._sheets]
+        sheets, log = [seen_by(seat, sheet) for sheet in sheets], seen_by(seat, self._log)
+        won = seat in self._winners
+        return tuple(badge.id for badge in self._wanted if (won or not badge.won) and _found(badge, sheets, log))
 
 
 def _found(badge: Badge, sheets: list[str], log: str) -> bool:
@@ -44,18 +53,25 @@ def _found(badge: Badge, sheets: list[str], log: str) -> bool:
     return on_a_sheet and (badge.log is None or badge.log.search(log) is not None)
 
 
-def _sheet(game: Game, seat: int, number: int) -> str:
-    """A round's score sheet of a seat, as badges are looked for in it."""
-    return "\n".join(f"{written(text, seat)} = {points}" for text, points in game.sheet(number)[seat])
+def seen_by(me: int, story: str) -> str:
+    """A text with "me" and "other" for seats."""
+    return _ANY_SEAT.sub("other", story.replace(_seat(me), "me"))
 
 
-def written(text: Arg, me: int) -> str:
-    """A text as badges are looked for in it: its key and arguments, with "me" and "other" for seats."""
+def written(text: Arg) -> str:
+    """A text as badges are looked for in it: its key and arguments."""
     if isinstance(text, Text):
         if text.key == SEAT.key:
-            return "me" if text.args["seat"] == me else "other"
-        return f"{text.key}({', '.join(f'{name}={written(arg, me)}' for name, arg in sorted(text.args.items()))})"
-    return "|".join(written(one, me) for one in text) if isinstance(text, tuple) else str(text)
+            return _seat(text.args["seat"])
+        return f"{text.key}({', '.join(f'{name}={written(arg)}' for name, arg in sorted(text.args.items()))})"
+    return "|".join(map(written, text)) if isinstance(text, tuple) else str(text)
+
+
+def _seat(number: object) -> str:
+    return f"<seat {number}>"
+
+
+_ANY_SEAT = re.compile("<seat [0-9]+>")
 
 
 def _read(name: str, data: Mapping[str, Any]) -> Badge:

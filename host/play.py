@@ -161,7 +161,8 @@ def results_of(table: Table, game: Game, moves: Sequence[MoveRow]) -> list[Resul
         )
     if practised(results):
         return results
-    return [replace(one, badges=badges.earned(game, one.seat)) if one.own >= HALF else one for one in results]
+    story = badges.Story(game)
+    return [replace(one, badges=story.earned(one.seat)) if one.own >= HALF else one for one in results]
 
 
 def _forced(game: Game) -> tuple[int, int] | None:

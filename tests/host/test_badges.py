@@ -9,7 +9,7 @@ import engine.games  # noqa: F401  fills Game.games
 from engine.game import Game
 from engine.record import from_json, loads, read
 from engine.text import Phrase, seat_text
-from host.badges import BADGES, earned, written
+from host.badges import BADGES, Story, seen_by, written
 from locales import Speech
 
 GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
@@ -41,7 +41,8 @@ def played(name: str) -> Game:
 def test_a_badge_is_earned_where_that_happened(name: str) -> None:
     record, seats = EARNED[name]
     game = played(record)
-    assert {seat for seat in range(game.seats) if name in earned(game, seat)} == seats
+    story = Story(game)
+    assert {seat for seat in range(game.seats) if name in story.earned(seat)} == seats
 
 
 def test_every_badge_has_games_and_its_words_in_every_language() -> None:
@@ -63,11 +64,11 @@ def test_badges_name_sentences_that_there_are() -> None:
 
 
 def test_a_text_is_written_with_me_and_other_for_seats() -> None:
-    assert written((seat_text(1), seat_text(2)), 1) == "me|other"
+    assert seen_by(1, written((seat_text(1), seat_text(2), seat_text(12)))) == "me|other|other"
 
 
 def test_a_game_without_its_log_has_no_badges_of_the_log() -> None:
     game = played("saizen-2-1")
     bare = game.copy()
     bare.log = None
-    assert "chain" not in earned(bare, 0)
+    assert "chain" not in Story(bare).earned(0)

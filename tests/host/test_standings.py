@@ -174,10 +174,10 @@ def test_a_mean_place_says_something_from_five_games_on() -> None:
 async def test_what_is_earned_in_a_game_with_others_is_in_the_profile(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def earned(_game: Any, seat: int) -> tuple[str, ...]:
+    def earned(_story: Any, seat: int) -> tuple[str, ...]:
         return ("chain",) if seat == 0 else ()
 
-    monkeypatch.setattr("host.badges.earned", earned)
+    monkeypatch.setattr("host.badges.Story.earned", earned)
     await play_out(house, await started(house, people=1), Random(1))
     assert (await house.standings.profile(GUILD, AKI.id)).badges == ()
     await play_out(house, await started(house, people=2), Random(1))
