@@ -19,7 +19,7 @@ from host.seating import game_at, seated
 from host.table import Table
 from show.boards import Boards
 from show.lane import now
-from show.page import Page
+from show.page import Drawing, Page
 from show.pages.hand import Asked, gone_page, hand_page, leading, left_page, round_page
 from show.port import Asker, Done
 from show.signs import Signs
@@ -79,6 +79,8 @@ class Panels:
         """Called with a table's number when a panel of it could not be pushed into: its owner may have to be told."""
         self._open: dict[int, dict[int, Panel]] = {}
         """By table and person."""
+        self._ahead: dict[tuple[int, int], tuple[Game, Drawing] | None] = {}
+        """Who is choosing at which table, and what they will see of a move that is being stored, drawn already."""
 
     @contextmanager
     def writing(self, table_id: int, user: int) -> Iterator[None]:
@@ -95,6 +97,32 @@ class Panels:
                 panel.shown = None
             if panel is not None and write.last:
                 self.poke(table_id)
+
+    @contextmanager
+    def choosing(self, table_id: int, user: int) -> Iterator[None]:
+        """The same where a move may be made: its picture is drawn while it is being stored."""
+        self._ahead[table_id, user] = None
+        try:
+            with self.writing(table_id, user):
+                yield
+        finally:
+            self._ahead.pop((table_id, user), None)
+
+    def coming(self, table: Table) -> None:
+        """A table is being stored like that. The loop has nothing to do meanwhile, so it draws for whoever chooses."""
+        for user in table.people() if self._ahead else ():
+            if (table.id, user) in self._ahead:
+                asyncio.get_running_loop().call_soon(self._draw_ahead, table, user)
+
+    def _draw_ahead(self, table: Table, user: int) -> None:
+        panel = self._panel(table.id, user)
+        if (table.id, user) not in self._ahead or table.state != "playing":
+            return
+        game, seat = _seated(table, user)
+        if panel is None or not _has_ended(game, panel):
+            drawing = Drawing("panel", game.view(seat))
+            drawing.draw()
+            self._ahead[table.id, user] = game, drawing
 
     async def answer(self, asker: Asker, table_id: int, asked: Asked, *, anew: bool = False) -> None:
         """Answer with the hand of the asker: in their panel where they clicked in it.
@@ -200,7 +228,9 @@ class Panels:
         asked, link = panel.asked, self._boards.link(table.id, game.round)
         if _has_ended(game, panel):
             return leading(round_page(table, game, seat, speech, asked.note), link, speech)
-        return leading(hand_page(table, game, seat, speech, asked), link, speech)
+        ahead = self._ahead.get((table.id, panel.asker.user_id))
+        drawing = ahead[1] if ahead is not None and ahead[0] is game else None
+        return leading(hand_page(table, game, seat, speech, asked, drawing), link, speech)
 
     def _state(self, table: Table, panel: Panel) -> State:
         game, seat = _seated(table, panel.asker.user_id)

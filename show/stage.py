@@ -70,6 +70,7 @@ class Stage:
         )
         self.lanes = (self._pushes, self._turns, self._public, self._onlooking)
         self.panels.poke = self._pushes.poke
+        house.tables.coming = self.panels.coming
         self.onlookers.poke = self._onlooking.poke
         self.panels.closed = self.messages.shown = self._turns.poke
         self.messages.again = self._public.poke

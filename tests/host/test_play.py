@@ -186,6 +186,24 @@ async def test_a_second_writer_fails_and_the_table_is_read_again(house: House, s
     assert len(await store.moves(table.id)) == 2
 
 
+async def test_what_a_table_will_be_is_told_of_before_it_is_stored(house: House, store: Store) -> None:
+    table = await started(house)
+    told: list[Table] = []
+
+    def coming(after: Table) -> None:
+        assert house.tables.known(table.id) == table
+        told.append(after)
+
+    house.tables.coming = coming
+    after, _ = await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
+    assert [one.game for one in told] == [after.game]
+    table = after
+    await store.add_moves(table.seen, [MoveRow(1, 1, "predict R Y", 0)])
+    with refused("try-again"):
+        await house.play.choose(table.id, BEN.id, 0, ("R", "Y"))
+    assert len(told) == 2
+
+
 async def test_after_a_second_writer_the_computer_players_are_woken_again(house: House, store: Store) -> None:
     table = await started(house)
     woken: list[Table] = []

@@ -53,7 +53,7 @@ class StubGame(Game):
 
     def view(self, seat: int | None = None) -> View:
         shown = {"round": self.round, "round_count": 3 + 1, "moves": len(self.history), "over": self.over}
-        return cast("View", shown | {"seat": seat})
+        return cast("View", shown | {"game": self.id, "seat": seat})
 
 
 class StubPhase(Phase[StubGame]):

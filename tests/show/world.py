@@ -197,7 +197,7 @@ class World:
             return
         panel = Private() if fresh else self.panels.get((table_id, user), Private())
         asker = FakeAsker(self.life, user, panel)
-        with self.stage.panels.writing(table_id, user):
+        with self.stage.panels.choosing(table_id, user):
             try:
                 if move is not None:
                     await self.house.play.choose(table_id, user, table.game.moves_made(seat), (move,))

@@ -45,14 +45,19 @@ class Asked:
     """Whether they come back to a seat that a computer player has played for: it is said once."""
 
 
-def hand_page(table: Table, game: Game, seat: int, speech: Speech, asked: Asked) -> Page:
-    """The hand of a seat, what is asked, and a button for each choice after the path; or what is looked up instead."""
+def hand_page(
+    table: Table, game: Game, seat: int, speech: Speech, asked: Asked, drawing: Drawing | None = None
+) -> Page:
+    """The hand of a seat, what is asked, and a button for each choice after the path; or what is looked up instead.
+
+    With the picture of that position, where there is one already.
+    """
     if asked.looking is not None:
         return looked_up(table, game, seat, asked.looking, speech)
-    view = game.view(seat)
-    if view["over"]:
-        return _fitting(speech, lambda spoken: _over(table, game, view, spoken, asked.note))
-    return _fitting(speech, lambda spoken: _hand(table, game, view, spoken, asked))
+    drawing = drawing or Drawing("panel", game.view(seat))
+    if drawing.view["over"]:
+        return _fitting(speech, lambda spoken: _over(table, game, drawing.view, spoken, asked.note))
+    return _fitting(speech, lambda spoken: _hand(table, game, drawing, spoken, asked))
 
 
 def round_page(table: Table, game: Game, seat: int, speech: Speech, note: Text | None = None) -> Page:
@@ -112,14 +117,15 @@ def _over(table: Table, game: Game, view: View, speech: Speech, note: Text | Non
     return Page(("\n".join(head), sheet_picture(view, view["round"], speech), below), framed=False)
 
 
-def _hand(table: Table, game: Game, view: View, speech: Speech, asked: Asked) -> Page:
+def _hand(table: Table, game: Game, drawing: Drawing, speech: Speech, asked: Asked) -> Page:
+    view = drawing.view
     seat = int(view["seat"] or 0)
     choices = Choices(table, game, seat, asked.path, asked.tab, speech)
     ask = "\n".join(_ask(table, game, view, choices, asked, speech))
     besides = choices.open and not (view["hand"] and _on_buttons(view, choices))  # no cards: their rows leave no room
     since = () if besides else game.since_choice(seat)
     stands = standing(table, view, speech, since, goal=not choices.tabbed)
-    above = ("\n".join(stands), _lying(view, seat, speech), ask)
+    above = ("\n".join(stands), _lying(drawing, seat, speech), ask)
     return Page(
         (*above, *choices.parts(len(above), hints=asked.hints and not asked.path and not asked.note)),
         framed=False,
@@ -131,11 +137,11 @@ def _on_buttons(view: View, choices: Choices) -> bool:
     return set(view["hand"]) <= {choice.token for choice in choices.open}
 
 
-def _lying(view: View, seat: int, speech: Speech) -> Picture | str:
+def _lying(drawing: Drawing, seat: int, speech: Speech) -> Picture | str:
     """What lies on the table and rules the game now: drawn, or in words where the game has no such picture."""
-    if not pictures.has_strip(view["game"]):
-        return "\n".join(in_words(view, seat, speech))
-    return Picture(Drawing("panel", view), strip_alt(view, seat, speech.aside()))
+    if not pictures.has_strip(drawing.view["game"]):
+        return "\n".join(in_words(drawing.view, seat, speech))
+    return Picture(drawing, strip_alt(drawing.view, seat, speech.aside()))
 
 
 def _ask(table: Table, game: Game, view: View, choices: Choices, asked: Asked, speech: Speech) -> Iterator[str]:
