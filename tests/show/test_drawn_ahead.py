@@ -1,0 +1,110 @@
+"""The picture that follows a move is drawn while the move is stored, for whoever makes it, and of what was stored."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+import pictures
+from engine.game import View
+from host.table import Table
+from show.pages.hand import Asked
+from tests.show.tables import AKI, dealt, play_random, the_hand
+from tests.show.test_panels import CHIE, Asker, Told
+from tests.show.virtual import in_virtual_time
+from tests.show.world import PEOPLE, World
+
+
+def after_a_move(told: Told) -> Table:
+    """The table after one more move, which it does not show yet."""
+    game = dealt(told.table).copy()
+    play_random(game, Random(4))
+    return replace(told.table, game=game)
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[View]:
+    """The views of which panels' pictures were drawn."""
+    views: list[View] = []
+    draw = pictures.panel_picture
+
+    def noted(view: View) -> bytes | None:
+        views.append(view)
+        return draw(view)
+
+    monkeypatch.setattr(pictures, "panel_picture", noted)
+    return views
+
+
+async def picture_of(told: Told, asker: Asker) -> bytes | None:
+    """What a person is shown now, drawn as it is when it is sent."""
+    await told.panels.answer(asker, 1, Asked())
+    (drawing,) = asker.shown[-1].drawings
+    return drawing.draw()
+
+
+async def test_what_whoever_chooses_will_see_is_drawn_once_while_it_is_stored(drawn: list[View]) -> None:
+    told, aki = Told("saizen", people=2), Asker(AKI)
+    with told.panels.choosing(1, AKI):
+        after = after_a_move(told)
+        told.panels.coming(after)
+        assert not drawn, "the store has not been asked yet"
+        await asyncio.sleep(0)
+        assert drawn == [dealt(after).view(0)]
+        told.table = replace(after, version=1)
+        shown = await picture_of(told, aki)
+    assert len(drawn) == 1
+    assert shown == pictures.panel_picture(dealt(after).view(0))
+    assert aki.shown == [the_hand(told.table)]
+
+
+async def test_what_was_not_stored_is_not_shown(drawn: list[View]) -> None:
+    told, aki = Told("saizen"), Asker(AKI)
+    with told.panels.choosing(1, AKI):
+        told.panels.coming(after_a_move(told))
+        await asyncio.sleep(0)
+        await picture_of(told, aki)
+    assert drawn[1:] == [dealt(told.table).view(0)]
+    with told.panels.choosing(1, AKI):
+        await picture_of(told, aki)
+    assert drawn[2:] == drawn[1:2]
+
+
+async def test_ahead_is_drawn_for_whoever_chooses_and_nobody_else(drawn: list[View]) -> None:
+    told = Told("saizen", people=2)
+    with told.panels.writing(1, AKI), told.panels.choosing(2, AKI), told.panels.choosing(1, CHIE):
+        told.panels.coming(after_a_move(told))
+        await asyncio.sleep(0)
+    with told.panels.choosing(1, AKI):
+        told.panels.coming(after_a_move(told))
+    await asyncio.sleep(0)  # they have been answered, or refused, in the meantime
+    assert not drawn
+
+
+async def test_nothing_is_drawn_ahead_for_a_round_or_a_game_that_is_over(drawn: list[View]) -> None:
+    told, aki = Told("saizen"), Asker(AKI)
+    with told.panels.choosing(1, AKI):
+        told.panels.coming(replace(told.table, state="over"))
+        await asyncio.sleep(0)
+    await told.panels.answer(aki, 1, Asked())
+    told.goes_on(lambda game: game.round == 2)
+    with told.panels.choosing(1, AKI):
+        told.panels.coming(told.table)
+        await asyncio.sleep(0)
+    assert not drawn
+
+
+@pytest.mark.usefixtures("stub_pages")
+def test_the_house_tells_of_moves_that_are_being_stored(drawn: list[View]) -> None:
+    @in_virtual_time
+    async def played() -> None:
+        world = World(Random(1))
+        table = await world.begin_game()
+        await world.use_hand(table.id, PEOPLE[0], "next", fresh=True)
+        moved = await world.house.tables.get(table.id)
+        assert drawn == [dealt(moved).view(0)]
+
+    played()
