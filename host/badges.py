@@ -29,21 +29,22 @@ class Badge:
 
 
 class Story:
-    """A game that is over as text, in which badges are looked for; it is written once for all seats."""
+    """A game that is over, for which there are badges, as text in which they are looked for.
+
+    The log is written once for all seats, and each round's sheets are worked out once.
+    """
 
     def __init__(self, game: Game) -> None:
         self._wanted = [badge for badge in BADGES.values() if game.id in badge.games]
+        rounds = range(1, len(game.rounds) + 1) if self._wanted else ()
+        self._sheets = [game.sheet(number) for number in rounds]
+        self._log = "\n".join(map(written, game.log or ()))
         self._winners = game.winners or ()
-        if self._wanted:
-            self._sheets = [game.sheet(number) for number in range(1, len(game.rounds) + 1)]
-            self._log = "\n".join(map(written, game.log or ()))
 
     def earned(self, seat: int) -> tuple[str, ...]:
         """The ids of the badges that a seat has earned."""
-        if not self._wanted:
-            return ()
-        sheets = ["\n".join(f"{written(text)} = {points}" for text, points in sheet[seat]) for sheet in self._sheets]
-        sheets, log = [seen_by(seat, sheet) for sheet in sheets], seen_by(seat, self._log)
+        lines = ([f"{written(text)} = {points}" for text, points in sheet[seat]] for sheet in self._sheets)
+        sheets, log = [seen_by(seat, "\n".join(one)) for one in lines], seen_by(seat, self._log)
         won = seat in self._winners
         return tuple(badge.id for badge in self._wanted if (won or not badge.won) and _found(badge, sheets, log))
 

@@ -112,6 +112,8 @@ class Play:
             )
             return await self._tables.commit(table, write)
         table = pace.advanced(table, after, now)
+        if not by_computer:
+            self._tables.coming(table, moves[0].seat)
         seats = None if table.occupants is before.occupants else table.occupants
         write = self._store.add_moves(before.seen, moves, seats=seats, turns=table.turns, acting=table.acting)
         return await self._tables.commit(table, write)

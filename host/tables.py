@@ -76,8 +76,9 @@ class Tables:
         self.shards = shards or Shards()
         self.changed: Callable[[int], None] = lambda _table_id: None
         """Called with a table's id after each change of it, but not when it is opened: whoever opens it shows it."""
-        self.coming: Callable[[Table], None] = lambda _table: None
-        """Called with what a table will be before that is written; until it is, nobody may learn of it."""
+        self.coming: Callable[[Table, int], None] = lambda _table, _seat: None
+        """Called with what a table will be after somebody's move, and their seat, before that is written; until it is,
+        nobody may learn of it."""
         self.watchers: list[Callable[[Table], None]] = []
         """Those in the house who are told of each change before that."""
         self.behind: Callable[[], None] = lambda: None
@@ -284,7 +285,6 @@ class Tables:
             Overtaken: another process has changed the table, or nobody knows; it has been read again.
             Refusal: it cannot be written, and nothing has changed.
         """
-        self.coming(after)
         try:
             await self._written(after.id, write)
         except asyncio.CancelledError:  # as at the bot's end: it is written whole, or not at all

@@ -105,7 +105,7 @@ def _drawn(emoji: str) -> Json:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture that is drawn when the page is sent, and only then; once, however many it is sent to."""
+    """A picture that is drawn at the latest when the page is sent; once, however many it is sent to."""
 
     kind: Literal["table", "panel", "sheet"]
     view: View
@@ -113,7 +113,7 @@ class Drawing:
     """Of a sheet: which round's."""
 
     def draw(self) -> bytes | None:
-        """The PNG; None: this game has no such picture. Takes milliseconds: not for the event loop."""
+        """The PNG; None: this game has no such picture. But for a panel's it takes milliseconds: not for the loop."""
         return self._drawn
 
     @cached_property

@@ -80,7 +80,7 @@ class Panels:
         self._open: dict[int, dict[int, Panel]] = {}
         """By table and person."""
         self._ahead: dict[tuple[int, int], tuple[Game, Drawing] | None] = {}
-        """Who is choosing at which table, and what they will see of a move that is being stored, drawn already."""
+        """Who is choosing at which table, and what they will see of their move, drawn until that is stored."""
 
     @contextmanager
     def writing(self, table_id: int, user: int) -> Iterator[None]:
@@ -100,26 +100,26 @@ class Panels:
 
     @contextmanager
     def choosing(self, table_id: int, user: int) -> Iterator[None]:
-        """The same where a move may be made: its picture is drawn while it is being stored."""
-        self._ahead[table_id, user] = None
+        """The same where a move may be made: its picture is drawn while it is being stored.
+
+        Of two clicks of one person the second may have to draw its own when it answers.
+        """
+        self._ahead.setdefault((table_id, user), None)
         try:
             with self.writing(table_id, user):
                 yield
         finally:
             self._ahead.pop((table_id, user), None)
 
-    def coming(self, table: Table) -> None:
-        """A table is being stored like that. The loop has nothing to do meanwhile, so it draws for whoever chooses."""
-        for user in table.people() if self._ahead else ():
-            if (table.id, user) in self._ahead:
-                asyncio.get_running_loop().call_soon(self._draw_ahead, table, user)
+    def coming(self, table: Table, seat: int) -> None:
+        """A table will be like that after a seat's move: what its person will see is drawn while it is being stored."""
+        who = table.occupants[seat]
+        if who and who.user_id is not None and (table.id, who.user_id) in self._ahead:
+            asyncio.get_running_loop().call_soon(self._draw_ahead, table, seat, who.user_id)
 
-    def _draw_ahead(self, table: Table, user: int) -> None:
-        panel = self._panel(table.id, user)
-        if (table.id, user) not in self._ahead or table.state != "playing":
-            return
-        game, seat = _seated(table, user)
-        if panel is None or not _has_ended(game, panel):
+    def _draw_ahead(self, table: Table, seat: int, user: int) -> None:
+        game, panel = game_at(table), self._panel(table.id, user)
+        if (table.id, user) in self._ahead and (panel is None or not _has_ended(game, panel)):
             drawing = Drawing("panel", game.view(seat))
             drawing.draw()
             self._ahead[table.id, user] = game, drawing
@@ -228,7 +228,7 @@ class Panels:
         asked, link = panel.asked, self._boards.link(table.id, game.round)
         if _has_ended(game, panel):
             return leading(round_page(table, game, seat, speech, asked.note), link, speech)
-        ahead = self._ahead.get((table.id, panel.asker.user_id))
+        ahead = self._ahead.pop((table.id, panel.asker.user_id), None)
         drawing = ahead[1] if ahead is not None and ahead[0] is game else None
         return leading(hand_page(table, game, seat, speech, asked, drawing), link, speech)
 

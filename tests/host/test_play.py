@@ -188,19 +188,23 @@ async def test_a_second_writer_fails_and_the_table_is_read_again(house: House, s
 
 async def test_what_a_table_will_be_is_told_of_before_it_is_stored(house: House, store: Store) -> None:
     table = await started(house)
-    told: list[Table] = []
+    told: list[tuple[Game | None, int]] = []
 
-    def coming(after: Table) -> None:
+    def coming(after: Table, seat: int) -> None:
         assert house.tables.known(table.id) == table
-        told.append(after)
+        told.append((after.game, seat))
 
     house.tables.coming = coming
     after, _ = await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
-    assert [one.game for one in told] == [after.game]
+    assert told == [(after.game, 0)]
     table = after
     await store.add_moves(table.seen, [MoveRow(1, 1, "predict R Y", 0)])
     with refused("try-again"):
         await house.play.choose(table.id, BEN.id, 0, ("R", "Y"))
+    assert [seat for _, seat in told] == [0, 1]
+    table = await house.tables.get(table.id)
+    async with house.tables.locked(table.id) as now:
+        await house.play.make(now, game_of(now), 2, game_of(now).legal_moves(2)[0], by_computer=True)
     assert len(told) == 2
 
 

@@ -12,8 +12,8 @@ import pictures
 from engine.game import View
 from host.table import Table
 from show.pages.hand import Asked
-from tests.show.tables import AKI, dealt, play_random, the_hand
-from tests.show.test_panels import CHIE, Asker, Told
+from tests.show.tables import AKI, BEN, dealt, play_random, the_hand
+from tests.show.test_panels import Asker, Told
 from tests.show.virtual import in_virtual_time
 from tests.show.world import PEOPLE, World
 
@@ -50,7 +50,7 @@ async def test_what_whoever_chooses_will_see_is_drawn_once_while_it_is_stored(dr
     told, aki = Told("saizen", people=2), Asker(AKI)
     with told.panels.choosing(1, AKI):
         after = after_a_move(told)
-        told.panels.coming(after)
+        told.panels.coming(after, 0)
         assert not drawn, "the store has not been asked yet"
         await asyncio.sleep(0)
         assert drawn == [dealt(after).view(0)]
@@ -61,38 +61,56 @@ async def test_what_whoever_chooses_will_see_is_drawn_once_while_it_is_stored(dr
     assert aki.shown == [the_hand(told.table)]
 
 
+async def test_each_is_shown_what_their_own_seat_sees(drawn: list[View]) -> None:
+    told, aki, ben = Told("saizen", people=2), Asker(AKI), Asker(BEN)
+    with told.panels.choosing(1, AKI), told.panels.choosing(1, BEN):
+        told.table = after_a_move(told)
+        told.panels.coming(told.table, 0)
+        told.panels.coming(told.table, 1)
+        await asyncio.sleep(0)
+        views = [dealt(told.table).view(seat) for seat in (0, 1)]
+        assert drawn == views
+        shown = [await picture_of(told, one) for one in (aki, ben)]
+    assert len(drawn) == 2
+    assert shown == [pictures.panel_picture(view) for view in views]
+
+
 async def test_what_was_not_stored_is_not_shown(drawn: list[View]) -> None:
     told, aki = Told("saizen"), Asker(AKI)
     with told.panels.choosing(1, AKI):
-        told.panels.coming(after_a_move(told))
+        told.panels.coming(after_a_move(told), 0)
         await asyncio.sleep(0)
         await picture_of(told, aki)
     assert drawn[1:] == [dealt(told.table).view(0)]
-    with told.panels.choosing(1, AKI):
-        await picture_of(told, aki)
-    assert drawn[2:] == drawn[1:2]
 
 
 async def test_ahead_is_drawn_for_whoever_chooses_and_nobody_else(drawn: list[View]) -> None:
     told = Told("saizen", people=2)
-    with told.panels.writing(1, AKI), told.panels.choosing(2, AKI), told.panels.choosing(1, CHIE):
-        told.panels.coming(after_a_move(told))
+    with told.panels.writing(1, AKI), told.panels.choosing(2, AKI), told.panels.choosing(1, BEN):
+        for seat in (0, 2):
+            told.panels.coming(after_a_move(told), seat)
         await asyncio.sleep(0)
     with told.panels.choosing(1, AKI):
-        told.panels.coming(after_a_move(told))
+        told.panels.coming(after_a_move(told), 0)
     await asyncio.sleep(0)  # they have been answered, or refused, in the meantime
     assert not drawn
 
 
-async def test_nothing_is_drawn_ahead_for_a_round_or_a_game_that_is_over(drawn: list[View]) -> None:
+async def test_nothing_is_drawn_ahead_for_whoever_has_been_answered(drawn: list[View]) -> None:
     told, aki = Told("saizen"), Asker(AKI)
     with told.panels.choosing(1, AKI):
-        told.panels.coming(replace(told.table, state="over"))
+        await picture_of(told, aki)
+        told.panels.coming(after_a_move(told), 0)
         await asyncio.sleep(0)
+    assert len(drawn) == 1
+
+
+async def test_nothing_is_drawn_ahead_for_a_round_that_is_over(drawn: list[View]) -> None:
+    told, aki = Told("saizen"), Asker(AKI)
     await told.panels.answer(aki, 1, Asked())
     told.goes_on(lambda game: game.round == 2)
     with told.panels.choosing(1, AKI):
-        told.panels.coming(told.table)
+        told.panels.coming(told.table, 0)
         await asyncio.sleep(0)
     assert not drawn
 

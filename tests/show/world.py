@@ -197,7 +197,8 @@ class World:
             return
         panel = Private() if fresh else self.panels.get((table_id, user), Private())
         asker = FakeAsker(self.life, user, panel)
-        with self.stage.panels.choosing(table_id, user):
+        panels = self.stage.panels
+        with panels.writing(table_id, user) if move is None else panels.choosing(table_id, user):
             try:
                 if move is not None:
                     await self.house.play.choose(table_id, user, table.game.moves_made(seat), (move,))
