@@ -114,7 +114,7 @@ class Panels:
     def coming(self, table: Table, seat: int) -> None:
         """A table will be like that after a seat's move: what its person will see is drawn while it is being stored."""
         who = table.occupants[seat]
-        if who and who.user_id is not None and (table.id, who.user_id) in self._ahead:
+        if who and who.user_id is not None:
             asyncio.get_running_loop().call_soon(self._draw_ahead, table, seat, who.user_id)
 
     def _draw_ahead(self, table: Table, seat: int, user: int) -> None:
