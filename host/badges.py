@@ -29,10 +29,7 @@ class Badge:
 
 
 class Story:
-    """A game that is over, for which there are badges, as text in which they are looked for.
-
-    The log is written once for all seats, and each round's sheets are worked out once.
-    """
+    """A game that is over as text, in which badges are looked for: it is worked out once for all seats."""
 
     def __init__(self, game: Game) -> None:
         self._wanted = [badge for badge in BADGES.values() if game.id in badge.games]
