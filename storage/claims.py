@@ -28,17 +28,20 @@ def claim(
     """What makes a new version of a table, where this is owed, and appends moves.
 
     `Conflict`, here or there: it is another one by now, or in no such state, or a move's number is taken or leaves a
-    gap. What can be worked out here is, for the database's thread does it more slowly.
+    gap. What can be worked out here is, for the database's thread does it more slowly. A move leaves the deadline that
+    stands there where that is not too late, as it mostly is: then its index need not be written.
     """
     numbers = [row.number for row in moves]
     if numbers and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
         raise Conflict(f"The moves of table {seen.table_id} leave a gap: {numbers}.")
-    sql = _claim(len(states), moving=bool(moves))
-    values = (acting, turns_text(turns), deadline(turns), *seen, *states, *numbers[:1])
+    owed, due, as_read = (acting, turns_text(turns)), deadline(turns), (*seen, *states, *numbers[:1])
+    claims = [(_claim(len(states), moving=bool(moves)), (*owed, due, *as_read))]
+    if moves and due is not None:
+        claims.insert(0, (_claim(len(states), moving=True, in_time=True), (*owed, *as_read, due)))
     rows = [(seen.table_id, row.number, row.seat, row.move, row.made_at, row.computer) for row in moves]
 
     def work(transaction: Transaction) -> None:
-        if not transaction.change(sql, values):
+        if not any(transaction.change(sql, values) for sql, values in claims):
             raise _why_not(transaction, seen, states, numbers)
         if "over" in states:
             transaction.run(_OVER, {"table_id": seen.table_id})
@@ -48,11 +51,16 @@ def claim(
 
 
 @lru_cache(limits.STATEMENTS)
-def _claim(states: int, *, moving: bool) -> str:
-    """The statement that claims a table in one of so many states, where the next move's number is that."""
+def _claim(states: int, *, moving: bool, in_time: bool = False) -> str:
+    """The statement that claims a table in one of so many states, where the next move's number is that.
+
+    Its deadline becomes another; or stays, where it is no later than that.
+    """
+    among = ", ".join("?" * states)
     return f"""
-    UPDATE tables SET version = version + 1, acting = ?, turns = ?, deadline = ?
-     WHERE id = ? AND version = ? AND state IN ({", ".join("?" * states)}){f" AND {_MOVES} = ?" if moving else ""}
+    UPDATE tables SET version = version + 1, acting = ?, turns = ?{"" if in_time else ", deadline = ?"}
+     WHERE id = ? AND version = ? AND state IN ({among}){f" AND {_MOVES} = ?" if moving else ""}
+           {"AND deadline <= ?" if in_time else ""}
     """  # noqa: S608  no part of it is anybody's
 
 

@@ -12,7 +12,8 @@ from storage.people import SET, UNSHOWN_IN
 from storage.rows import Turn
 from storage.turns import deadline, turns_of, turns_text
 
-_DUE = "SELECT id, guild_id FROM tables WHERE deadline <= ? ORDER BY deadline"
+_DUE = "SELECT id, guild_id, version, turns FROM tables WHERE deadline <= ? ORDER BY deadline"
+_SET_DEADLINE = "UPDATE tables SET deadline = ? WHERE id = ? AND version = ?"
 _IDLE = "SELECT id, guild_id FROM tables WHERE state = 'lobby' AND idle_since <= ? ORDER BY id"
 _TIMED = """
 SELECT id, guild_id FROM tables
@@ -62,8 +63,20 @@ class Waiting:
     # --- Clocks
 
     async def due_tables(self, now: int) -> list[Numbered]:
-        """The games in which somebody's time is over, or who are to be reminded."""
-        return await self._numbered(_DUE, (now,))
+        """The games in which somebody's time is over, or who are to be reminded.
+
+        A deadline may stand too early (`storage.claims`): it is put right, if that has not changed meanwhile.
+        """
+        due, early = [], []
+        for table_id, guild_id, version, text in await self._database.read(_DUE, (now,)):
+            actual = deadline(turns_of(text))
+            if actual is not None and actual <= now:
+                due.append((table_id, guild_id))
+            else:
+                early.append((actual, table_id, version))
+        if early:
+            await self._database.write(lambda transaction: transaction.run_each(_SET_DEADLINE, early), behind=True)
+        return due
 
     async def idle_lobbies(self, since: int) -> list[Numbered]:
         """The lobbies that nobody has changed since then, in unix seconds."""

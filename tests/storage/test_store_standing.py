@@ -3,10 +3,11 @@
 import asyncio
 import shutil
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
-from storage import Store, StoreError
+from storage import Store, StoreError, files
 from storage.files import LOCK, Standing, beside
 from tests.storage.store_support import (
     GUILD,
@@ -19,11 +20,21 @@ from tests.storage.store_support import (
     seen,
 )
 
+HOUR_NS = 3600 * 10**9
+
 
 @pytest.fixture
 def home(path: Path) -> Path:
     """A file: what is looked at here is SQLite's own."""
     return path
+
+
+@pytest.fixture(params=[False, True], ids=["changed just now", "quiet"], autouse=True)
+def quiet(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether the folder is taken to have rested, so that the files are looked at only once that has changed."""
+    if request.param:
+        monkeypatch.setattr(files, "QUIET_NS", -HOUR_NS)
+    return bool(request.param)
 
 
 async def refused(store: Store, table_id: int) -> str:
@@ -37,13 +48,24 @@ async def refused(store: Store, table_id: int) -> str:
     return sentence
 
 
-def delete(*files: Path) -> None:
-    for file in files:
+def delete(*gone: Path) -> None:
+    tick(gone[0].parent)
+    for file in gone:
         file.unlink()
 
 
 def move(file: Path, to: Path) -> None:
+    tick(file.parent)
     file.replace(to)
+
+
+def tick(folder: Path) -> None:
+    """Wait until what changes in the folder has another time than the last change: some systems count in hundredths."""
+    with TemporaryDirectory(dir=folder.parent) as beside_it:
+        probe = Path(beside_it) / "probe"
+        while Path(beside_it).stat().st_mtime_ns <= folder.stat().st_mtime_ns:
+            probe.touch()
+            probe.unlink()
 
 
 async def started(store: Store) -> int:
@@ -79,9 +101,47 @@ async def test_once_the_link_to_it_leads_elsewhere_nothing_is_stored(path: Path)
     link.symlink_to(path)
     async with await Store.open(link) as store:
         table_id = await started(store)
-        link.unlink()
+        delete(link)
         link.symlink_to("nowhere")
         await refused(store, table_id)
+
+
+async def test_once_its_folder_is_another_nothing_is_stored(path: Path) -> None:
+    folder = path.parent / "folder"
+    folder.mkdir()
+    async with await Store.open(folder / path.name) as store:
+        table_id = await started(store)
+        move(folder, path.parent / "away")
+        shutil.copytree(path.parent / "away", folder)
+        await refused(store, table_id)
+
+
+async def test_once_the_link_to_its_folder_leads_elsewhere_nothing_is_stored(path: Path) -> None:
+    for name in ("one", "other"):
+        (path.parent / name).mkdir()
+    link = path.parent / "link"
+    link.symlink_to("one")
+    async with await Store.open(link / path.name) as store:
+        table_id = await started(store)
+        shutil.copytree(path.parent / "one", path.parent / "other", dirs_exist_ok=True)
+        delete(link)
+        link.symlink_to("other")
+        await refused(store, table_id)
+
+
+async def test_the_files_of_a_folder_that_rests_are_not_looked_at_again(
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch, *, quiet: bool
+) -> None:
+    table_id, looks = await started(store), list[str]()
+    identity = files._identity
+    monkeypatch.setattr(files, "_identity", lambda file: [looks.append(file), identity(file)][1])
+    await store.add_moves(await seen(store, table_id), moves(1))
+    assert len(looks) == (0 if quiet else 3)
+    tick(path.parent)
+    (path.parent / "another").touch()
+    for number in (2, 3):
+        await store.add_moves(await seen(store, table_id), moves(number))
+    assert len(looks) == (3 if quiet else 9)
 
 
 async def test_put_back_it_takes_moves_again(store: Store, path: Path) -> None:
