@@ -7,7 +7,7 @@ the copy takes the table's place. So what was answered is never lost, and what f
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from engine.game import Game, Path
+from engine.game import Game, IllegalMove, Path
 from host import badges, pace, promises, words
 from host.ratings import rate
 from host.seating import game_at, level_at, seated
@@ -53,12 +53,12 @@ class Play:
             if move is None:
                 _check_choice(game, seat, path)
                 return table, path
-            reason = game.why_not(seat, move)
-            if reason is not None:
-                raise Refusal(reason)
-            if not sure and game.warning(seat, path[-1]) is not None:
+            if not sure and game.warning(seat, path[-1]) is not None and game.why_not(seat, move) is None:
                 return table, path
-            return await self.make(table, game, seat, move), ()
+            try:
+                return await self.make(table, game, seat, move), ()
+            except IllegalMove as error:
+                raise Refusal(error.reason) from None
 
     async def make(self, table: Table, game: Game, seat: int, move: int, *, by_computer: bool = False) -> Table:
         """Make a move and what it forces. The caller holds the table's lock; `game` is the table's.

@@ -150,10 +150,13 @@ class Table:
 
     def computers_to_act(self) -> list[int]:
         """The seats for which a computer player is to decide: its own, and those of people who are away or too late."""
+        if self.game is None or self.state != "playing":
+            return []
         return [
             seat
-            for seat, who in self.to_act.items()
-            if who.computer or self.away(seat) or (seat in self.turns and self.turns[seat].given)
+            for seat in self.game.to_act
+            if (who := self.occupants[seat]) is not None
+            and (who.computer or self.away(seat) or (seat in self.turns and self.turns[seat].given))
         ]
 
     @property

@@ -15,8 +15,10 @@ LOCK = "-lock"
 SUFFIXES = ("", "-wal", "-shm", "-journal", LOCK)
 """Of the database itself and of all that can stand beside it."""
 
-QUIET_NS = 5_000_000_000
-"""A folder that has rested for so long is told from itself after its next change, also where times are of 2 seconds."""
+RESTED_NS = 100_000_000
+"""When a folder's last change is so long ago, the next one has another time: where times have parts of seconds at all,
+as they have not on some old file systems, they count at least in hundredths."""
+_SECOND_NS = 1_000_000_000
 _OWNERS = 0o600
 _OTHERS = 0o077
 
@@ -95,7 +97,8 @@ class Standing:
                     f"{file} has been deleted, moved or replaced while it was in use, so nothing is stored any more: "
                     "stop the bot, put the file back or restore a backup, and start again."
                 )
-        self._quiet = folder if folder and max(folder[2:]) < time.time_ns() - QUIET_NS else None
+        changed = max(folder[2:]) if folder else 0
+        self._quiet = folder if changed % _SECOND_NS and changed < time.time_ns() - RESTED_NS else None
 
 
 def _changes(folder: str) -> tuple[int, ...] | None:

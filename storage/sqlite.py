@@ -247,8 +247,10 @@ class Sqlite:
 
     async def _commit_once(self) -> None:
         """Commit all that people wait for, and a few of the others, as one; each is told before this is left."""
-        taken = _taken(self._people, limits.COMMITTED), _taken(self._behind, limits.COMMITTED_BEHIND)
-        commit = _Commit([*taken[0], *taken[1]], self._standing)
+        writes = _taken(self._people, limits.COMMITTED)
+        if self._behind:
+            writes += _taken(self._behind, limits.COMMITTED_BEHIND)
+        commit = _Commit(writes, self._standing)
         try:
             await self._writer.run(commit)
         except asyncio.CancelledError:

@@ -33,7 +33,7 @@ def home(path: Path) -> Path:
 def quiet(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether the folder is taken to have rested, so that the files are looked at only once that has changed."""
     if request.param:
-        monkeypatch.setattr(files, "QUIET_NS", -HOUR_NS)
+        monkeypatch.setattr(files, "RESTED_NS", -HOUR_NS)
     return bool(request.param)
 
 
