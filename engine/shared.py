@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable
 from functools import lru_cache
-from typing import TypeVar, cast
+from typing import Protocol, TypeVar, cast
 
 T = TypeVar("T", bound=Hashable)
 
@@ -10,11 +10,16 @@ KEPT = 16_384
 """So many values, some 6 MB: hundreds of games of each kind have hardly more different ones."""
 
 
-def shared(value: T) -> T:
-    """The one object for all immutable values of one type that are equal to this one."""
-    return cast("T", _first(value))
+class Shared(Protocol):
+    """What gives one object for all that are equal."""
+
+    def __call__(self, value: T, /) -> T:
+        """The one object for all immutable values of one type that are equal to this one."""
 
 
-@lru_cache(maxsize=KEPT)
-def _first(value: Hashable) -> Hashable:
+def _first(value: T) -> T:
     return value
+
+
+shared = cast("Shared", lru_cache(maxsize=KEPT)(_first))
+"""Without a function of its own around it, as each move asks several times."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine import phrases
@@ -53,6 +54,7 @@ def kept(taken: Taken) -> Taken:
     return (leader, tuple(map(shared, plays)), winner), ahead, why and shared(why)
 
 
+@lru_cache(maxsize=1024)
 def told_card(seat: int, code: str, *, leads: bool) -> Text:
     """What everybody sees of a card played to a trick."""
     return (phrases.LED if leads else phrases.PLAYED)(seat=seat_text(seat), card=card_text(code))

@@ -64,7 +64,7 @@ class Agreement:
                 after = replace(after, rematch=table.rematch.after(event))
             rematch = promises.stored(after.rematch)
             write = self._store.save_seats(table.seen, agreed, table.turns, rematch=rematch, acting=after.acting)
-            return await self._tables.commit(after, write)
+            return await self._tables.commit(after.following, write)
 
     async def _rematch(self, asked: int, table: Table) -> Table:
         """Begin the game anew with the same people, each a seat further on, so that another one is the first."""

@@ -63,7 +63,8 @@ class Attendance:
         if after.people():
             return await self._save(after)
         after = _ended(after, "left")
-        return await self._tables.commit(after, self._store.end_table(table.seen, "closed", "left", seats=occupants))
+        write = self._store.end_table(table.seen, "closed", "left", seats=occupants)
+        return await self._tables.commit(after.following, write)
 
     async def set_level(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
         """Let a computer player, or with None each of them, play at another level: for whoever is in charge."""
@@ -77,7 +78,7 @@ class Attendance:
             after = _ended(_running(table), "ended")
             if not sure:
                 return table
-            return await self._tables.commit(after, self._store.end_table(table.seen, "closed", "ended"))
+            return await self._tables.commit(after.following, self._store.end_table(table.seen, "closed", "ended"))
 
     async def nudge(self, table_id: int, person: Person) -> Table:
         """Ask those to hurry who owe a decision: whoever has a seat may, once a decision."""
@@ -99,10 +100,10 @@ class Attendance:
             turns = {**table.turns, seat: replace(table.turns[seat], given=True)}
             return await self._save(replace(table, turns=turns))
 
-    async def _save(self, after: Table) -> Table:
+    async def _save(self, table: Table) -> Table:
         """Store who sits where and what they owe."""
-        after = pace.advanced(after, game_at(after), int(self._now()))
-        write = self._store.save_seats(after.seen, after.occupants, after.turns, acting=after.acting)
+        after = pace.advanced(table, game_at(table), int(self._now()))
+        write = self._store.save_seats(table.seen, after.occupants, after.turns, acting=after.acting)
         return await self._tables.commit(after, write)
 
 

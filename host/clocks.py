@@ -170,7 +170,7 @@ class Clocks:
                 write = self._store.save_seats(
                     table.seen, table.occupants, after.turns, behind=True, acting=after.acting
                 )
-                await self._tables.commit(after, write)
+                await self._tables.commit(after.following, write)
 
 
 @contextmanager

@@ -170,7 +170,7 @@ class Lobby:
     async def _save(self, after: Table) -> Table:
         promise = promises.stored(after.promise)
         write = self._store.save_lobby(after.seen, after.options, after.occupants, after.pace, promise)
-        return self._told(await self._tables.commit(after, write))
+        return self._told(await self._tables.commit(after.following, write))
 
     def _told(self, table: Table) -> Table:
         """Tell where a single player is missing."""
@@ -180,7 +180,7 @@ class Lobby:
 
     async def _close(self, table: Table, why: Why | None = None) -> Table:
         after = replace(table, state="closed", why=why)
-        return await self._tables.commit(after, self._store.end_table(table.seen, "closed", why))
+        return await self._tables.commit(after.following, self._store.end_table(table.seen, "closed", why))
 
 
 def _seated(table: Table, person: Person) -> Table:

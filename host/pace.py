@@ -22,9 +22,9 @@ def seconds_at(table: Table) -> int | None:
 
 
 def advanced(table: Table, game: Game, now: int) -> Table:
-    """A table that plays, with its game in that position: what people owed before goes on, else they owe it from now.
+    """The next version of a table that plays, with its game in that position, which may also be as it was.
 
-    The game may also be as it was.
+    What people owed before goes on, else they owe it from now.
     """
     seconds, turns = seconds_at(table), {}
     for seat in game.to_act:
@@ -36,7 +36,7 @@ def advanced(table: Table, game: Game, now: int) -> Table:
             turns[seat] = begun(decision, now, seconds)
         else:
             turns[seat] = turn if seconds is not None else replace(turn, remind=None, due=None)
-    return replace(table, game=game, turns=turns)
+    return replace(table, game=game, turns=turns, version=table.version + 1)
 
 
 def begun(decision: int, now: int, seconds: int | None) -> Turn:

@@ -7,7 +7,8 @@ the copy takes the table's place. So what was answered is never lost, and what f
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from engine.game import Game, IllegalMove, Path
+from engine.errors import IllegalMove
+from engine.game import Game, Path
 from host import badges, pace, promises, words
 from host.ratings import rate
 from host.seating import game_at, level_at, seated
@@ -103,7 +104,7 @@ class Play:
         if after.over:
             occupants = tuple(replace(who, agreed=False) if who else who for who in table.occupants)
             rematch = promises.of_rematch(table) if table.origin is None else None  # else it counts for nobody
-            table = replace(table, game=after, state="over", occupants=occupants, turns={}, rematch=rematch)
+            table = replace(table, game=after, state="over", occupants=occupants, turns={}, rematch=rematch).following
             results = []
             if table.origin is None:
                 results = results_of(table, after, [*await self._store.moves(table.id), *moves])

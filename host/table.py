@@ -1,7 +1,7 @@
 """A table at one moment: whoever holds one holds one consistent position, as the house replaces tables."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
@@ -93,6 +93,11 @@ class Table:
     def seen(self) -> Seen:
         """This position, for the store."""
         return Seen(self.id, self.version)
+
+    @property
+    def following(self) -> "Table":
+        """The same as its next version: what a change of it is."""
+        return replace(self, version=self.version + 1)
 
     @property
     def seat_count(self) -> int:

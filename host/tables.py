@@ -93,6 +93,8 @@ class Tables:
         """How often tables were forgotten: what was read before that may be so no more."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one that is held is referred to
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._used_locks: dict[int, asyncio.Lock] = {}
+        """Referred to for longer, as each move would make one of its own."""
 
     async def get(self, table_id: int) -> Table:
         """A table as it is now, loaded if need be.
@@ -276,10 +278,14 @@ class Tables:
             yield
 
     def _lock(self, table_id: int) -> asyncio.Lock:
-        return self._locks.get(table_id) or self._locks.setdefault(table_id, asyncio.Lock())
+        lock = self._used_locks.get(table_id)
+        if lock is None:
+            lock = self._used_locks[table_id] = self._locks.setdefault(table_id, asyncio.Lock())
+            limits.trim(self._used_locks, limits.TABLES)
+        return lock
 
     async def commit(self, after: Table, write: Coroutine[Any, Any, None]) -> Table:
-        """Write a change to the store, whole even when cancelled; then `after` takes its table's place.
+        """Write a change to the store, whole even when cancelled; then `after`, the next version, takes its place.
 
         Raises:
             Overtaken: another process has changed the table, or nobody knows; it has been read again.
@@ -291,7 +297,8 @@ class Tables:
             self._loaded.pop(after.id, None)
             self.changed(after.id)
             raise
-        return self._replaced(after)
+        self._put(after)
+        return after
 
     async def succeed(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
         """In the same way let a table have the rematch that is begun, and return the number of its table."""
@@ -307,14 +314,13 @@ class Tables:
 
     async def _begin(self, table: Table, begin: Coroutine[Any, Any, int]) -> Table:
         number = await kept(begin)
-        table = replace(table, id=number)
-        self._keep(table)
-        self.told(table)
+        table = replace(table, id=number, version=0)
+        self._put(table)
         return table
 
     async def _succeed(self, table: Table, begin: Coroutine[Any, Any, int]) -> int:
         next_id = await self._written(table.id, begin)
-        self._replaced(replace(table, next_id=next_id, rematch=None))
+        self._put(replace(table, next_id=next_id, rematch=None).following)
         self.told(await self.get(next_id))
         return next_id
 
@@ -336,12 +342,10 @@ class Tables:
             log.exception("table %s: a change could not be stored", table_id)
             raise Refusal(words.TRY_AGAIN()) from None
 
-    def _replaced(self, after: Table) -> Table:
+    def _put(self, table: Table) -> None:
         """Let a table as it was written take the place of the one before, and tell everybody."""
-        after = replace(after, version=after.version + 1)
-        self._keep(after)
-        self.told(after)
-        return after
+        self._keep(table)
+        self.told(table)
 
     def _keep(self, table: Table) -> None:
         if self.ours(table.guild_id):
@@ -366,6 +370,6 @@ class Tables:
         if table.state == "over":
             return table
         await self.store.end_table(table.seen, "frozen")
-        table = replace(table, state="frozen", turns={}, version=table.version + 1)
+        table = replace(table, state="frozen", turns={}).following
         self.told(table)
         return table

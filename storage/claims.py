@@ -19,6 +19,11 @@ _OVER = """
 UPDATE posts SET fingerprint = NULL
  WHERE table_id = :table_id AND EXISTS (SELECT 1 FROM tables WHERE id = :table_id AND state = 'over')
 """
+# For a move, where the deadline may stay.
+_IN_TIME = f"""
+UPDATE tables SET version = version + 1, acting = ?, turns = ?
+ WHERE id = ? AND version = ? AND state = ? AND {_MOVES} = ? AND deadline <= ?
+"""  # noqa: S608  of a constant
 _APPEND = "INSERT INTO moves (table_id, number, seat, move, made_at, computer) VALUES (?, ?, ?, ?, ?, ?)"
 
 
@@ -32,16 +37,18 @@ def claim(
     stands there where that is not too late, as it mostly is: then its index need not be written.
     """
     numbers = [row.number for row in moves]
-    if numbers and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+    if len(numbers) > 1 and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
         raise Conflict(f"The moves of table {seen.table_id} leave a gap: {numbers}.")
     owed, due, as_read = (acting, turns_text(turns)), deadline(turns), (*seen, *states, *numbers[:1])
-    claims = [(_claim(len(states), moving=bool(moves)), (*owed, due, *as_read))]
-    if moves and due is not None:
-        claims.insert(0, (_claim(len(states), moving=True, in_time=True), (*owed, *as_read, due)))
     rows = [(seen.table_id, row.number, row.seat, row.move, row.made_at, row.computer) for row in moves]
 
+    def claimed(transaction: Transaction) -> int:
+        if moves and due is not None and transaction.change(_IN_TIME, (*owed, *as_read, due)):
+            return 1
+        return transaction.change(_claim(len(states), moving=bool(moves)), (*owed, due, *as_read))
+
     def work(transaction: Transaction) -> None:
-        if not any(transaction.change(sql, values) for sql, values in claims):
+        if not claimed(transaction):
             raise _why_not(transaction, seen, states, numbers)
         if "over" in states:
             transaction.run(_OVER, {"table_id": seen.table_id})
@@ -51,16 +58,11 @@ def claim(
 
 
 @lru_cache(limits.STATEMENTS)
-def _claim(states: int, *, moving: bool, in_time: bool = False) -> str:
-    """The statement that claims a table in one of so many states, where the next move's number is that.
-
-    Its deadline becomes another; or stays, where it is no later than that.
-    """
-    among = ", ".join("?" * states)
+def _claim(states: int, *, moving: bool) -> str:
+    """The statement that claims a table in one of so many states, where the next move's number is that."""
     return f"""
-    UPDATE tables SET version = version + 1, acting = ?, turns = ?{"" if in_time else ", deadline = ?"}
-     WHERE id = ? AND version = ? AND state IN ({among}){f" AND {_MOVES} = ?" if moving else ""}
-           {"AND deadline <= ?" if in_time else ""}
+    UPDATE tables SET version = version + 1, acting = ?, turns = ?, deadline = ?
+     WHERE id = ? AND version = ? AND state IN ({", ".join("?" * states)}){f" AND {_MOVES} = ?" if moving else ""}
     """  # noqa: S608  no part of it is anybody's
 
 

@@ -88,7 +88,7 @@ class Standing:
         Raises:
             StoreError: it is another file, or none.
         """
-        folder = self._folder and _changes(self._folder)
+        folder = _changes(self._folder) if self._folder else None
         if folder and folder == self._quiet:
             return
         for file, known in self._known.items():

@@ -5,16 +5,17 @@ from typing import Any
 
 from storage.rows import Turn, Turns
 
-NONE = "[]"
-"""Nobody owes anything."""
-
 
 def turns_text(turns: Turns) -> str:
     """These decisions as JSON: a list each."""
-    if not turns:
-        return NONE
-    rows = [[seat, t.decision, t.since, t.remind, t.due, int(t.nudged), int(t.given)] for seat, t in turns.items()]
-    return json.dumps(rows)
+    return f"[{', '.join([_text(seat, turn) for seat, turn in turns.items()])}]"
+
+
+def _text(seat: int, turn: Turn) -> str:
+    """One of them, which `json.dumps` takes three times as long for."""
+    remind = "null" if turn.remind is None else turn.remind
+    due = "null" if turn.due is None else turn.due
+    return f"[{seat}, {turn.decision}, {turn.since}, {remind}, {due}, {turn.nudged:d}, {turn.given:d}]"
 
 
 def turns_of(text: str) -> dict[int, Turn]:

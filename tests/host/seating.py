@@ -41,7 +41,7 @@ async def against(house: House, *levels: str, game: str = "scharfe-schoten", peo
     async with house.tables.locked(table.id) as now:
         seats = (*now.occupants[:people], *(Occupant(computer=level) for level in levels))
         write = house.tables.store.save_lobby(now.seen, now.options, seats, now.pace)
-        await house.tables.commit(replace(now, occupants=seats), write)
+        await house.tables.commit(replace(now, occupants=seats).following, write)
     return await house.lobby.start(table.id, AKI)
 
 

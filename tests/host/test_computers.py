@@ -155,7 +155,7 @@ async def silent(house: House, table: Table, seat: int) -> Table:
         seats = [replace(who, misses=MOST_MISSES) if place == seat else who for place, who in enumerate(seats_of(now))]
         turns = {place: turn for place, turn in now.turns.items() if place != seat}
         write = house.tables.store.save_seats(now.seen, tuple(seats), turns)
-        return await house.tables.commit(replace(now, occupants=tuple(seats), turns=turns), write)
+        return await house.tables.commit(replace(now, occupants=tuple(seats), turns=turns).following, write)
 
 
 def seats_of(table: Table) -> list[Occupant]:

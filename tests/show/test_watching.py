@@ -122,7 +122,7 @@ async def test_whoever_looks_at_their_hand_is_reminded_at_half_time_all_the_same
     table = await world.house.tables.get(1)
     turns = {1: Turn(table.turns[1].decision, since=0, remind=None, due=60)}
     await world.house.tables.commit(
-        replace(table, turns=turns), world.house.tables.store.save_seats(table.seen, table.occupants, turns)
+        replace(table, turns=turns).following, world.house.tables.store.save_seats(table.seen, table.occupants, turns)
     )
     await asyncio.sleep(REST)
     assert told(world, BEN) == 1
