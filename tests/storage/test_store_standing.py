@@ -4,6 +4,7 @@ import asyncio
 import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 
 import pytest
 
@@ -21,6 +22,8 @@ from tests.storage.store_support import (
 )
 
 HOUR_NS = 3600 * 10**9
+FILES = 3
+"""The database's, its log's and the lock's."""
 
 
 @pytest.fixture
@@ -106,6 +109,32 @@ async def test_once_the_link_to_it_leads_elsewhere_nothing_is_stored(path: Path)
         await refused(store, table_id)
 
 
+async def test_once_it_is_deleted_where_the_link_to_it_leads_nothing_is_stored(path: Path) -> None:
+    links = path.parent / "links"
+    links.mkdir()
+    (links / "link").symlink_to(path)
+    async with await Store.open(links / "link") as store:
+        table_id = await started(store)
+        await store.add_moves(await seen(store, table_id), moves(1))
+        delete(path)
+        with pytest.raises(StoreError):
+            await store.add_moves(await seen(store, table_id), moves(2))
+
+
+async def test_once_the_folder_is_that_of_a_snapshot_nothing_is_stored(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def elsewhere(file: str) -> SimpleNamespace:
+        """The same with the same times, on another disk."""
+        found = Path(file).stat()
+        names = ("st_ino", "st_mtime_ns", "st_ctime_ns")
+        return SimpleNamespace(st_dev=found.st_dev + 1, **{name: getattr(found, name) for name in names})
+
+    table_id = await started(store)
+    monkeypatch.setattr(files, "os", SimpleNamespace(stat=elsewhere))
+    await refused(store, table_id)
+
+
 async def test_once_its_folder_is_another_nothing_is_stored(path: Path) -> None:
     folder = path.parent / "folder"
     folder.mkdir()
@@ -129,19 +158,41 @@ async def test_once_the_link_to_its_folder_leads_elsewhere_nothing_is_stored(pat
         await refused(store, table_id)
 
 
-async def test_the_files_of_a_folder_that_rests_are_not_looked_at_again(
-    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch, *, quiet: bool
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The files that are looked at."""
+    looks, identity = list[str](), files._identity
+
+    def looked(file: str) -> tuple[int, int] | None:
+        looks.append(file)
+        return identity(file)
+
+    monkeypatch.setattr(files, "_identity", looked)
+    return looks
+
+
+async def test_where_times_are_whole_seconds_the_files_are_always_looked_at(
+    store: Store, looks: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table_id, looks = await started(store), list[str]()
-    identity = files._identity
-    monkeypatch.setattr(files, "_identity", lambda file: [looks.append(file), identity(file)][1])
+    monkeypatch.setattr(files, "_changes", lambda _folder: (1, 1, 10**18, 10**18))
+    table_id = await started(store)
+    looks.clear()
     await store.add_moves(await seen(store, table_id), moves(1))
-    assert len(looks) == (0 if quiet else 3)
+    assert len(looks) == FILES
+
+
+async def test_the_files_of_a_folder_that_rests_are_not_looked_at_again(
+    store: Store, path: Path, looks: list[str], *, quiet: bool
+) -> None:
+    table_id = await started(store)
+    looks.clear()
+    await store.add_moves(await seen(store, table_id), moves(1))
+    assert len(looks) == (0 if quiet else FILES)
     tick(path.parent)
     (path.parent / "another").touch()
     for number in (2, 3):
         await store.add_moves(await seen(store, table_id), moves(number))
-    assert len(looks) == (3 if quiet else 9)
+    assert len(looks) == FILES * (1 if quiet else 3)
 
 
 async def test_put_back_it_takes_moves_again(store: Store, path: Path) -> None:

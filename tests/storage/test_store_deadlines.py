@@ -1,0 +1,121 @@
+"""When a clock is to be looked at: never too late, and put right where a move has left it too early."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from random import Random
+
+import pytest
+
+from storage import Store, Turn
+from storage.database import Parameters
+from storage.turns import deadline, turns_of, turns_text
+from tests.storage.store_support import GUILD, SEATS, moves, playing_table, seen
+
+TOGETHER = 4
+"""Tables that are changed and looked at together."""
+STEPS = 60
+
+
+async def noted(store: Store, table_id: int) -> int | None:
+    """When the table is to be looked at, as it stands in its row."""
+    sql = "SELECT deadline FROM tables WHERE id = ?"
+    ((found,),) = await store._database.read(sql, (table_id,))
+    assert found is None or isinstance(found, int)
+    return found
+
+
+async def moved(store: Store, table_id: int, turns: Mapping[int, Turn], *, made: int) -> None:
+    await store.add_moves(await seen(store, table_id), moves(made), turns=turns)
+
+
+def owing(due: int | None, decision: int = 0) -> dict[int, Turn]:
+    return {0: Turn(decision, 0, due=due)}
+
+
+async def test_a_move_leaves_a_deadline_that_is_not_too_late(store: Store) -> None:
+    table_id = await playing_table(store)
+    steps = [(500, 500), (600, 500), (500, 500), (499, 499), (None, None), (700, 700)]
+    for made, (due, stands) in enumerate(steps):
+        await moved(store, table_id, owing(due), made=made)
+        assert await noted(store, table_id) == stands
+
+
+async def test_whatever_is_no_move_sets_it_anew(store: Store) -> None:
+    table_id = await playing_table(store)
+    for due in (500, 600, None, 700):
+        await store.save_seats(await seen(store, table_id), SEATS, owing(due))
+        assert await noted(store, table_id) == due
+
+
+async def test_what_stands_too_early_is_put_right_when_it_comes(store: Store) -> None:
+    early, due = await playing_table(store), await playing_table(store)
+    for table_id, last in ((early, 600), (due, 500)):
+        await moved(store, table_id, owing(500), made=0)
+        await moved(store, table_id, owing(last), made=1)
+    before = await seen(store, early)
+    assert await store.due_tables(499) == []
+    assert [await noted(store, one) for one in (early, due)] == [500, 500]
+    assert await store.due_tables(500) == [(due, GUILD)]
+    assert [await noted(store, one) for one in (early, due)] == [600, 500]
+    assert await seen(store, early) == before, "for whoever has read it nothing has changed"
+
+
+async def test_what_is_put_right_late_does_not_undo_what_has_come_meanwhile(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_id = await playing_table(store)
+    await moved(store, table_id, owing(500), made=0)
+    await moved(store, table_id, owing(900), made=1)
+    kind = type(store._database)
+    read = kind.read
+
+    async def slow(database: object, sql: str, parameters: Parameters = ()) -> list[object]:
+        rows: list[object] = await read(database, sql, parameters)  # type: ignore[arg-type]
+        if "deadline <= ?" in sql:
+            monkeypatch.undo()
+            await store.save_seats(await seen(store, table_id), SEATS, owing(510))
+        return rows
+
+    monkeypatch.setattr(kind, "read", slow)
+    assert await store.due_tables(500) == []
+    assert await noted(store, table_id) == 510
+    assert await store.due_tables(510) == [(table_id, GUILD)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_whoever_is_due_is_found_at_that_second_whatever_was_played(store: Store, seed: int) -> None:
+    random, now = Random(seed), 1000
+    tables = {await playing_table(store): dict[int, Turn]() for _ in range(TOGETHER)}
+    made = dict.fromkeys(tables, 0)
+    for _ in range(STEPS):
+        table_id = random.choice(list(tables))
+        turns = tables[table_id] = {seat: some_turn(random, now) for seat in range(3) if random.random() < 0.5}
+        if random.random() < 0.8:
+            await moved(store, table_id, turns, made=made[table_id])
+            made[table_id] += 1
+        else:
+            await store.save_seats(await seen(store, table_id), SEATS, turns)
+        now += random.randrange(20)
+        actual = {table_id: deadline(turns) for table_id, turns in tables.items()}
+        for one, due in actual.items():
+            stands = await noted(store, one)
+            assert due is None or (stands is not None and stands <= due), "it is never too late"
+        found = [one for one, _ in await store.due_tables(now)]
+        assert sorted(found) == [one for one, due in actual.items() if due is not None and due <= now]
+
+
+def some_turn(random: Random, now: int) -> Turn:
+    due = random.choice((None, now + 60))
+    remind = None if due is None else random.choice((None, now + 30))
+    return Turn(random.randrange(3), now, remind, due, nudged=random.random() < 0.2, given=random.random() < 0.2)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_people_owe_is_read_as_it_was_written_and_is_what_json_writes(seed: int) -> None:
+    random = Random(seed)
+    turns = {seat: some_turn(random, 10**9) for seat in random.sample(range(6), random.randrange(5))}
+    text = turns_text(turns)
+    assert turns_of(text) == turns
+    assert json.dumps(json.loads(text)) == text, "the same people's decisions are always the same text"
