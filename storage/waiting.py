@@ -75,6 +75,7 @@ class Waiting:
             else:
                 early.append((actual, table_id, version))
         if early:
+            early.sort(key=lambda one: one[1])  # processes that do this at the same time take the rows in one order
             await self._database.write(lambda transaction: transaction.run_each(_SET_DEADLINE, early), behind=True)
         return due
 
