@@ -10,16 +10,13 @@ KEPT = 16_384
 """So many values, some 6 MB: hundreds of games of each kind have hardly more different ones."""
 
 
-class Shared(Protocol):
-    """What gives one object for all that are equal."""
-
-    def __call__(self, value: T, /) -> T:
-        """The one object for all immutable values of one type that are equal to this one."""
+class _Shared(Protocol):
+    def __call__(self, value: T, /) -> T: ...
 
 
 def _first(value: T) -> T:
     return value
 
 
-shared = cast("Shared", lru_cache(maxsize=KEPT)(_first))
-"""Without a function of its own around it, as each move asks several times."""
+shared = cast("_Shared", lru_cache(maxsize=KEPT)(_first))
+"""The one object for all immutable values of one type that are equal; with no function around it, as moves ask."""

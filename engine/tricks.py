@@ -18,6 +18,8 @@ Trick = tuple[int, Plays, int | None]
 Taken = tuple[Trick, int | None, Text | None]
 """A trick, and what `Game.taking` says of it."""
 
+TOLD = 1024
+"""Sentences of cards played that are kept: of up to six seats and some sixty cards, led or not."""
 MOST_NAMED = 6
 """Cards that a refusal names."""
 
@@ -54,7 +56,7 @@ def kept(taken: Taken) -> Taken:
     return (leader, tuple(map(shared, plays)), winner), ahead, why and shared(why)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=TOLD)
 def told_card(seat: int, code: str, *, leads: bool) -> Text:
     """What everybody sees of a card played to a trick."""
     return (phrases.LED if leads else phrases.PLAYED)(seat=seat_text(seat), card=card_text(code))

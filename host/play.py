@@ -57,9 +57,10 @@ class Play:
             if not sure and game.warning(seat, path[-1]) is not None and game.why_not(seat, move) is None:
                 return table, path
             try:
-                return await self.make(table, game, seat, move), ()
+                after = _after(game, seat, move)
             except IllegalMove as error:
                 raise Refusal(error.reason) from None
+            return await self._go_on(table, seat, after), ()
 
     async def make(self, table: Table, game: Game, seat: int, move: int, *, by_computer: bool = False) -> Table:
         """Make a move and what it forces. The caller holds the table's lock; `game` is the table's.
@@ -68,9 +69,11 @@ class Play:
             IllegalMove: the move is not legal. Nothing has changed.
             Refusal: it cannot be stored.
         """
+        return await self._go_on(table, seat, _after(game, seat, move), by_computer=by_computer)
+
+    async def _go_on(self, table: Table, seat: int, after: Game, *, by_computer: bool = False) -> Table:
+        """Make what a seat's move has forced, and store all of it; `after` is the game with that move."""
         noted = _noted(table, seat, by_computer=by_computer)
-        after = game.copy()
-        after.play(seat, move)
         while (step := _forced(after)) is not None:
             after.play(*step)
         if noted.all_agree:  # whoever did not is away by now
@@ -166,6 +169,13 @@ def results_of(table: Table, game: Game, moves: Sequence[MoveRow]) -> list[Resul
         return results
     story = badges.Story(game)
     return [replace(one, badges=story.earned(one.seat)) if one.own >= HALF else one for one in results]
+
+
+def _after(game: Game, seat: int, move: int) -> Game:
+    """A copy of the game in which that move has been made."""
+    after = game.copy()
+    after.play(seat, move)
+    return after
 
 
 def _forced(game: Game) -> tuple[int, int] | None:

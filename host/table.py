@@ -155,6 +155,7 @@ class Table:
 
     def computers_to_act(self) -> list[int]:
         """The seats for which a computer player is to decide: its own, and those of people who are away or too late."""
+        # Written out without `to_act`, as each move asks twice.
         if self.game is None or self.state != "playing":
             return []
         return [

@@ -34,8 +34,8 @@ async def kept(write: Awaitable[T]) -> T:
     """
     try:
         return await write
-    except InDoubt:
-        log.exception("the store was lost while it kept what somebody asked for")
+    except InDoubt as error:
+        log.warning("nobody knows whether what somebody has asked for is stored: %s", error)
         raise Refusal(words.IN_DOUBT()) from None
     except StoreError:
         log.exception("what somebody asked for could not be stored")
@@ -94,7 +94,7 @@ class Tables:
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one that is held is referred to
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._used_locks: dict[int, asyncio.Lock] = {}
-        """Referred to for longer, as each move would make one of its own."""
+        """Those used lately, which would else be made anew for each move; `_locks` finds also those held for long."""
 
     async def get(self, table_id: int) -> Table:
         """A table as it is now, loaded if need be.
@@ -285,7 +285,9 @@ class Tables:
         return lock
 
     async def commit(self, after: Table, write: Coroutine[Any, Any, None]) -> Table:
-        """Write a change to the store, whole even when cancelled; then `after`, the next version, takes its place.
+        """Write a change to the store, whole even when cancelled; then `after` takes its table's place.
+
+        It is the table's next version.
 
         Raises:
             Overtaken: another process has changed the table, or nobody knows; it has been read again.
@@ -314,7 +316,7 @@ class Tables:
 
     async def _begin(self, table: Table, begin: Coroutine[Any, Any, int]) -> Table:
         number = await kept(begin)
-        table = replace(table, id=number, version=0)
+        table = replace(table, id=number, version=0)  # as the store begins it
         self._put(table)
         return table
 
@@ -328,7 +330,9 @@ class Tables:
         try:
             return await write
         except (Conflict, InDoubt) as error:
-            if isinstance(error, InDoubt) or self.shards.alone:
+            if isinstance(error, InDoubt):
+                log.warning("table %s: nobody knows whether a change is stored; it is read again: %s", table_id, error)
+            elif self.shards.alone:
                 log.exception("table %s: the store may hold other things than the house; it is read again", table_id)
             else:
                 log.info("table %s: another process was faster; it is read again", table_id)
@@ -343,7 +347,7 @@ class Tables:
             raise Refusal(words.TRY_AGAIN()) from None
 
     def _put(self, table: Table) -> None:
-        """Let a table as it was written take the place of the one before, and tell everybody."""
+        """Let a table be as it was written, and tell everybody."""
         self._keep(table)
         self.told(table)
 

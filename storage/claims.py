@@ -19,7 +19,7 @@ _OVER = """
 UPDATE posts SET fingerprint = NULL
  WHERE table_id = :table_id AND EXISTS (SELECT 1 FROM tables WHERE id = :table_id AND state = 'over')
 """
-# For a move, where the deadline may stay.
+# For a move, of one state only, where the deadline may stay.
 _IN_TIME = f"""
 UPDATE tables SET version = version + 1, acting = ?, turns = ?
  WHERE id = ? AND version = ? AND state = ? AND {_MOVES} = ? AND deadline <= ?

@@ -15,10 +15,12 @@ LOCK = "-lock"
 SUFFIXES = ("", "-wal", "-shm", "-journal", LOCK)
 """Of the database itself and of all that can stand beside it."""
 
-RESTED_NS = 100_000_000
+_SECOND_NS = 1_000_000_000
+RESTED_NS = _SECOND_NS // 10
 """When a folder's last change is so long ago, the next one has another time: where times have parts of seconds at all,
 as they have not on some old file systems, they count at least in hundredths."""
-_SECOND_NS = 1_000_000_000
+LOOK_NS = _SECOND_NS
+"""So long a look at the files holds: a folder put together of others, or one over a network, may keep its own times."""
 _OWNERS = 0o600
 _OTHERS = 0o077
 
@@ -66,11 +68,11 @@ class Standing:
     """The files in which lies what is committed, and the lock's, as they were when the database was opened.
 
     An open file goes on taking writes after it has been deleted or replaced, and all of them are lost at the end; and
-    where the lock's is gone, another process may have come in. No entry of a folder changes without the folder's own
-    times: where these are as they were at a look at the files, they need not be looked at again.
+    where the lock's is gone, another process may have come in. An entry of a folder changes with the folder's own
+    times: where these are as they were at a look at the files, that one holds for a second more.
     """
 
-    __slots__ = ("_folder", "_known", "_quiet")
+    __slots__ = ("_folder", "_known", "_looked_at", "_rests")
 
     def __init__(self, path: Path) -> None:
         """Remember what stands at `path`, which may be a link, and beside the database to which it leads."""
@@ -78,9 +80,11 @@ class Standing:
         files = (path.absolute(), beside(target, "-wal"), beside(target, LOCK))
         self._known = {str(file): _identity(str(file)) for file in files}
         self._folder = None if path.is_symlink() else str(path.absolute().parent)
-        """Where all of them are; None: also elsewhere."""
-        self._quiet: tuple[int, ...] | None = None
-        """What that folder was like when they were last looked at, if its next change will have another time."""
+        """Where all of them are, itself found by its path each time; None: also elsewhere."""
+        self._looked_at = 0
+        """When they were last looked at, in nanoseconds of unix time."""
+        self._rests: tuple[int, ...] | None = None
+        """What that folder was like then, if its next change will have another time."""
 
     def check(self) -> None:
         """Compare with what stands there now: mostly one call of the system, which takes some microseconds.
@@ -88,8 +92,9 @@ class Standing:
         Raises:
             StoreError: it is another file, or none.
         """
+        now = time.time_ns()  # before anything is looked at: what changes meanwhile is then no older than that
         folder = _changes(self._folder) if self._folder else None
-        if folder and folder == self._quiet:
+        if folder and folder == self._rests and 0 <= now - self._looked_at < LOOK_NS:
             return
         for file, known in self._known.items():
             if known is None or _identity(file) != known:
@@ -98,11 +103,16 @@ class Standing:
                     "stop the bot, put the file back or restore a backup, and start again."
                 )
         changed = max(folder[2:]) if folder else 0
-        self._quiet = folder if changed % _SECOND_NS and changed < time.time_ns() - RESTED_NS else None
+        self._looked_at = now
+        self._rests = folder if changed % _SECOND_NS and changed < now - RESTED_NS else None
 
 
 def _changes(folder: str) -> tuple[int, ...] | None:
-    """Which folder it is, and when an entry of it was last another: the second time cannot be set by anybody."""
+    """Which folder it is, and when an entry of it was last another.
+
+    The second time cannot be set by anybody; but on Windows, where no open file is deleted, it is that of the folder's
+    beginning.
+    """
     try:
         found = os.stat(folder)  # noqa: PTH116  before each commit, and four times as quick
     except OSError:

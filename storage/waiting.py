@@ -65,17 +65,19 @@ class Waiting:
     async def due_tables(self, now: int) -> list[Numbered]:
         """The games in which somebody's time is over, or who are to be reminded.
 
-        A deadline may stand too early (`storage.claims`): it is put right, if that has not changed meanwhile.
+        A move may have left a deadline too early: it is written anew, unless the table has changed meanwhile.
         """
         due, early = [], []
         for table_id, guild_id, version, text in await self._database.read(_DUE, (now,)):
-            actual = deadline(turns_of(text))
+            try:
+                actual = deadline(turns_of(text))
+            except (TypeError, ValueError):
+                actual = now  # whoever looks at that table learns what is wrong with it
             if actual is not None and actual <= now:
                 due.append((table_id, guild_id))
             else:
                 early.append((actual, table_id, version))
         if early:
-            early.sort(key=lambda one: one[1])  # processes that do this at the same time take the rows in one order
             await self._database.write(lambda transaction: transaction.run_each(_SET_DEADLINE, early), behind=True)
         return due
 

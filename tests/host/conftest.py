@@ -1,16 +1,33 @@
 """A house over a real database."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from host.house import House
-from host.table import Person
+from host.table import Person, Table
+from host.tables import Tables
 from storage import Store
 
 GUILD, CHANNEL = 11, 22
 AKI, BEN, CHIE, DAI = Person(101), Person(102), Person(103), Person(104)
+
+
+@pytest.fixture(autouse=True)
+def versions_as_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is changed is of the version that it has in the store."""
+    commit = Tables.commit
+
+    async def checked(tables: Tables, after: Table, write: Coroutine[Any, Any, None]) -> Table:
+        table = await commit(tables, after, write)
+        stored = await tables.store.table(table.id)
+        assert stored is not None
+        assert table.version == stored.version
+        return table
+
+    monkeypatch.setattr(Tables, "commit", checked)
 
 
 @pytest.fixture

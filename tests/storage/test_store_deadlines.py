@@ -11,7 +11,7 @@ import pytest
 from storage import Store, Turn
 from storage.database import Parameters
 from storage.turns import deadline, turns_of, turns_text
-from tests.storage.store_support import GUILD, SEATS, moves, playing_table, seen
+from tests.storage.store_support import GUILD, SEATS, moves, playing_table, rewrite, seen
 
 TOGETHER = 4
 """Tables that are changed and looked at together."""
@@ -82,6 +82,15 @@ async def test_what_is_put_right_late_does_not_undo_what_has_come_meanwhile(
     assert await store.due_tables(500) == []
     assert await noted(store, table_id) == 510
     assert await store.due_tables(510) == [(table_id, GUILD)]
+
+
+async def test_a_table_of_which_nobody_can_read_what_is_owed_holds_up_no_other(store: Store) -> None:
+    tables = [await playing_table(store) for _ in range(3)]
+    for table_id in tables:
+        await moved(store, table_id, owing(500), made=0)
+    for table_id, turns in zip(tables, ("[[0, 1]]", "[7]"), strict=False):
+        await rewrite(store, "UPDATE tables SET turns = ? WHERE id = ?", (turns, table_id))
+    assert sorted(await store.due_tables(500)) == [(table_id, GUILD) for table_id in tables]
 
 
 @pytest.mark.parametrize("seed", range(6))

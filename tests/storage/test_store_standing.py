@@ -239,3 +239,42 @@ async def test_without_the_locks_file_it_is_begun_anew(path: Path) -> None:
 def test_what_did_not_stand_at_the_opening_does_not_stand(path: Path) -> None:
     with pytest.raises(StoreError, match="has been deleted"):
         Standing(path).check()
+
+
+CHANGED = 10**18 + 1
+"""When the folder below was changed, in nanoseconds of unix time."""
+SECOND_NS = 10**9
+
+
+@pytest.mark.parametrize("quiet", [False], indirect=True)
+@pytest.mark.parametrize(
+    ("starts", "held", "looked"),
+    [
+        ([HOUR_NS, HOUR_NS + 1, HOUR_NS + SECOND_NS - 1], 0, [True, False, False]),
+        ([HOUR_NS, HOUR_NS + SECOND_NS, HOUR_NS + SECOND_NS + 1], 0, [True, True, False]),
+        ([HOUR_NS, HOUR_NS - 1], 0, [True, True]),
+        ([1, 2, HOUR_NS, HOUR_NS + 1], 0, [True, True, True, False]),
+        ([1, HOUR_NS], HOUR_NS, [True, True]),
+    ],
+    ids=["it holds", "for a second", "not when the clock goes back", "not just after a change", "also if it was long"],
+)
+def test_a_look_at_the_files_of_a_folder_that_rests_holds_for_a_second(
+    path: Path, looks: list[str], monkeypatch: pytest.MonkeyPatch, starts: list[int], held: int, looked: list[bool]
+) -> None:
+    for suffix in ("", "-wal", LOCK):
+        beside(path, suffix).touch()
+    clock, identity = [0], files._identity
+
+    def slowly(file: str) -> tuple[int, int] | None:
+        clock[0] += held
+        return identity(file)
+
+    standing = Standing(path)
+    monkeypatch.setattr(files, "_identity", slowly)
+    monkeypatch.setattr(files, "_changes", lambda _folder: (1, 1, CHANGED, CHANGED))
+    monkeypatch.setattr(files, "time", SimpleNamespace(time_ns=lambda: CHANGED + clock[0]))
+    for start, look in zip(starts, looked, strict=True):
+        clock[0] = start
+        looks.clear()
+        standing.check()
+        assert bool(looks) == look
