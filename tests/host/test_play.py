@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from engine import record
-from engine.errors import IllegalMove
 from engine.game import Game
 from host.house import House
 from host.table import Table
@@ -127,39 +125,6 @@ async def test_a_whole_game_ends_with_results_and_a_leaderboard(house: House, st
     assert len(ratings) == (people if people > 1 else 0)
     with refused("table-over"):
         await house.play.choose(table.id, AKI.id, 0, ("R", "Y"))
-
-
-async def test_a_wrong_move_that_is_not_the_players_own_is_told_to_nobody(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = await started(house)
-
-    def wrong(game: Game) -> tuple[int, int]:
-        seat = game.to_act[0]
-        return seat, next(move for move in range(10**6) if game.why_not(seat, move) is not None)
-
-    monkeypatch.setattr("host.play._forced", wrong)
-    game = game_of(table)
-    seat = game.to_act[0]
-    who = table.occupants[seat]
-    assert who is not None
-    assert who.user_id is not None
-    with pytest.raises(IllegalMove):
-        await house.play.choose(table.id, who.user_id, game.moves_made(seat), some_path(game, seat, Random(1)))
-    assert game_of(await house.tables.get(table.id)) is game
-
-
-async def test_a_move_that_everybody_can_see_is_forced_is_played_by_itself(house: House) -> None:
-    table = await started(house)
-    random, clicks = Random(8), 0
-    while table.state == "playing":
-        game = game_of(table)
-        assert [game.forced(seat) for seat in game.to_act] == [None] * len(game.to_act)
-        table = await play_one(house, table, random)
-        clicks += 1
-    game = game_of(table)
-    assert clicks < len(game.history), "nothing was forced in this game, or people made those moves"
-    assert record.read(record.write(game)).replay().scores == game.scores
 
 
 async def test_who_holds_a_table_holds_one_position_whatever_is_played_on_it(house: House) -> None:

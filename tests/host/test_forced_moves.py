@@ -1,0 +1,39 @@
+"""Moves that the house makes by itself, as everybody can see that there is no other."""
+
+from random import Random
+
+import pytest
+
+from engine import record
+from engine.errors import IllegalMove
+from engine.game import Game
+from host.house import House
+from tests.host.seating import game_of, play_one, started
+
+
+async def test_a_move_that_everybody_can_see_is_forced_is_played_by_itself(house: House) -> None:
+    table = await started(house)
+    random, clicks = Random(8), 0
+    while table.state == "playing":
+        game = game_of(table)
+        assert [game.forced(seat) for seat in game.to_act] == [None] * len(game.to_act)
+        table = await play_one(house, table, random)
+        clicks += 1
+    game = game_of(table)
+    assert clicks < len(game.history), "nothing was forced in this game, or people made those moves"
+    assert record.read(record.write(game)).replay().scores == game.scores
+
+
+async def test_a_wrong_move_that_is_not_the_players_own_is_told_to_nobody(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await started(house)
+
+    def wrong(game: Game) -> tuple[int, int]:
+        seat = game.to_act[0]
+        return seat, next(move for move in range(10**6) if game.why_not(seat, move) is not None)
+
+    monkeypatch.setattr("host.play._forced", wrong)
+    with pytest.raises(IllegalMove):
+        await play_one(house, table, Random(1))
+    assert await house.tables.get(table.id) is table
