@@ -17,7 +17,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -29,7 +29,7 @@ from benchmarks.bare_bot import COMMAND
 from benchmarks.measure import Figure, figure, percentile
 from bot import DiscordProcess
 from show.stage import SETTLE_SECONDS
-from tests.driver import Answer, Driver, Person, buttons
+from tests.driver import Answer, Driver, Person, RefusedError, buttons
 from tests.e2e.playing import CHANNEL, is_over, is_table, playable, table_number, way_on
 from tests.e2e.processes import ROOT, BotProcess
 
@@ -162,7 +162,8 @@ class _Table:
                 if cards := [one["custom_id"] for one in playable(panel) if _CARD.fullmatch(one["custom_id"])]:
                     return partial(self._click, person, self._random.choice(cards))
                 if others := [one for one in (*playable(panel), way_on(panel)) if one]:
-                    await self._click(person, self._random.choice(others)["custom_id"])
+                    with suppress(RefusedError):  # it was pushed into since they looked: they look again
+                        await self._click(person, self._random.choice(others)["custom_id"])
             else:
                 await asyncio.sleep(PAUSE)
 
