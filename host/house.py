@@ -67,7 +67,7 @@ class House:
         self.clocks = Clocks(self.tables, self.lobby, now)
         self.computers = Computers(self.tables, self.play, thinkers or Here(), pause, playouts)
         self.elsewhere = Elsewhere(self.tables)
-        self.posts = Posts(store, now)
+        self.posts = Posts(store, self.shards, now)
         self.notices = Notices(self.tables, self.settings, now)
         self.people = People(self.tables, self.settings)
         self.standings = Standings(store, now)

@@ -4,12 +4,15 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Callable, Collection
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 import limits
+from host import words
+from host.shards import Shards
 from host.table import Table
+from host.words import Overtaken
 from storage import Conflict, Post, State, Store, StoreError
 
 __all__ = ["Post", "Posts"]
@@ -34,11 +37,15 @@ def intended(post: Post) -> int | None:
 
 
 class Posts:
-    """The tables' posts. All writes go behind people's; each method raises `StoreError` when they fail."""
+    """The tables' posts. All writes go behind people's; each method raises `StoreError` when they fail.
 
-    def __init__(self, store: Store, now: Callable[[], float]) -> None:
-        """The posts in `store`; `now` is the time in unix seconds."""
+    `intend`, `stands` and `retire` raise `Overtaken` where another process has changed the table's posts meanwhile.
+    """
+
+    def __init__(self, store: Store, shards: Shards, now: Callable[[], float]) -> None:
+        """The posts in `store`; `shards` tell whether this process is alone, `now` the time in unix seconds."""
         self._store = store
+        self._shards = shards
         self._now = now
         self._noted: dict[str, tuple[str | None, State, int]] = {}
         """By nonce what is not written yet."""
@@ -66,7 +73,8 @@ class Posts:
     async def intend(self, table_id: int, slot: str, channel_id: int) -> Post:
         """A post that is going to be sent to a channel: to be called before it is sent."""
         post = Post(self._new_nonce(), slot, channel_id)
-        await self._store.add_post(table_id, post)
+        with self._overtaken():
+            await self._store.add_post(table_id, post)
         return post
 
     async def found(self, table_id: int, slot: str, channel_id: int, message_id: int) -> Post:
@@ -90,9 +98,20 @@ class Posts:
         return await self._changed(replace(post, slot=f"{OLD}{post.slot}:{post.nonce}", fingerprint=None))
 
     async def _changed(self, post: Post) -> Post:
-        await self._store.change_post(post)
+        with self._overtaken():
+            await self._store.change_post(post)
         self._noted.pop(post.nonce, None)
         return post
+
+    @contextmanager
+    def _overtaken(self) -> Iterator[None]:
+        """Say of what the store holds otherwise than it was read that another process was faster, if there is one."""
+        try:
+            yield
+        except Conflict:
+            if self._shards.alone:
+                raise
+            raise Overtaken(words.TRY_AGAIN()) from None
 
     async def forget(self, *posts: Post) -> None:
         """These posts stand no more."""

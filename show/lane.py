@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
+from host.words import Overtaken
 from show.port import Later
 
 log = logging.getLogger(__name__)
@@ -125,9 +126,13 @@ class Lane:
     async def _worked(self, table_id: int) -> Later | float | None:
         try:
             return await self._work(table_id)
+        except (
+            Overtaken
+        ):  # it was stopped, as it looks: either it finds now what is true, or that the table is another's
+            log.info("%s of table %s: another process was faster", self.name, table_id)
         except Exception:
             log.exception("%s of table %s failed and is tried again", self.name, table_id)
-            return Later()
+        return Later()
 
     def _until_next(self, table_id: int, left: Later | float) -> float:
         if not isinstance(left, Later):

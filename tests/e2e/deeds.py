@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+import limits
 from engine.game import Game
 from engine.options import describe
 from engine.players import LEVELS
@@ -21,6 +22,8 @@ from tests.e2e.processes import BotProcess
 from tests.e2e.replay import chosen, replayed
 from tests.owing import owed
 
+AT_ONCE = 5
+"""Deeds that are done at once at the most."""
 TWICE = 0.25
 """How often somebody presses a button twice at once."""
 SHOWN = "(state <> 'lobby' OR EXISTS (SELECT 1 FROM posts WHERE table_id = tables.id AND slot = 'lobby'))"
@@ -89,9 +92,12 @@ class Deeds:
                 return deed
         return None
 
-    def play(self) -> Deed:
-        """Somebody opens a table."""
-        person, kind = self._somebody(PEOPLE), self._random.choice(list(Game.games.values()))
+    def play(self) -> Deed | None:
+        """Somebody opens a table; None: nobody may sit at one more."""
+        people = [name for name in PEOPLE if self._has_room(self._world.user(name))]
+        if not people:
+            return None
+        person, kind = self._somebody(people), self._random.choice(list(Game.games.values()))
         seats = self._random.choice([count for count in kind.seat_counts if count <= 4])
         ((last,),) = self._bot.rows("SELECT max(id) FROM tables")
         query = """
@@ -109,7 +115,8 @@ class Deeds:
     # --- In a lobby
 
     def _join(self, number: int) -> Deed | None:
-        absent = [name for name in PEOPLE if not self._sits(number, self._world.user(name))]
+        people = {name: self._world.user(name) for name in PEOPLE}
+        absent = [name for name, one in people.items() if not self._sits(number, one) and self._has_room(one)]
         if not absent or len(self._seats(number)) == self._table(number, "seat_count"):
             return None
         person = self._somebody(absent)
@@ -344,6 +351,14 @@ class Deeds:
 
     def _sits(self, number: int, person: Person) -> bool:
         return int(person.id) in self._people(number)
+
+    def _has_room(self, person: Person) -> bool:
+        """Whether they may sit in another lobby, and in as many as deeds that are done at once may give them.
+
+        Those that were never seen count too, and after many kills there are some.
+        """
+        sql = "SELECT count(*) FROM seats JOIN tables ON id = table_id WHERE state = 'lobby' AND user_id = ?"
+        return int(self._bot.rows(sql, int(person.id))[0][0]) + AT_ONCE <= limits.LOBBIES_A_PERSON
 
     def _sitter(self, number: int) -> Person:
         return self._somebody(map(str, self._people(number)))

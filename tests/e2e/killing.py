@@ -13,7 +13,7 @@ from random import Random
 from locales import Speech
 from tests.driver import Answer, Driver, Person, RefusedError, buttons, is_ephemeral, texts
 from tests.e2e.audit import Audit
-from tests.e2e.deeds import Deed, Deeds
+from tests.e2e.deeds import AT_ONCE, Deed, Deeds
 from tests.e2e.playing import CHANNEL, PEOPLE, Json, until
 from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.e2e.replay import advance
@@ -137,9 +137,11 @@ class Killer:
     def _some_deeds(self) -> list[Deed]:
         """Several at a time, each at another table."""
         tables = self._deeds.tables()
-        some = self._random.sample(tables, min(len(tables), self._random.randint(1, 4)))
-        deeds = [deed for number in some if (deed := self._deeds.at(number)) is not None]
-        return [*deeds, self._deeds.play()] if len(tables) < TABLES else deeds
+        some = self._random.sample(tables, min(len(tables), self._random.randint(1, AT_ONCE - 1)))
+        deeds = [self._deeds.at(number) for number in some]
+        if len(tables) < TABLES:
+            deeds.append(self._deeds.play())
+        return [deed for deed in deeds if deed is not None]
 
     async def _around(self, deeds: list[Deed], *, hurried: bool = False) -> None:
         """Let people do something, kill the bot meanwhile, and see what is stored of it."""

@@ -17,7 +17,8 @@ from host.pace import SECONDS
 from host.settings import FRESH_SECONDS
 from host.shards import Shard, Shards
 from host.table import Person, Table
-from storage import Store
+from host.words import Overtaken
+from storage import Conflict, Store
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE
 from tests.host.seating import game_of, people_to_act, refused, some_path, until
 
@@ -310,6 +311,29 @@ async def test_of_two_who_change_a_table_at_once_one_is_told_what_is_true(
     with refused("lobby-full"):
         await second.house.lobby.join(lobby.id, CHIE)
     assert not [one for one in caplog.records if one.levelno > logging.INFO], "nobody has to look into that"
+
+
+async def test_who_finds_a_post_changed_by_another_process_is_overtaken(processes: tuple[Process, Process]) -> None:
+    first, second = (one.house.posts for one in processes)
+    lobby = await processes[0].house.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
+    post = await first.intend(lobby.id, "lobby", CHANNEL)
+    with refused("try-again", Overtaken):
+        await second.intend(lobby.id, "lobby", CHANNEL)
+    await second.forget(post)
+    for change in (first.stands(post, CHANNEL, 700), first.retire(post)):
+        with refused("try-again", Overtaken):
+            await change
+    assert await second.of(lobby.id) == []
+
+
+async def test_a_post_that_is_gone_where_there_is_one_process_is_an_error(house: House) -> None:
+    lobby = await house.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
+    post = await house.posts.intend(lobby.id, "lobby", CHANNEL)
+    with pytest.raises(Conflict):
+        await house.posts.intend(lobby.id, "lobby", CHANNEL)
+    await house.posts.forget(post)
+    with pytest.raises(Conflict):
+        await house.posts.stands(post, CHANNEL, 700)
 
 
 async def test_whoever_is_forgotten_leaves_the_tables_of_all_processes_which_go_on_with_them(

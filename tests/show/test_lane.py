@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 import pytest
 
+from host.words import TRY_AGAIN, Overtaken
 from show.lane import LEEWAY, LONGEST, Lane
 from show.port import Later
 from tests.show.virtual import in_virtual_time, now
@@ -51,11 +53,12 @@ async def test_fault_12_what_fails_is_tried_for_ever_with_pauses_of_at_most_a_mi
 
 
 @in_virtual_time
-async def test_fault_12_what_is_raised_is_a_failure_like_any_other() -> None:
+async def test_fault_12_what_is_raised_is_a_failure_like_any_other(caplog: pytest.LogCaptureFixture) -> None:
     work = Work(ValueError("unforeseen"), None)
     work.lane.poke(1)
     await asyncio.sleep(3600)
     assert work.times() == [0, 2]
+    assert [one.levelno for one in caplog.records if one.name == "show.lane"] == [logging.ERROR]
 
 
 @in_virtual_time
@@ -121,6 +124,19 @@ async def test_fault_12_a_table_that_fails_takes_no_place_while_it_waits() -> No
     await asyncio.sleep(1)
     assert work.times(2) == [100]
     await work.lane.close()
+
+
+@in_virtual_time
+async def test_what_another_process_has_done_first_is_looked_at_again_and_nobody_has_to_look_into_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO)
+    work = Work(Overtaken(TRY_AGAIN()), None)
+    work.lane.poke(1)
+    await asyncio.sleep(3600)
+    assert work.times() == [0, 2]
+    assert {one.levelno for one in caplog.records if one.name == "show.lane"} == {logging.INFO}
+    assert "working of table 1: another process was faster" in caplog.messages
 
 
 @in_virtual_time
