@@ -21,7 +21,7 @@ from tests.engine.kit.cases import cases_of, every_listed_kind, walk
 from tests.engine.kit.swaps import Cut, stopped
 from tests.engine.kit.worlds import worlds
 
-ENDGAMES = 200 if os.environ.get("ICHIZA_SOAK") == "1" else 12
+ENDGAMES = 200 if os.environ.get("ICHIZA_SOAK") == "1" else 6
 WORLDS = 60
 """Ways in one endgame at the most."""
 DRAWS = 40

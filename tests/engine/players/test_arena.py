@@ -44,7 +44,7 @@ def test_several_processes_print_the_same_but_for_the_time(capsys: pytest.Captur
 
 @every_plain_case
 def test_twins_are_equal_to_the_last_point(case: Case) -> None:
-    match = Match(case.kind, read_sides(",".join(["hard", *["normal"] * (case.seats - 1)])), {}, "twins")
+    match = Match(case.kind, read_sides(",".join(["hard/8", *["normal/8"] * (case.seats - 1)])), {}, "twins")
     for row in report(twins(match), play(twins(match), 1))["levels"].values():
         assert (row["share"], row["points"], row["points_low"], row["points_high"]) == (0.5, 0, 0, 0)
 
