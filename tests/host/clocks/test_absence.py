@@ -79,6 +79,7 @@ async def test_the_clocks_go_on_after_a_look_that_failed(
         return await due(now)
 
     monkeypatch.setattr(store, "due_tables", failing)
+    await house.computers.close()  # else one may have decided by the time of the look
     await running(house.clocks, time, LIVE + TICK)
     assert (await house.tables.get(table.id)).turns[awaited(table)].given
 
