@@ -126,9 +126,7 @@ class Lane:
     async def _worked(self, table_id: int) -> Later | float | None:
         try:
             return await self._work(table_id)
-        except (
-            Overtaken
-        ):  # it was stopped, as it looks: either it finds now what is true, or that the table is another's
+        except Overtaken:  # by now the table may be another's
             log.info("%s of table %s: another process was faster", self.name, table_id)
         except Exception:
             log.exception("%s of table %s failed and is tried again", self.name, table_id)

@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _places(files: Collection[Path]) -> Callable[[pytest.Item], float]:
-    """Where in the order of tests a file's have their place: end-to-end tests, which wait a lot, evenly between others.
+    """In which order tests are run: end-to-end tests, which wait a lot, by files evenly between the others.
 
     One after the other they leave a third of the processors' time unused. At the end are only others, which are short.
     """

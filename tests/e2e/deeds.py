@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from random import Random
@@ -94,10 +95,10 @@ class Deeds:
 
     def play(self) -> Deed | None:
         """Somebody opens a table; None: nobody may sit at one more."""
-        people = [name for name in PEOPLE if self._has_room(self._world.user(name))]
+        people = self._with_room()
         if not people:
             return None
-        person, kind = self._somebody(people), self._random.choice(list(Game.games.values()))
+        person, kind = self._random.choice(people), self._random.choice(list(Game.games.values()))
         seats = self._random.choice([count for count in kind.seat_counts if count <= 4])
         ((last,),) = self._bot.rows("SELECT max(id) FROM tables")
         query = """
@@ -115,11 +116,10 @@ class Deeds:
     # --- In a lobby
 
     def _join(self, number: int) -> Deed | None:
-        people = {name: self._world.user(name) for name in PEOPLE}
-        absent = [name for name, one in people.items() if not self._sits(number, one) and self._has_room(one)]
+        absent = [one for one in self._with_room() if not self._sits(number, one)]
         if not absent or len(self._seats(number)) == self._table(number, "seat_count"):
             return None
-        person = self._somebody(absent)
+        person = self._random.choice(absent)
         return Deed("join", number, self._pressing(person, number, "join"), lambda: self._sits(number, person))
 
     def _start(self, number: int) -> Deed | None:
@@ -352,13 +352,15 @@ class Deeds:
     def _sits(self, number: int, person: Person) -> bool:
         return int(person.id) in self._people(number)
 
-    def _has_room(self, person: Person) -> bool:
-        """Whether they may sit in another lobby, and in as many as deeds that are done at once may give them.
+    def _with_room(self) -> list[Person]:
+        """Those who may sit in one lobby more, also if all deeds that are done at once seat them.
 
-        Those that were never seen count too, and after many kills there are some.
+        Lobbies that were never seen count too: after many kills there are some.
         """
-        sql = "SELECT count(*) FROM seats JOIN tables ON id = table_id WHERE state = 'lobby' AND user_id = ?"
-        return int(self._bot.rows(sql, int(person.id))[0][0]) + AT_ONCE <= limits.LOBBIES_A_PERSON
+        sql = "SELECT user_id FROM seats JOIN tables ON id = table_id WHERE state = 'lobby'"
+        lobbies = Counter(user for (user,) in self._bot.rows(sql))
+        people = map(self._world.user, PEOPLE)
+        return [one for one in people if lobbies[int(one.id)] + AT_ONCE <= limits.LOBBIES_A_PERSON]
 
     def _sitter(self, number: int) -> Person:
         return self._somebody(map(str, self._people(number)))
