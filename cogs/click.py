@@ -44,20 +44,24 @@ CONTENT_LIMIT = 2000
 """Characters of a plain message; Discord refuses more."""
 MOST_CHOICES = 25
 """What a command's option can offer: Discord's limit."""
+_PERSON = "person"
+"""Where an interaction keeps who asks."""
 
 
 def person_of(interaction: Interaction) -> Person:
-    """Who asks, as they are called where they ask."""
-    user = interaction.user
-    name = cleaned(user.display_name, user.global_name or "", user.name)
-    allowed = interaction.permissions
-    return Person(
+    """Who asks, as they are called where they ask; worked out once."""
+    found = interaction.extras.get(_PERSON)
+    if isinstance(found, Person):
+        return found
+    user, allowed = interaction.user, interaction.permissions
+    person = interaction.extras[_PERSON] = Person(
         user.id,
         moderator=allowed.manage_messages,
-        name=name,
+        name=cleaned(user.display_name, user.global_name or "", user.name),
         manager=allowed.manage_guild,
         asked=interaction.id,
     )
+    return person
 
 
 async def _sent(response: Any, *, view: Rendered, attachments: Attached, **how: bool) -> Any:  # noqa: ANN401

@@ -140,6 +140,7 @@ class Ichiza(commands.AutoShardedBot):
         """Commands have found their way already; clicks find it here."""
         if interaction.type is not discord.InteractionType.autocomplete:
             deferral_of(interaction)
+        self._meter.interaction(interaction.id)
         self.under_way()
         clicked = interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}
         if clicked and await self.let_in(interaction):

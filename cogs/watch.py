@@ -3,10 +3,8 @@
 import re
 from http import HTTPStatus
 from types import SimpleNamespace
-from typing import Any
 
 import aiohttp
-import discord
 from discord.ext import commands
 
 from cogs.meter import Meter
@@ -19,11 +17,6 @@ class Watch(commands.Cog):
 
     def __init__(self, meter: Meter) -> None:
         self._meter = meter
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: "discord.Interaction[Any]") -> None:
-        """One has come."""
-        self._meter.interaction(interaction.id)
 
     @commands.Cog.listener()
     async def on_deferral(self) -> None:

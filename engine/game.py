@@ -122,6 +122,7 @@ class Game(Deciding, FlatState, ABC):
         """What everybody saw happen; None in a searcher's copy."""
         self.lines: list[int] = []  # of each move in history the place in the log of what was told of it, if any
         self.tricks_before: tuple[Taken, ...] = ()
+        """Those of the round before, all finished, for `tricks_data`: no secret; none where there is no log."""
         """The tricks of the round before this one, which nothing else keeps; empty where there is no log."""
         self.last_round = self.round_count
         """The game ends after it; a search that looks no further than this round saves itself the next deal."""
@@ -299,7 +300,6 @@ class Game(Deciding, FlatState, ABC):
             "ranking": self.ranking(),
             "winners": self.winners or [],
             "tricks": self.tricks_data(self._taken()),
-            "tricks_before": self.tricks_data(self.tricks_before),
             "table": self.table_lines(),
             "by_seat": [self._showing.seat_lines(self, one) for one in range(self.seats)],
             "log": list(self.log or ()),

@@ -42,7 +42,7 @@ def played_card(code: str) -> Played:
 
 def clockwise(leader: int, moves: Sequence[int], seats: int) -> Plays:
     """The plays of a trick to which each seat plays once, in turn."""
-    return tuple(((leader + place) % seats, move) for place, move in enumerate(moves))
+    return tuple([((leader + place) % seats, move) for place, move in enumerate(moves)])
 
 
 def read_trick(parse: Callable[[str], int], trick: PlayedTrick) -> Trick:

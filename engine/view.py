@@ -73,8 +73,6 @@ class View(TypedDict):
     """The seats that share the victory; none before the end."""
     tricks: list[PlayedTrick]
     """This round's, the one in progress last; once the game is over the last round's."""
-    tricks_before: list[PlayedTrick]
-    """Those of the round before this one, all of them finished; none in a view that a search makes."""
     table: list[Text]
     """What lies on the table for all to see, as sentences."""
     by_seat: list[list[Text]]

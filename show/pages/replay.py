@@ -19,7 +19,7 @@ from show.page import DOT, Drawing, Json, Page, Part, Picture, Row, Section, but
 from show.pages.hand.standing import cards_line, strip_alt
 from show.pages.lists import turns
 from show.pages.sheet import sheet_picture, sheet_words
-from show.pages.tricks import finished_tricks, has_tricks, numbered_lines
+from show.pages.tricks import finished_tricks, has_tricks, numbered_lines, tricks_before
 from show.pages.words import alt_text, fitting, points_line, practice_line, result_lines, since_round
 from show.speech import table_speech
 
@@ -127,7 +127,7 @@ def _told(step: Step, game: Game, speech: Speech) -> Iterator[str]:
     else:
         told, *news = takewhile(lambda line: line.key != ROUND_POINTS.key, log[game.lines[-1] :])
         yield speech("replay-told", line=speech.sentence(told))
-    tricks = view["tricks_before"] if step.face == "sheet" else finished_tricks(view)
+    tricks = tricks_before(game) if step.face == "sheet" else finished_tricks(view)
     for line in news[:NEWS]:
         if line.key == TRICK_WON.key and tricks:
             yield speech("hand-small", line=numbered_lines(tricks, speech)[0])

@@ -23,6 +23,11 @@ def finished_tricks(view: View) -> list[PlayedTrick]:
     return [trick for trick in view["tricks"] if trick is not running]
 
 
+def tricks_before(game: Game) -> list[PlayedTrick]:
+    """The tricks of the round before this one, as its views showed them: all finished, and known to everybody."""
+    return game.tricks_data(game.tricks_before)
+
+
 def last_trick(view: View) -> PlayedTrick | None:
     """The last trick of the round that is finished."""
     return next(reversed(finished_tricks(view)), None)

@@ -18,7 +18,7 @@ from show.pages.hand.choices import Choices
 from show.pages.hand.lookups import footer, looked_up
 from show.pages.hand.standing import cards_line, in_words, standing, strip_alt
 from show.pages.sheet import sheet_picture, sheet_words
-from show.pages.tricks import ending_lines
+from show.pages.tricks import ending_lines, tricks_before
 from show.pages.words import closing_lines, fitting, winner_line
 from show.replay_actions import OpenReplay
 
@@ -73,7 +73,7 @@ def round_page(table: Table, game: Game, seat: int, speech: Speech, note: Text |
     picture = sheet_picture(view, ended, speech)
 
     def write(spoken: Speech) -> Page:
-        told = [spoken("hand-small", line=line) for line in ending_lines(view["tricks_before"], since, spoken)]
+        told = [spoken("hand-small", line=line) for line in ending_lines(tricks_before(game), since, spoken)]
         told = told or list(_played_for(made, spoken))
         head = [title, *_noted(note, spoken), *told, *closing_lines(view, ended, spoken)]
         return Page(("\n".join(head), picture, sheet_words(view, ended, spoken), (on,)), framed=False)

@@ -13,7 +13,7 @@ from show.page import Json, Page, Section, button, shortened
 from show.pages.rules import rules_page
 from show.pages.sheet import sheet_page
 from show.pages.table import details_page
-from show.pages.tricks import finished_tricks, has_tricks, numbered_lines
+from show.pages.tricks import finished_tricks, has_tricks, numbered_lines, tricks_before
 from show.pages.words import fitting, since_round
 
 TRICK, DETAILS, SCORES, RULES, SILLY = "trick", "details", "scores", "rules", "silly"
@@ -82,7 +82,7 @@ def _tricks(game: Game, _seat: int | None, speech: Speech) -> list[str]:
     How things stand has a page of its own: with both the longest rounds had no room for emojis.
     """
     view = game.view(None)
-    finished, before = finished_tricks(view), view["tricks_before"]
+    finished, before = finished_tricks(view), tricks_before(game)
     number = view["round"] if finished or not before else view["round"] - 1
     tricks = numbered_lines(finished or before, speech) or [speech("hand-no-tricks")]
     return [

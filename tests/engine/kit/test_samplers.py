@@ -27,8 +27,8 @@ DRAWS = 400
 
 
 def without_log(view: View) -> str:
-    """A view as text; a drawn game has no log, nor the tricks of the round before."""
-    return json.dumps({key: value for key, value in view.items() if key not in {"log", "tricks_before"}})
+    """A view as text; a drawn game has no log."""
+    return json.dumps({key: value for key, value in view.items() if key != "log"})
 
 
 def drawing(game: Game, seat: int | None) -> Callable[[Random], Game]:

@@ -11,7 +11,7 @@ from engine.game import Game
 from host.table import Table
 from show.actions import LookUp
 from show.pages.hand import Asked, hand_page, round_page
-from show.pages.tricks import has_tricks, trick_line
+from show.pages.tricks import has_tricks, trick_line, tricks_before
 from show.speech import table_speech
 from tests.show.tables import a_table, dealt, ids_of, play_out, play_random, the_hand
 from tests.show.test_signs import uploaded
@@ -38,7 +38,7 @@ def test_the_tricks_are_listed_newest_first_and_at_a_rounds_beginning_those_of_t
     while not dealt(table).over:
         view = dealt(table).view(None)
         done = [trick_line(trick, speech) for trick in view["tricks"] if trick["winner"] is not None]
-        finished = done or [trick_line(trick, speech) for trick in view["tricks_before"]]
+        finished = done or [trick_line(trick, speech) for trick in tricks_before(dealt(table))]
         seen.add((len(finished), bool(done)))
         title, *lines = the_tricks(table)
         assert title == speech(
@@ -81,7 +81,7 @@ def test_a_finished_round_or_game_says_its_last_trick_above_the_picture(game: st
     while not dealt(table).rounds:
         play_random(dealt(table), random)
     page = round_page(table, dealt(table), 0, speech)
-    last = dealt(table).view(None)["tricks_before"][-1]
+    last = tricks_before(dealt(table))[-1]
     assert told_of(page.text.splitlines()[1]) == told_of(f"-# {trick_line(last, speech)}")
     over = play_out(table, random)
     last = dealt(over).view(None)["tricks"][-1]
