@@ -19,7 +19,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import takewhile
 from random import Random
 from typing import Any, ClassVar, Self, cast
 
@@ -33,6 +32,7 @@ from engine.sampler import Sampler
 from engine.shared import shared
 from engine.shown import Shown
 from engine.state import FlatState
+from engine.telling import Telling
 from engine.text import Text, seat_text
 from engine.tricks import Taken, Trick, kept
 from engine.view import Play, PlayedTrick, Points, View
@@ -40,7 +40,7 @@ from engine.view import Play, PlayedTrick, Points, View
 __all__ = ["Choice", "Game", "Path", "Play", "PlayedTrick", "Points", "Trick", "View"]
 
 
-class Game(Deciding, FlatState, ABC):
+class Game(Deciding, Telling, FlatState, ABC):
     """One game in progress."""
 
     games: ClassVar[dict[str, type[Game]]] = {}
@@ -113,16 +113,12 @@ class Game(Deciding, FlatState, ABC):
         self.scores = [0] * seats
         self.to_act: tuple[int, ...] = ()
         """The seats that owe a decision; empty once the game is over."""
-        self.history: list[tuple[int, int]] = []
-        """(seat, move) as played through `play`."""
-        self.made = [0] * seats  # of these, by seat
-        self.forced_moves: list[tuple[int, int]] = []
-        """Of each move that everybody could see to be the only one: its round, and its place in history."""
-        self.log: list[Text] | None = []
-        """What everybody saw happen; None in a searcher's copy."""
-        self.lines: list[int] = []  # of each move in history the place in the log of what was told of it, if any
+        self.history = []
+        self.made = [0] * seats  # of the moves in it, by seat
+        self.forced_moves = []
+        self.log = []
+        self.lines = []
         self.tricks_before: tuple[Taken, ...] = ()
-        """Those of the round before, all finished, for `tricks_data`: no secret; none where there is no log."""
         """The tricks of the round before this one, which nothing else keeps; empty where there is no log."""
         self.last_round = self.round_count
         """The game ends after it; a search that looks no further than this round saves itself the next deal."""
@@ -239,35 +235,6 @@ class Game(Deciding, FlatState, ABC):
         self.made[seat] += 1
         self.say(self.phase.told(self, seat, move))
         self.apply(seat, move)
-
-    def news(self, seat: int) -> list[Text]:
-        """What everybody saw happen since the seat's last move."""
-        own = [line for line, (who, _) in zip(self.lines, self.history, strict=False) if who == seat]
-        return (self.log or [])[own[-1] + 1 if own else 0 :]
-
-    def made_for(self, seat: int, round_number: int | None = None) -> list[Text]:
-        """The moves made for a seat because each was its only one, as everybody was told.
-
-        Args:
-            seat: whose; since its last own choice.
-            round_number: of this round (1-based) alone; None: of the one that is being played.
-        """
-        played = self.round if round_number is None else round_number
-        forced = {number for when, number in self.forced_moves if when == played}
-        own = [number for number, (who, _) in enumerate(self.history) if who == seat]
-        since = takewhile(forced.__contains__, reversed(own))
-        return [self.log[self.lines[number]] for number in since][::-1] if self.log else []
-
-    def since_choice(self, seat: int) -> list[tuple[int, str]]:
-        """The seat's last own choice and all that was played after it: (seat, move in notation), in order."""
-        forced = {number for _, number in self.forced_moves}
-        own = (number for number, (who, _) in enumerate(self.history) if who == seat and number not in forced)
-        return [(who, self.text(move)) for who, move in self.history[max(own, default=0) :]]
-
-    def say(self, text: Text) -> None:
-        """Add a line to the log, where there is one."""
-        if self.log is not None:
-            self.log.append(shared(text))
 
     def moves_made(self, seat: int) -> int:
         """How many moves the seat has made through `play`: the number of its next decision."""

@@ -106,7 +106,10 @@ class Table:
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat of a person; None: they do not sit here."""
-        return next((seat for seat, who in enumerate(self.occupants) if who and who.user_id == user_id), None)
+        for seat, who in enumerate(self.occupants):
+            if who is not None and who.user_id == user_id:
+                return seat
+        return None
 
     def people(self) -> list[int]:
         """The user ids at the table, by seat."""
