@@ -10,7 +10,7 @@ import discord
 from discord.app_commands import AppCommandError
 
 from cogs.deferral import Manner, deferral_of, is_private_page
-from cogs.newest import newest
+from cogs.payload import newest
 from cogs.port import (
     ANSWER_SECONDS,
     CALL_SECONDS,

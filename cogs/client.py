@@ -18,8 +18,8 @@ from cogs.hands import Hands
 from cogs.lists import Lists
 from cogs.lobbies import Lobbies, adopt
 from cogs.meter import Meter
-from cogs.newest import keep_newest
 from cogs.notices import Notices
+from cogs.payload import prepare_payloads
 from cogs.places import Places
 from cogs.port import DiscordPort
 from cogs.privacy import Privacy
@@ -79,7 +79,7 @@ class Ichiza(commands.AutoShardedBot):
             http_trace=tracing(meter),
             shard_count=house.shards.count,
         )
-        keep_newest(self)
+        prepare_payloads(self)
         self._house = house
         self._meter = meter
         self.stock = Stock()

@@ -38,22 +38,22 @@ class Deferral:
         self._client = interaction.client
         self.answered = False
         """Whether what everybody had been told to expect has come."""
-        self._begun = False
-        self._task = asyncio.create_task(self._defer(), name="deferral of an interaction")
+        self._deferring: asyncio.Task[None] | None = None
+        self._timer = asyncio.get_running_loop().call_later(SECONDS, self._begin)
 
     async def over(self) -> bool:
         """Defer no more; whether it has been deferred already."""
-        if not self._begun:
-            self._task.cancel()
+        if self._deferring is None:
+            self._timer.cancel()
             return False
-        await asyncio.wait([self._task])
+        await asyncio.wait([self._deferring])
         return True
 
+    def _begin(self) -> None:
+        if not self._response.is_done():
+            self._deferring = asyncio.create_task(self._defer(), name="deferral of an interaction")
+
     async def _defer(self) -> None:
-        await asyncio.sleep(SECONDS)
-        if self._response.is_done():
-            return
-        self._begun = True
         log.info("an answer takes long, and is deferred")
         try:
             async with asyncio.timeout(CALL_SECONDS):

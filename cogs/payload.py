@@ -1,0 +1,38 @@
+"""What the library is given of an interaction: what it drops is kept, and what nobody asks it for it need not read.
+
+- Which message is the newest in the channel where somebody clicks. Discord says so with each interaction. The library
+  drops it: it takes the channel from its cache, which learns of new messages only with an intent that would bring us
+  every message of every server.
+- The components of a private page that was clicked: up to forty, of which it makes an object each before anybody is
+  told of the click. A click says by itself what it asks for.
+"""
+
+from typing import Any
+
+import discord
+
+_KEY = "newest message"
+"""Where that is kept: among an interaction's own data, the only part of the payload that the library hands on."""
+_PRIVATE: int = discord.MessageFlags.ephemeral.flag
+
+
+def prepare_payloads(client: discord.Client) -> None:
+    """Let a client have interactions so from now on."""
+    parsers = client._connection.parsers  # noqa: SLF001  the payload is seen nowhere else
+    parse = parsers["INTERACTION_CREATE"]
+
+    def parsed(payload: dict[str, Any]) -> None:
+        if "data" in payload:
+            payload["data"][_KEY] = (payload.get("channel") or {}).get("last_message_id")
+        message = payload.get("message")
+        if message and message.get("flags", 0) & _PRIVATE:
+            message["components"] = []
+        parse(payload)
+
+    parsers["INTERACTION_CREATE"] = parsed
+
+
+def newest(interaction: "discord.Interaction[Any]") -> int:
+    """The newest message's number; 0: nobody knows. It may have been deleted since."""
+    data: Any = interaction.data or {}
+    return int(data.get(_KEY) or 0)
