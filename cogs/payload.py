@@ -3,8 +3,8 @@
 - Which message is the newest in the channel where somebody clicks. Discord says so with each interaction. The library
   drops it: it takes the channel from its cache, which learns of new messages only with an intent that would bring us
   every message of every server.
-- The components of a private page that was clicked: up to forty, of which it makes an object each before anybody is
-  told of the click. A click says by itself what it asks for.
+- The components of a private page that was clicked, and what it answers: up to forty objects that it makes before
+  anybody is told of the click. A click says by itself what it asks for.
 """
 
 from typing import Any
@@ -14,6 +14,7 @@ import discord
 _KEY = "newest message"
 """Where that is kept: among an interaction's own data, the only part of the payload that the library hands on."""
 _PRIVATE: int = discord.MessageFlags.ephemeral.flag
+_ORIGIN = ("interaction_metadata", "message_reference")
 
 
 def prepare_payloads(client: discord.Client) -> None:
@@ -27,6 +28,8 @@ def prepare_payloads(client: discord.Client) -> None:
         message = payload.get("message")
         if message and message.get("flags", 0) & _PRIVATE:
             message["components"] = []
+            for key in _ORIGIN:
+                message.pop(key, None)
         parse(payload)
 
     parsers["INTERACTION_CREATE"] = parsed

@@ -25,10 +25,12 @@ def given(message: dict[str, Any] | None) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("flags", "kept"), [(EPHEMERAL, []), (EPHEMERAL | 1 << 15, []), (1 << 15, [TEXT])])
-def test_of_a_private_page_the_components_need_not_be_read_and_of_a_lobby_they_are(
+def test_a_private_page_s_components_and_origin_need_not_be_read_and_a_lobby_s_are(
     flags: int, kept: list[object]
 ) -> None:
-    assert given({"id": "7", "flags": flags, "components": [TEXT]})["message"]["components"] == kept
+    whole = {"id": "7", "flags": flags, "components": [TEXT], "interaction_metadata": {}, "message_reference": {}}
+    message = given(dict(whole))["message"]
+    assert message == (whole if kept else {"id": "7", "flags": flags, "components": []})
 
 
 def test_the_newest_message_of_the_channel_is_noted_also_where_no_message_was_clicked() -> None:

@@ -35,6 +35,12 @@ async def browser() -> AsyncIterator[Browser]:
         await browser.close()
 
 
+@pytest.fixture(scope="module")
+async def page(browser: Browser) -> Page:
+    """The page as everybody who only asks it something shares it."""
+    return await opened(browser)
+
+
 async def opened(browser: Browser, locale: str = "en-GB") -> Page:
     """The page on a phone; a request to anywhere, or a fault of its script, fails the test."""
     width, height = PHONE
@@ -61,15 +67,14 @@ async def found(page: Page, records: list[Json]) -> list[bool | None]:
     return answers
 
 
-async def test_the_page_meets_every_vector(browser: Browser) -> None:
+async def test_the_page_meets_every_vector(page: Page) -> None:
     vectors = json.loads(proofs.VECTORS.read_text(encoding="utf-8"))
-    page = await opened(browser)
     assert await found(page, [one["record"] for one in vectors]) == [one["holds"] for one in vectors]
 
 
-async def both(browser: Browser, seeds: int) -> tuple[int, int]:
+async def both(page: Page, seeds: int) -> tuple[int, int]:
     """How many records, half of them changed, both verifiers take and refuse; they agree on each."""
-    page, taken, refused = await opened(browser), 0, 0
+    taken, refused = 0, 0
     for first in range(0, seeds, BATCH):
         records = []
         for seed in range(first, min(first + BATCH, seeds)):
@@ -82,31 +87,29 @@ async def both(browser: Browser, seeds: int) -> tuple[int, int]:
     return taken, refused
 
 
-async def test_both_verifiers_agree(browser: Browser) -> None:
-    assert await both(browser, 60) == (30, 30)
+async def test_both_verifiers_agree(page: Page) -> None:
+    assert await both(page, 60) == (30, 30)
 
 
 @pytest.mark.soak
-async def test_both_verifiers_agree_on_a_thousand_seeds(browser: Browser, capsys: pytest.CaptureFixture[str]) -> None:
-    taken, refused = await both(browser, 1_000)
+async def test_both_verifiers_agree_on_a_thousand_seeds(page: Page, capsys: pytest.CaptureFixture[str]) -> None:
+    taken, refused = await both(page, 1_000)
     with capsys.disabled():
         print(f"\n1000 seeds: both verifiers take {taken} records and refuse {refused} in which something was changed")
     assert (taken, refused) == (500, 500)
 
 
 @pytest.mark.parametrize("what", proofs.CHANGES)
-async def test_whatever_is_changed_the_page_refuses_it(browser: Browser, what: str) -> None:
-    page = await opened(browser)
+async def test_whatever_is_changed_the_page_refuses_it(page: Page, what: str) -> None:
     records = [proofs.changed(proven(f"{what} {seed}"), what, Random(seed)) for seed in range(5)]
     assert await found(page, records) == [False] * 5
 
 
-async def test_a_card_that_was_not_dealt_is_found_though_the_record_is_closed_with_it(browser: Browser) -> None:
+async def test_a_card_that_was_not_dealt_is_found_though_the_record_is_closed_with_it(page: Page) -> None:
     data = proofs.proven_record(Case(Game.games["saizen"], 4, {}), Random(1), None)
     last = next(place for place, move in reversed([*enumerate(data["moves"])]) if " play " in move)
     data["moves"][last] = f"{data['moves'][last].partition(' ')[0]} play X2"
     data["fair"]["played"] = fair.played(data)
-    page = await opened(browser)
     assert await page.evaluate("(text) => verify(text).why", json.dumps(data)) == "badCard"
     assert not holds(data)
 
