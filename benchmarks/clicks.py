@@ -6,8 +6,10 @@ that cards have brought here, byte for byte. A played card is a click that is an
 clicked, so the bare command is one too: what is above it is the rules, the lock, the page and the picture, and
 whatever else goes on, as our bot pushes turns into others' panels and edits the public message meanwhile.
 
-One at a time: the next click comes when the panel asks its person. In flight: so many people click at once, each at a
-table of their own. With a bot's usual settings; computer players play no part.
+One at a time: the next click comes when the panel asks its person. Of the slowest hundredth each is told by its number
+and by what it brought (a game's or a round's end, SQLite's log brought into the file), beside the bare click of its
+turn: what is slow on both sides is the machine's. In flight: so many people click at once, each at a table of their
+own. With a bot's usual settings; computer players play no part.
 """
 
 from __future__ import annotations
@@ -80,7 +82,7 @@ async def _measured(amount: Amount, game: str) -> list[Figure]:
             async with await _silent(beside) as plain:
                 await _join(plain, amount.at_once)
                 return [
-                    *await _one_by_one(world, plain, game, amount.clicks),
+                    *await _one_by_one(world, plain, game, amount.clicks, folder / "ours.sqlite3"),
                     *await _at_once(world, plain, game, amount),
                 ]
 
@@ -192,18 +194,44 @@ class _Page:
         return answer
 
 
-async def _one_by_one(world: Driver, plain: Driver, game: str, many: int) -> list[Figure]:
+class _Turn(NamedTuple):
+    """A card and the bare click beside it, in milliseconds."""
+
+    ours: float
+    beside: float
+    number: int
+    brought: str
+
+
+async def _one_by_one(world: Driver, plain: Driver, game: str, many: int, database: Path) -> list[Figure]:
     table, page = await _Table.open(world, game, _people(SEATS)), await _Page.open(plain, _people(1)[0])
-    ours: list[float] = []
-    beside: list[float] = []
-    for turn in range(many):
-        click = await table.awaited()
-        for one, measured in ((click, ours), (page.click, beside))[:: 1 if turn % 2 else -1]:
-            answer = await one()
-            measured.append(answer.elapsed_ms or 0.0)
+    turns = [await _turn(number, await table.awaited(), page.click, database) for number in range(many)]
+    ours, beside = [turn.ours for turn in turns], [turn.beside for turn in turns]
+    p50, p99 = ((percentile(ours, percent), percentile(beside, percent)) for percent in (50, 99))
+    slow = sorted((turn for turn in turns if turn.ours >= p99[0]), reverse=True)
     return [
-        _figure(f"clicks/p{percent}-ms", percentile(ours, percent), percentile(beside, percent)) for percent in (50, 99)
+        _figure("clicks/p50-ms", *p50),
+        _figure("clicks/p99-ms", *p99),
+        *(_figure(f"clicks/slow/{turn.number}-{turn.brought}-ms", turn.ours, turn.beside) for turn in slow),
     ]
+
+
+async def _turn(number: int, card: Click, bare: Click, database: Path) -> _Turn:
+    before = _changed(database)
+    answers = {click: await click() for click in (card, bare)[:: 1 if number % 2 else -1]}
+    ours, beside = (answers[click].elapsed_ms or 0.0 for click in (card, bare))
+    return _Turn(ours, beside, number, _brought(answers[card].shown, _changed(database) != before))
+
+
+def _changed(database: Path) -> int:
+    """When SQLite last wrote into the file itself instead of its log."""
+    return database.stat().st_mtime_ns
+
+
+def _brought(panel: Json, checkpoint: bool) -> str:
+    """What a card brought that most do not; its checkpoint may be of a write right after it, too."""
+    ends = ((is_over(panel), "game-end"), (way_on(panel) is not None, "round-end"), (checkpoint, "checkpoint"))
+    return "-".join([words for brought, words in ends if brought] or ["card"])
 
 
 async def _at_once(world: Driver, plain: Driver, game: str, amount: Amount) -> list[Figure]:

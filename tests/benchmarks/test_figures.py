@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from math import isfinite
@@ -60,8 +61,9 @@ def test_the_computer_player_of_every_game_is_measured() -> None:
 
 
 def test_playing_a_card_is_measured_beside_a_bare_click_with_the_same_answer() -> None:
-    names = ["clicks/p50-ms", "clicks/p99-ms", "clicks/4-in-flight-a-second"]
-    assert check(clicks.figures(clicks.Amount(ready=2, clicks=2, at_once=4, times=1)), "clicks") == names
+    p50, p99, slowest, at_once = check(clicks.figures(clicks.Amount(ready=2, clicks=2, at_once=4, times=1)), "clicks")
+    assert [p50, p99, at_once] == ["clicks/p50-ms", "clicks/p99-ms", "clicks/4-in-flight-a-second"]
+    assert re.fullmatch(r"clicks/slow/[01]-card-ms", slowest)
 
 
 def test_what_a_running_table_takes_is_measured() -> None:

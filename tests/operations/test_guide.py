@@ -56,7 +56,14 @@ def test_the_container_has_every_room_that_the_bot_needs() -> None:
     let_in = set(re.findall(r"^!(\w+)/$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE))
     assert copied == let_in == needed(ROOT / "bot.py", set()) - {"limits.py"}
     assert "COPY bot.py limits.py ./" in container
-    assert "!limits.py" in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+
+
+def test_whatever_the_container_copies_is_let_in() -> None:
+    container = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    sources = [source for line in re.findall(r"^COPY (.+) \S+$", container, re.MULTILINE) for source in line.split()]
+    let_in = re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(sources) == sorted(let_in)
+    assert [source for source in sources if not (ROOT / source).exists()] == []
 
 
 def test_the_file_that_the_guide_makes_undoes_nothing_that_unit_and_container_set() -> None:
