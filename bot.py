@@ -169,6 +169,8 @@ async def run(settings: Settings, token: str, errors: logs.Errors) -> None:
                 await _stay(bot, token)
         except ENDINGS as error:
             raise CannotStart(why_ended(error)) from None
+        except StoreError as error:
+            raise CannotStart(str(error)) from None
 
 
 async def _stay(bot: Ichiza, token: str) -> None:

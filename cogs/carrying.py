@@ -18,9 +18,9 @@ log = logging.getLogger(__name__)
 class Carrying(commands.Cog):
     """Connects all of them but the first, which the library begins with.
 
-    More are connected by the function with which the library itself does that, `launch_shard`; its `on_ready` is of no
-    use then, and `on_shard_ready` comes as ever. One that is lost while the library connects it anew is disconnected as
-    soon as that is done.
+    More are connected by the function with which the library itself does that, `launch_shard`; its `on_ready` never
+    comes then, and `on_shard_ready` as ever. What was disconnected here is connected here; all else that is away the
+    library connects by itself. One that is lost while it does so is disconnected as soon as that is done.
     """
 
     def __init__(
@@ -37,6 +37,8 @@ class Carrying(commands.Cog):
         self._gone = gone
         self._buckets = 1
         self._launched: set[int] = set()
+        self._closing: dict[int, asyncio.Task[None]] = {}
+        """What disconnects, or has disconnected, those that were lost."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._connecting = asyncio.Lock()
         """One at a time: whoever has a connection and has to wait long for the turn of its session loses it again."""
@@ -74,9 +76,14 @@ class Carrying(commands.Cog):
         await self._checked(number)
 
     async def _checked(self, number: int) -> None:
+        if number not in {shard.number for shard in self._shards.carried}:
+            await self._disconnect(number)
+
+    async def _disconnect(self, number: int) -> None:
         known = self._bot.get_shard(number)
-        if known is not None and number not in {shard.number for shard in self._shards.carried}:
-            await known.disconnect()
+        if known is not None:
+            self._closing[number] = closing = asyncio.create_task(known.disconnect(), name="a shard that is lost")
+            await asyncio.wait([closing])
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work, name="a shard that is gained or lost")
@@ -88,19 +95,18 @@ class Carrying(commands.Cog):
         self._bot.dispatch("shard_disconnect", shard.number)  # so it is, until it is there
 
     async def _gained(self, shard: Shard) -> None:
-        known = self._bot.get_shard(shard.number)
-        if known is not None and not known.is_closed():
-            await self._goes_on(shard)
-        elif known is not None:
+        known, closing = self._bot.get_shard(shard.number), self._closing.pop(shard.number, None)
+        if known is not None and closing is not None:
+            await asyncio.wait([closing])
             async with self._connecting:
                 await known.connect()
+        elif known is not None:
+            await self._goes_on(shard)
         elif shard.number not in self._launched:
             self._launching(shard)
             async with self._connecting:
                 await self._bot.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard.number)
 
     async def _lost(self, shard: Shard) -> None:
-        known = self._bot.get_shard(shard.number)
-        if known is not None:
-            await known.disconnect()
+        await self._disconnect(shard.number)
         await self._gone(shard)

@@ -120,7 +120,7 @@ class Ichiza(commands.AutoShardedBot):
             await self.add_cog(cog)
         if self._carrying is not None:
             await self.add_cog(self._carrying)
-        async with house.shards.only("application"):
+        async with house.shards.only("commands"):
             await register(self.tree, house.people, self.application_id or 0)
 
     async def connect(self, *, reconnect: bool = True) -> None:
@@ -132,6 +132,8 @@ class Ichiza(commands.AutoShardedBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Begin a session when it is its turn."""
         if self._carrying is not None and shard_id is not None:
+            # What waits for a shard's servers is stopped by the next shard, once the library thinks that all are there.
+            self._connection.shard_ids = range((self.shard_count or 0) + 1)
             await self._carrying.turn(shard_id)
         else:
             await super().before_identify_hook(shard_id, initial=initial)

@@ -1,10 +1,12 @@
-"""What the library is given of an interaction: what it drops is kept, and what nobody asks it for it need not read.
+"""What the library is given by Discord: what it drops is kept, and what nobody asks it for it need not read.
 
 - Which message is the newest in the channel where somebody clicks. Discord says so with each interaction. The library
   drops it: it takes the channel from its cache, which learns of new messages only with an intent that would bring us
   every message of every server.
 - The components of a private page that was clicked, and what it answers: up to forty objects that it makes before
   anybody is told of the click. A click says by itself what it asks for.
+- Of which servers the bot is no longer a member since the session before. A new session names all servers of its shard;
+  the library adds them to what it knows, and with several shards forgets none.
 """
 
 from typing import Any
@@ -18,9 +20,9 @@ _ORIGIN = ("interaction_metadata", "message_reference")
 
 
 def prepare_payloads(client: discord.Client) -> None:
-    """Let a client have interactions so from now on."""
-    parsers = client._connection.parsers  # noqa: SLF001  the payload is seen nowhere else
-    parse = parsers["INTERACTION_CREATE"]
+    """Let a client have interactions and new sessions so from now on."""
+    connection = client._connection  # noqa: SLF001  the payload is seen nowhere else
+    parse, begin = connection.parsers["INTERACTION_CREATE"], connection.parsers["READY"]
 
     def parsed(payload: dict[str, Any]) -> None:
         if "data" in payload:
@@ -32,7 +34,14 @@ def prepare_payloads(client: discord.Client) -> None:
                 message.pop(key, None)
         parse(payload)
 
-    parsers["INTERACTION_CREATE"] = parsed
+    def begun(payload: dict[str, Any]) -> None:
+        number, named = payload["shard"][0], {int(one["id"]) for one in payload["guilds"]}
+        for guild in client.guilds:
+            if guild.shard_id == number and guild.id not in named:
+                connection._remove_guild(guild)  # noqa: SLF001  as it does when it is told of that
+        begin(payload)
+
+    connection.parsers.update(INTERACTION_CREATE=parsed, READY=begun)
 
 
 def newest(interaction: "discord.Interaction[Any]") -> int:

@@ -14,6 +14,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
+from functools import partial
 from math import inf
 from typing import Protocol
 
@@ -25,8 +26,14 @@ SECONDS = 15.0
 """How long a lease lasts that is not renewed: what a dead process had is another's within twice that."""
 STEP = 2.5
 """Seconds between two renewals, and between two looks at what is free: in a lease's time a few may fail."""
+TURN_STEP = 0.5
+"""Seconds between two looks whether it is one's turn."""
 SLACK = 1.0
 """A lease ends so many seconds sooner for who has it: what was begun while it lasted must be done by its end."""
+
+
+# Seconds that go on while the computer is asleep, where the system tells such.
+_clock = partial(time.clock_gettime, time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic
 
 
 class LeaseStore(Protocol):
@@ -49,7 +56,7 @@ class Leases:
         self,
         store: LeaseStore,
         *,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = _clock,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.owner = f"{platform.node()}:{os.getpid()}:{secrets.token_hex(4)}"
@@ -78,20 +85,24 @@ class Leases:
     async def take(self, names: Collection[str]) -> set[str]:
         """Take of these what is free, and renew what is ours: what is ours of these now; raises `StoreError`."""
         async with self._asking:
-            asked = self._clock()
-            terms = await self._store.take_leases(names, self.owner, SECONDS)
-            self._terms |= terms
-            for name in names:
-                if name in terms:
-                    self._until[name] = asked + SECONDS - SLACK
-                else:
-                    self._until.pop(name, None)
-            return set(terms)
+            return await self._take(names)
+
+    async def _take(self, names: Collection[str]) -> set[str]:
+        asked = self._clock()
+        terms = await self._store.take_leases(names, self.owner, SECONDS)
+        self._terms |= terms
+        for name in names:
+            if name in terms:
+                self._until[name] = asked + SECONDS - SLACK
+            else:
+                self._until.pop(name, None)
+        return set(terms)
 
     async def renew(self) -> None:
         """Renew all that is ours; `kept` no longer has what is another's. Raises `StoreError`."""
-        if self._until:
-            await self.take(self.kept)
+        async with self._asking:  # what is ours may be given back until then
+            if self._until:
+                await self._take(self.kept)
 
     async def taken(self) -> dict[str, str]:
         """The owners of all leases that last, by name; raises `StoreError`."""
@@ -127,7 +138,3 @@ class Leases:
             except StoreError as error:
                 log.warning("a turn (%s) could not be had, which is tried again: %s", name, error)
             await self._sleep(TURN_STEP)
-
-
-TURN_STEP = 0.5
-"""Seconds between two looks whether it is one's turn."""

@@ -91,6 +91,8 @@ class LeasedShards(Shards):
         """The terms of those that are ours as far as whoever is told knows."""
         self._first = asyncio.Event()
         self._looking: asyncio.Task[None] | None = None
+        self._stepping = asyncio.Lock()
+        """One step at a time: two that find the same room would take more than there is."""
         self._others = False
 
     @property
@@ -139,6 +141,10 @@ class LeasedShards(Shards):
 
     async def step(self) -> None:
         """Renew what is ours, and take what is free, up to the most."""
+        async with self._stepping:
+            await self._step()
+
+    async def _step(self) -> None:
         doubted = {shard for shard in self._told if not self._leases.holds(shard.lease)}
         try:
             await self._leases.renew()

@@ -18,8 +18,8 @@ from engine.view import View
 from host.thinking import seconds_of
 
 ROOT = Path(__file__).parents[1]
-SETTINGS = ("DISCORD_", "ICHIZA_")
-"""How the names of the bot's settings begin, the token's too: they are no player's business."""
+SETTINGS = ("DISCORD_", "ICHIZA_", "DATABASE_URL", "PG")
+"""How the names of the bot's settings begin, the token's and PostgreSQL's too: they are no player's business."""
 OVERDUE_SECONDS = 15.0
 """A process that takes so much longer than it may is taken for dead; it has to start, and gives way to everybody."""
 CLOSE_SECONDS = 0.5

@@ -47,7 +47,7 @@ _WRITE = f"""
 BEGIN ISOLATION LEVEL READ COMMITTED;
 SET LOCAL lock_timeout = {_BUSY}; SET LOCAL idle_in_transaction_session_timeout = {_BUSY}
 """.encode()
-_SNAPSHOT = b"BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+_SNAPSHOT = f"BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL lock_timeout = {_BUSY}".encode()
 RETRY_SECONDS = 0.02
 """Within which work is done again that the server has ended for the sake of another's."""
 
@@ -196,8 +196,7 @@ class Postgres:
 
     async def read(self, sql: str, parameters: Parameters = ()) -> list[Row]:
         """See `Database`."""
-        self._check_open()
-        return await self._call(partial(self._transact, None, lambda statements: statements.run(sql, parameters)))
+        return await self.snapshot(lambda statements: statements.run(sql, parameters))
 
     async def _call(self, work: Callable[[], T]) -> T:
         """Let a thread do that: to its end, once it has begun."""
@@ -211,8 +210,8 @@ class Postgres:
                 await settle(asyncio.wait([done]))
             raise
 
-    def _transact(self, begin: bytes | None, work: Work[T]) -> T:
-        """Do work in a transaction, or without one if it is a single statement that reads; again where that is due.
+    def _transact(self, begin: bytes, work: Work[T]) -> T:
+        """Do work in a transaction; again where that is due.
 
         When its time is over it is tried once more: who has stood still that long finds their connection ended for it.
         """
@@ -251,10 +250,8 @@ class _Again(Exception):  # noqa: N818  what is to be done
         self.error = error
 
 
-def _done(connection: Connection, begin: bytes | None, work: Work[T]) -> T:
+def _done(connection: Connection, begin: bytes, work: Work[T]) -> T:
     statements = Statements(connection)
-    if begin is None:
-        return work(statements)
     connection.execute(begin)
     try:
         done = work(statements)
@@ -287,8 +284,7 @@ def _named_errors(connection: Connection, address: Address) -> Iterator[None]:
             raise Conflict(f"The database refuses the change ({said}): nothing was written.") from error
         if isinstance(error, errors.LockNotAvailable):
             raise StoreError(
-                "Another program keeps locked what is to be changed, and nothing was written: stop it, or wait until "
-                "it is done."
+                "Another program keeps locked what is needed, and nothing was written: stop it, or wait until it ends."
             ) from error
         raise StoreError(
             f"The database cannot be used ({address.words(error)}): check the server and its log."

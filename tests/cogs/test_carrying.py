@@ -50,10 +50,13 @@ class Info:
         return not self.open
 
     async def connect(self) -> None:
+        if self.open:
+            return
         self._bot.calls.append(f"connect {self._number}")
         self.open = True
 
     async def disconnect(self) -> None:
+        await asyncio.sleep(0)  # Discord is told first
         self._bot.calls.append(f"disconnect {self._number}")
         self.open = False
 
@@ -150,6 +153,28 @@ async def test_one_that_was_in_doubt_goes_on_and_one_that_is_just_being_connecte
     process.bot.slow.set()
     await rested()
     assert process.done().count("launch 1") == 1
+
+
+async def test_one_that_another_had_in_between_is_closed_and_connected_anew() -> None:
+    process = Process(0)
+    await process.begun()
+    process.done()
+    process.shards.lost(Shard(0, COUNT))
+    process.shards.gained(Shard(0, COUNT))
+    await rested()
+    assert process.done() == ["disconnect 0", "gone 0", "connect 0"]
+    await process.shards.gain(0)
+    assert process.done() == ["goes on 0"]
+
+
+async def test_one_that_the_library_connects_anew_is_left_to_it() -> None:
+    """Two connections of one shard would be read by one reader."""
+    process = Process(0)
+    await process.begun()
+    process.done()
+    process.bot.infos[0].open = False
+    await process.shards.gain(0)
+    assert process.done() == ["goes on 0"]
 
 
 @pytest.mark.parametrize("event", ["on_shard_connect", "on_shard_resumed"])

@@ -12,8 +12,10 @@ import pytest
 from cogs import deferral
 from host.shards import WHOLE
 from host.table import MOST_MISSES
+from tests.storage.store_support import PATIENCE
 from tests.strangers.conftest import AKI, BEN, CHIE, HERE, ROOM
 from tests.strangers.offline import offline
+from tests.strangers.payloads import BOT
 
 
 async def test_the_clocks_know_whether_discord_is_there_and_the_bot_on_a_server(tmp_path: Path) -> None:
@@ -76,3 +78,23 @@ async def test_a_table_s_people_are_no_crowd_and_many_who_click_are(tmp_path: Pa
                 assert all(lane._crowded() == (many > 4) for lane in world.bot.stage.lanes[::2])
             clicking.set()
         assert not world.bot.stage.lanes[0]._crowded()
+
+
+async def test_every_shard_s_servers_are_told_however_close_together_their_sessions_begin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library begins with one shard, and would think at once that all are there."""
+    async with offline(tmp_path / "ichiza.sqlite3") as world:
+        bot, ready = world.bot, asyncio.Queue[int]()
+        monkeypatch.setattr(bot, "on_shard_ready", ready.put)
+        monkeypatch.setattr(bot, "_carrying", AsyncMock())
+        monkeypatch.setattr(bot, "shard_count", 4)
+        bot._connection.shard_ids = [1]
+        bot._connection.guild_ready_timeout = 0.05
+        for number in (1, 2):
+            await bot.before_identify_hook(number)
+            user = {"id": str(BOT), "username": "Ichiza", "discriminator": "0", "avatar": None}
+            bot._connection.parsers["READY"]({"shard": [number, 4], "user": user, "guilds": []})
+            for _ in range(5):
+                await asyncio.sleep(0)
+        assert {await asyncio.wait_for(ready.get(), PATIENCE) for _ in range(2)} == {1, 2}

@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from cogs.payload import prepare_payloads
+from tests.strangers.payloads import BOT
 
 EPHEMERAL = 1 << 6
 TEXT = {"type": 10, "content": "Your hand"}
@@ -31,6 +32,25 @@ def test_a_private_page_s_components_and_origin_need_not_be_read_and_a_lobby_s_a
     whole = {"id": "7", "flags": flags, "components": [TEXT], "interaction_metadata": {}, "message_reference": {}}
     message = given(dict(whole))["message"]
     assert message == (whole if kept else {"id": "7", "flags": flags, "components": []})
+
+
+async def test_a_new_session_forgets_the_servers_of_its_shard_that_it_does_not_name() -> None:
+    client = discord.AutoShardedClient(intents=discord.Intents.none(), shard_count=2)
+    client._connection.shard_count = 2
+    prepare_payloads(client)
+    servers = {number: number << 22 for number in range(1, 6)}
+
+    def begin(shard: int, *named: int) -> None:
+        guilds = [{"id": str(servers[number]), "unavailable": True} for number in named]
+        user = {"id": str(BOT), "username": "Ichiza", "discriminator": "0", "avatar": None}
+        ready = {"shard": [shard, 2], "user": user, "guilds": guilds, "application": {"id": str(BOT), "flags": 0}}
+        client._connection.parsers["READY"](ready)
+
+    begin(0, 2, 4)
+    begin(1, 1, 3, 5)
+    assert {guild.id for guild in client.guilds} == set(servers.values())
+    begin(1, 3)
+    assert {guild.id for guild in client.guilds} == {servers[number] for number in (2, 4, 3)}
 
 
 def test_the_newest_message_of_the_channel_is_noted_also_where_no_message_was_clicked() -> None:

@@ -144,6 +144,33 @@ async def test_two_looks_at_once_take_no_more_than_one(world: World) -> None:
     assert process.numbers == [0]
 
 
+async def test_two_looks_one_of_which_hears_late_what_is_free_take_no_more_than_one(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process, told = Process(world, count=3), world.leases
+    answers = [asyncio.Event(), asyncio.Event()]
+    waiting = iter(answers)
+
+    async def late(seconds: float) -> dict[str, str]:
+        await next(waiting).wait()
+        return await told(seconds)
+
+    monkeypatch.setattr(world, "leases", late)
+    first, second = await running(world, process.shards.step, process.shards.step)
+    for answer, step in zip(answers, (first, second), strict=True):
+        answer.set()
+        await step
+    assert process.numbers == [0]
+
+
+async def test_what_is_given_back_just_before_it_would_be_renewed_stays_given_back(world: World) -> None:
+    process = Process(world)
+    await process.leases.take(["application"])
+    other, give_back = process.leases.take(["shard:0/2"]), process.leases.give_back(["application"])
+    await asyncio.gather(other, give_back, process.leases.renew())
+    assert process.leases.kept == set(await process.leases.taken()) == {"shard:0/2"}
+
+
 async def test_what_is_renewed_stays(world: World) -> None:
     first, other = Process(world), Process(world, most=2)
     await first.step()

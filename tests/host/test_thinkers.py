@@ -74,6 +74,8 @@ async def test_it_gives_way_to_everybody_and_knows_no_setting(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://ichiza:secret@localhost/ichiza")
+    monkeypatch.setenv("PGPASSWORD", "secret")
     monkeypatch.setenv("ICHIZA_DATABASE", "elsewhere")
     await processes.choose(VIEW, "normal", 7, QUICK)
     (process,) = processes._alive
@@ -83,6 +85,7 @@ async def test_it_gives_way_to_everybody_and_knows_no_setting(
     assert "PATH=" in environment
     assert "DISCORD" not in environment
     assert "ICHIZA" not in environment
+    assert "secret" not in environment
 
 
 async def test_one_after_the_other_needs_one_process_only_and_signals_that_are_the_bots_do_not_end_it(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 import psycopg
@@ -175,6 +175,21 @@ async def test_what_another_program_keeps_locked_is_told(
             await store.add_moves(before, moves(0))
         assert await store.moves(table_id) == []
     await store.add_moves(before, moves(0))
+
+
+async def test_what_another_program_keeps_from_being_read_is_told_and_holds_nobody_else_up(
+    store: Store, home: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "_SNAPSHOT", postgres._SNAPSHOT.replace(b"3000", b"50"))
+    table_id = await playing_table(store)
+    with psycopg.connect(home) as shell:
+        shell.execute("LOCK TABLE tables, moves IN ACCESS EXCLUSIVE MODE")
+        reads: list[Awaitable[object]] = [store.table(table_id) for _ in range(limits.CONNECTIONS)]
+        reads += [store.moves(table_id) for _ in range(limits.CONNECTIONS)]
+        found = await asyncio.gather(*reads, return_exceptions=True)
+        assert {type(one) for one in found} == {StoreError}
+        assert await store.take_leases(["shard:0/1"], "one", 15.0)
+    assert await store.moves(table_id) == []
 
 
 async def test_who_stands_still_while_it_writes_keeps_nobody_else_from_that(
