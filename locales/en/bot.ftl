@@ -79,6 +79,7 @@ seats-none = -# Only those who play here, and moderators, can do more.
 seats-sure-leave = **Leave this game?** A computer plays on in your seat, and you cannot come back.
 seats-sure-leave-last = **Leave this game?** Nobody else plays here: it ends, and counts for nobody.
 seats-sure-remove = **Remove { $who }?** A computer plays on in that seat.
+seats-sure-remove-last = **Remove { $who }?** Nobody else plays here: the game ends, and counts for nobody.
 seats-sure-end = **End this game for all?** It counts for nobody then.
 seats-left = { $who } has left the game; a computer plays on in seat { $seat }.
 seats-removed = { $who } was removed by a moderator; a computer plays on in seat { $seat }.

@@ -78,6 +78,7 @@ seats-none = -# ここでほかに操作できるのは、プレイ中の人と�
 seats-sure-leave = **ゲームから抜けますか？** 席はCOMが引き継ぎ、戻ることはできません。
 seats-sure-leave-last = **ゲームから抜けますか？** ほかに人がいないので、ゲームは打ち切られ、成績には記録されません。
 seats-sure-remove = **{ $who } を外しますか？** 席はCOMが引き継ぎます。
+seats-sure-remove-last = **{ $who } を外しますか？** ほかに人がいないので、ゲームは打ち切られ、成績には記録されません。
 seats-sure-end = **このゲームを打ち切りますか？** 成績には記録されません。
 seats-left = { $who } が抜けました。席{ $seat }はCOMが引き継ぎます。
 seats-removed = { $who } はモデレーターによって外されました。席{ $seat }はCOMが引き継ぎます。
