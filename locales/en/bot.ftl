@@ -84,6 +84,7 @@ seats-sure-end = **End this game for all?** It counts for nobody then.
 seats-left = { $who } has left the game; a computer plays on in seat { $seat }.
 seats-removed = { $who } was removed by a moderator; a computer plays on in seat { $seat }.
 seats-gone = You have left this game.
+seats-put-out = A moderator has removed you from this game.
 seats-ended = The game has ended.
 seats-nudged = They have been asked to hurry.
 seats-given = The computer plays for them.

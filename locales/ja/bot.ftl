@@ -83,6 +83,7 @@ seats-sure-end = **このゲームを打ち切りますか？** 成績には記�
 seats-left = { $who } が抜けました。席{ $seat }はCOMが引き継ぎます。
 seats-removed = { $who } はモデレーターによって外されました。席{ $seat }はCOMが引き継ぎます。
 seats-gone = このゲームから抜けました。
+seats-put-out = モデレーターによって、このゲームから外されました。
 seats-ended = ゲームを打ち切りました。
 seats-nudged = 催促しました。
 seats-given = COMが代わりにプレイします。
