@@ -15,7 +15,7 @@ level-easy = easy
 level-normal = normal
 level-hard = hard
 
-person-unknown = somebody
+person-unknown = Somebody
 
 # Lobby
 lobby-title = ## { $game }
