@@ -69,7 +69,7 @@ computers-free = Seat { $seat }: free
 # At a running game, behind More
 seats-line = { $seat }. { $who } { $how }
 seats-until = (until <t:{ $due }:t>, <t:{ $due }:R>)
-seats-since = (to move since <t:{ $since }:R>)
+seats-since = (their turn began <t:{ $since }:R>)
 seats-away = (away: the computer plays for them)
 seats-nudge = Nudge
 seats-give = Let the computer play for { $who }

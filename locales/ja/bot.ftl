@@ -68,7 +68,7 @@ computers-free = 席{ $seat }：空席
 # 進行中のゲームの「その他」
 seats-line = { $seat }. { $who } { $how }
 seats-until = （<t:{ $due }:t> まで、<t:{ $due }:R>）
-seats-since = （<t:{ $since }:R> から手番）
+seats-since = （手番になったのは <t:{ $since }:R>）
 seats-away = （離席中：COMが代わりにプレイ）
 seats-nudge = 催促する
 seats-give = { $who } の番をCOMに任せる
