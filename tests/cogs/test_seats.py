@@ -10,9 +10,9 @@ import pytest
 from host.agreement import Agreement
 from host.attendance import Attendance
 from locales import Speech
-from tests.strangers.conftest import AKI, BEN, ROOM, world
+from tests.strangers.conftest import AKI, BEN, OTHER_ROOM, ROOM, world
 from tests.strangers.offline import Offline
-from tests.strangers.payloads import MANAGE, USUAL, User
+from tests.strangers.payloads import MANAGE, USUAL, User, parts_of
 
 __all__ = ["world"]
 SAID = Speech("en")
@@ -61,6 +61,27 @@ async def test_a_moderator_who_removes_the_last_who_does_not_agree_is_told_that_
     table = await world.house.tables.get(1)
     monkeypatch.setattr(Attendance, "remove", AsyncMock(return_value=replace(table, state="over")))
     assert SAID("seats-finished") in await said(world, "remove:1:0:1", MODERATOR)
+
+
+@pytest.mark.parametrize(("begun", "leave"), [(True, "leave-game:1:0"), (False, "leave:1")], ids=["game", "lobby"])
+async def test_whoever_cannot_reach_the_tables_message_leaves_by_the_list(
+    world: Offline, begun: bool, leave: str
+) -> None:
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    if begun:
+        await world.settled(world.click(AKI, ROOM, "start:1"))
+    await world.rested()
+    shown = world.command(AKI, OTHER_ROOM, "tables")
+    await world.settled(shown)
+    for custom_id in ("more:1", leave):
+        assert custom_id in [part["custom_id"] for part in parts_of(shown.page)]
+        shown = world.click(AKI, OTHER_ROOM, custom_id, shown.page)
+        await world.settled(shown)
+        assert shown.replies[0][0] == 7, "in its place"
+    if begun:
+        shown = world.click(AKI, OTHER_ROOM, "leave-game:1:1", shown.page)
+        await world.settled(shown)
+    assert (await world.house.tables.get(1)).state == "closed", "nobody plays there any more"
 
 
 @pytest.mark.parametrize("done", [False, True])
