@@ -15,7 +15,7 @@ TABLES_A_PERSON = 50
 """Open tables at which a person sits, on a server: twice what `/hand` can offer by name, with a turn at one of them
 every half an hour where each takes a day for a move."""
 LOBBIES_A_SERVER = 100
-"""Tables of a server that gather players: ten people with all that they may open; `/tables` has 17 pages of them."""
+"""Tables of a server that gather players: ten people with all that they may open; `/tables` has 20 pages of them."""
 TABLES_A_SERVER = 500
 """Open tables of a server: more than its people play, and few enough for all of them to be looked at for `/tables` in
 some tenths of a second, also on a server of vandals."""
@@ -90,8 +90,8 @@ at most, in the rare case that it has to be looked for and everybody chats there
 
 # --- What is shown of what grows
 
-TABLES_ON_A_PAGE = 6
-"""Of the list of tables; each takes up to five of Discord's forty components."""
+TABLES_ON_A_PAGE = 5
+"""Of the list of tables; each takes up to six of Discord's forty components, and what is around them six."""
 GAMES_ON_A_PAGE = 7
 """Of the list of games that have ended: two lines each, so that a phone shows all of them at once."""
 LEADERS = 10

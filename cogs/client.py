@@ -113,7 +113,7 @@ class Ichiza(commands.AutoShardedBot):
             Fairness(house, router),
             Rules(house, stage, router),
             Settings(house, stage, router),
-            Notices(self, house, stage, router),
+            Notices(self, house, router),
             Places(self, house, stage),
             Emojis(self, stage.signs, self._signs_changed, house.shards),
         ):

@@ -17,10 +17,10 @@ from locales import Speech, language_of
 from show.lane import Lane
 from show.page import Page
 from show.pages.notices import notice_page, stopped_notices_page
+from show.place import found
 from show.port import Forbidden, Gone, Outcome
 from show.settings_actions import StopNotices
 from show.speech import message_link
-from show.stage import Stage
 
 log = logging.getLogger(__name__)
 
@@ -31,11 +31,10 @@ WAIT_SECONDS = 1.0
 class Notices(commands.Cog):
     """Tells of one table after the other, so that nobody is told of two at once; of each person at most once."""
 
-    def __init__(self, bot: commands.AutoShardedBot, house: House, stage: Stage, router: Router) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, house: House, router: Router) -> None:
         self._bot = bot
         self._house = house
         self._notices = house.notices
-        self._stage = stage
         self._news: dict[int, set[News]] = {}
         """By table what people have not been told yet; a restart forgets it."""
         self._lane = Lane("telling of tables", self._tell, most=1, settle=WAIT_SECONDS)
@@ -58,22 +57,29 @@ class Notices(commands.Cog):
         self._news.setdefault(table_id, set()).add(news)
         self._lane.poke(table_id)
 
-    async def _tell(self, table_id: int) -> None:
-        """Tell whoever wants to know and may see the table's channel; what fails is not tried again."""
+    async def _tell(self, table_id: int) -> float | None:
+        """Tell whoever wants to know and may see the table's channel; what fails is not tried again.
+
+        Nobody is told while no message of the lobby's is known to which they could be led: seconds until the next look.
+        """
         news = self._news.pop(table_id, set())
         try:
-            table = await self._house.tables.get(table_id)
+            place = await found(self._house, table_id)
+            table, lobby = place.table, place.seen(0)
             guild = self._bot.get_guild(table.guild_id)
             if guild is None or table.state != "lobby" or None not in table.occupants:
-                return
+                return None
+            if lobby is None:
+                self._news.setdefault(table_id, set()).update(news)
+                return WAIT_SECONDS
             people: list[Told] = []
             room = await self._notices.room(table_id)
             for one in await self._notices.due(table, news):
                 if len(people) < room and await self._sees(one, guild, table):
                     people.append(one)
             if not people:
-                return
-            url = await self._stage.messages.url(table_id, 0) or message_link(guild.id, table.channel_id, table_id)
+                return None
+            url = message_link(guild.id, lobby.channel_id, lobby.message_id)
             await self._notices.tell(table, people)
             for one in people:
                 speech = Speech(language_of(one.locale), game=table.kind)
@@ -81,6 +87,7 @@ class Notices(commands.Cog):
                     await self._notices.refused(one.user_id)
         except (Refusal, StoreError) as error:
             log.warning("nobody is told of table %s: %s", table_id, error)
+        return None
 
     async def _sees(self, one: Told, guild: discord.Guild, table: Table) -> bool:
         """Whether they see the table's channel; whoever has left the server is told nothing any more."""

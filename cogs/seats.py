@@ -13,6 +13,9 @@ from show.pages.seats import seats_page, sure_page
 from show.speech import table_speech
 from show.stage import Stage
 
+_REMOVED = {"closed": "seats-ended", "over": "seats-finished"}
+"""What is said to whoever has removed somebody, by the table's state, where no computer player plays on."""
+
 
 class Seats(commands.Cog):
     """Seats of running games."""
@@ -39,8 +42,9 @@ class Seats(commands.Cog):
     async def remove(self, click: Click, action: actions.RemovePlayer) -> None:
         """Take somebody's seat away, once a moderator is sure."""
         table = await self._house.attendance.remove(action.table, click.person, action.seat, sure=action.sure)
-        who = table_speech(table, click.locale).seat(action.seat)
-        await self._asked(click, action, click.speech("seats-sure-remove", who=who), "seats-given")
+        who, last = table_speech(table, click.locale).seat(action.seat), len(table.people()) == 1
+        question = click.speech("seats-sure-remove-last" if last else "seats-sure-remove", who=who)
+        await self._asked(click, action, question, _REMOVED.get(table.state, "seats-given"))
 
     async def end(self, click: Click, action: actions.EndGame) -> None:
         """End the game, once a moderator is sure."""

@@ -68,8 +68,8 @@ class Standings(commands.Cog):
     @app_commands.command(description=described("command-profile"))
     @app_commands.describe(member=described("command-profile-member"))
     @app_commands.guild_only()
-    async def profile(self, interaction: Interaction, member: discord.Member | None = None) -> None:
-        """Show what somebody has done on the server, to the asker alone."""
+    async def profile(self, interaction: Interaction, member: discord.Member | discord.User | None = None) -> None:
+        """Show what somebody has done on the server, who may have left it, to the asker alone."""
         click = Click(interaction)
         await self.pick_career(click, actions.PickCareer(member.id if member else click.user_id))
 

@@ -63,11 +63,13 @@ def cut(table: Table, seat: int, said: str) -> tuple[Table, str]:
     """The table once the own words of whoever has that seat are mixed into its deal; and the nonce, for them alone.
 
     Raises:
-        Refusal: they have cut too often, or nothing is promised there.
+        Refusal: they have cut too often, or with no words, or nothing is promised there.
     """
     who = table.occupants[seat]
     if table.promise is None or who is None:
         raise Refusal(words.NO_PROMISE())
+    if not said:
+        raise Refusal(words.NO_WORDS())
     if who.cuts >= limits.CUTS:
         raise Refusal(words.CUT_ENOUGH(count=limits.CUTS))
     nonce = secrets.token_bytes(fair.NONCE_BYTES)

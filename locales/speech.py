@@ -117,6 +117,13 @@ def _with_gaps(language: str, key: str, kind: str, /, **args: str | int | None) 
     return text, touching
 
 
+@cache
+def _first_argument(language: str, key: str, *names: str) -> str:
+    """The one of a message's arguments with which it begins; "": it begins with words of ours."""
+    text, _ = _with_gaps(language, key, "", **dict.fromkeys(names))
+    return text[2 : text.index(")")] if text.startswith("%(") else ""
+
+
 def _filled(language: str, key: str, args: dict[str, str | int]) -> str:
     for one in (language, FALLBACK):
         messages = bundle(one)
@@ -159,7 +166,7 @@ class Speech:
             game: gives the suits' signs.
             emojis: what stands for a suit's letter instead of its Unicode sign, before a term that the game marks (by
                 its key), and for a seat's number (`seat_1`).
-            seat_name: who sits where.
+            seat_name: who sits where; without, seats are told by their numbers.
             seat_title: the same for lists of seats, in which there may be more to say of them.
             signed: whether the name of a suit, or of another term that has one, has its sign before it.
             bound: whether word joiners keep on one line what belongs together; what is no running text needs none.
@@ -196,8 +203,9 @@ class Speech:
         key, args = text
         if key == CARD.key:
             return self.card(str(args["card"]))
-        if key == SEAT.key and self._seat_name is not None:
-            return self._seat_name(int(str(args["seat"])))
+        if key == SEAT.key:
+            seat = int(str(args["seat"]))
+            return self._seat_name(seat) if self._seat_name else self._said("seat-number", {"seat": seat + 1})
         if self._brief and key in self._emojis:
             return self._emojis[key]
         said = self._said(key, args, NO_BREAK)
@@ -255,9 +263,18 @@ class Speech:
         return None
 
     def sentence(self, text: Text) -> str:
-        """A text that stands by itself: it begins with a capital."""
+        """A text that stands by itself: it begins with a capital, or with a name as that is written."""
         said = self.text(text)
-        return said[:1].upper() + said[1:]
+        return said if self._begins_with_name(text) else said[:1].upper() + said[1:]
+
+    def _begins_with_name(self, text: Text) -> bool:
+        """Whether the first that is said is what somebody is called."""
+        if text.key == SEAT.key:
+            return self._seat_name is not None
+        first = text.args.get(_first_argument(self.language, text.key, *text.args))
+        if isinstance(first, Text):
+            return self._begins_with_name(first)
+        return isinstance(first, tuple) and bool(first) and self._begins_with_name(first[0])
 
     def seat(self, seat: int) -> str:
         """The name of a seat."""
@@ -332,7 +349,4 @@ class _Aside(Speech):
 
 @cache
 def _aside(language: str, game: type[Game] | None, signed: bool) -> Speech:
-    def number(seat: int) -> str:
-        return Speech(language)("seat-number", seat=seat + 1)
-
-    return _Aside(language, game=game, seat_name=number, signed=signed, bound=False)
+    return _Aside(language, game=game, signed=signed, bound=False)

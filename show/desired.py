@@ -158,7 +158,7 @@ def person_called(slot: str) -> int:
 
 def lobby(table: Table, look: Look) -> Wanted:
     """The message in which a table gathers players, and which leads to the game afterwards."""
-    state = table.state if table.state in {"lobby", "closed", "over"} else "begun"
+    state = "begun" if table.state == "playing" else table.state
     cuts = [who and who.cuts for who in table.occupants]
     made_of = look.fingerprint(table, state, sorted(table.options.items()), look.entrance, table.pace, table.why, cuts)
     make: Literal["again", "never"] = "again" if table.state == "lobby" else "never"

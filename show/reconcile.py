@@ -200,12 +200,12 @@ class Reconciler:
         return not on_server or self._hindrances.of(table.id)
 
     async def url(self, table_id: int, user_id: int) -> str | None:
-        """Where somebody sees a table: its newest message for them, else where one will stand; None: nowhere."""
+        """Where somebody sees a table: its newest message for them, else the place for one; None: nowhere."""
         if self._hindrances.is_lost(table_id):
             return None
         place = await self._found(table_id)
         post, where = place.seen(user_id), place.entrance or place.table.channel_id
-        channel, message = (post.channel_id, post.message_id or where) if post else (where, where)
+        channel, message = (post.channel_id, post.message_id) if post else (where, None)
         return message_link(place.table.guild_id, channel, message)
 
     async def _look(self, place: Place) -> Look:

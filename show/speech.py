@@ -80,6 +80,7 @@ def link(channel_id: int) -> str:
     return f"<#{channel_id}>"
 
 
-def message_link(guild_id: int, channel_id: int, message_id: int) -> str:
-    """The address of a message, which Discord's clients jump to."""
-    return f"https://discord.com/channels/{guild_id}/{channel_id}/{message_id}"
+def message_link(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
+    """The address of a message, which Discord's clients jump to; without one that of its channel or thread."""
+    place = f"https://discord.com/channels/{guild_id}/{channel_id}"
+    return f"{place}/{message_id}" if message_id else place

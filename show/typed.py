@@ -16,8 +16,8 @@ class Said(str):
 
 
 def read_said(filled: object) -> Said:
-    """The words that a form was filled in with; a ValueError where there are none, or too many."""
+    """The words that a form was filled in with, "" for blanks alone; a ValueError for what nobody can type there."""
     said = filled.get(WORDS) if isinstance(filled, Mapping) else None
-    if not isinstance(said, str) or not 0 < len(said.strip()) <= limits.CUT_LENGTH:
+    if not isinstance(said, str) or len(said.strip()) > limits.CUT_LENGTH:
         raise ValueError("no words in the form's field")
     return Said(said.strip())

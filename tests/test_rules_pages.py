@@ -86,6 +86,12 @@ def test_an_option_is_named_as_the_lobby_names_it(game: str, language: str) -> N
     assert not [name for name in names_in_lobby(Game.games[game], language) if name.casefold() not in pages]
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "your hand counts"), ("ja", "枚数は手札の画面に出ます")])
+@pytest.mark.parametrize("edition", ["tezuma-trick", "tezumashi"])
+def test_nobody_is_asked_to_count_what_the_hand_counts(language: str, said: str, edition: str) -> None:
+    assert said in rules_pages(language, edition)[1]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("edition", ["tezuma-trick", "tezumashi"])
 def test_the_bids_listed_are_those_of_the_game(language: str, edition: str) -> None:

@@ -15,7 +15,7 @@ level-easy = easy
 level-normal = normal
 level-hard = hard
 
-person-unknown = somebody
+person-unknown = Somebody
 
 # Lobby
 lobby-title = ## { $game }
@@ -69,7 +69,7 @@ computers-free = Seat { $seat }: free
 # At a running game, behind More
 seats-line = { $seat }. { $who } { $how }
 seats-until = (until <t:{ $due }:t>, <t:{ $due }:R>)
-seats-since = (to move since <t:{ $since }:R>)
+seats-since = (their turn began <t:{ $since }:R>)
 seats-away = (away: the computer plays for them)
 seats-nudge = Nudge
 seats-give = Let the computer play for { $who }
@@ -79,10 +79,12 @@ seats-none = -# Only those who play here, and moderators, can do more.
 seats-sure-leave = **Leave this game?** A computer plays on in your seat, and you cannot come back.
 seats-sure-leave-last = **Leave this game?** Nobody else plays here: it ends, and counts for nobody.
 seats-sure-remove = **Remove { $who }?** A computer plays on in that seat.
+seats-sure-remove-last = **Remove { $who }?** Nobody else plays here: the game ends, and counts for nobody.
 seats-sure-end = **End this game for all?** It counts for nobody then.
 seats-left = { $who } has left the game; a computer plays on in seat { $seat }.
 seats-removed = { $who } was removed by a moderator; a computer plays on in seat { $seat }.
 seats-gone = You have left this game.
+seats-put-out = A moderator has removed you from this game.
 seats-ended = The game has ended.
 seats-nudged = They have been asked to hurry.
 seats-given = The computer plays for them.

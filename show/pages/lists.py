@@ -73,9 +73,10 @@ def _table_line(table: Table, speech: Speech) -> str:
 
 
 def _table_row(listed: Listed, user_id: int, number: int, speech: Speech) -> list[Json]:
-    """What can be done about a table from the list, and the way there."""
+    """What can be done about a table from the list, and the way there; what its people can do besides, last."""
     table, row = listed.table, []
-    if table.seat_of(user_id) is not None:
+    sits = table.seat_of(user_id) is not None
+    if sits:
         if table.game is not None:
             row.append(button(actions.OpenHand(table.id), speech("table-hand"), style="primary"))
     elif table.game is not None:
@@ -85,6 +86,8 @@ def _table_row(listed: Listed, user_id: int, number: int, speech: Speech) -> lis
     if listed.url:
         again = button(actions.ShowAgain(table.id, number), speech("tables-again"))
         row += [link_button(listed.url, speech("tables-open")), again]
+    if sits:
+        row.append(button(actions.OpenMore(table.id), speech("lobby-more")))
     return row
 
 

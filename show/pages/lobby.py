@@ -7,6 +7,7 @@ from engine.game import Game
 from engine.options import describe
 from host.pace import SECONDS
 from host.table import Table
+from host.words import TABLE_FROZEN
 from locales import Speech
 from show import actions
 from show.page import Art, Json, Page, Part, Row, Section, button, field, form, in_rows, option, select
@@ -20,13 +21,15 @@ SEATS = "seats"
 
 
 def lobby_page(table: Table, speech: Speech, entrance: int | None) -> Page:
-    """The public message of a table that gathers players, is closed, or has begun.
+    """The public message of a table that gathers players, is closed, cannot go on, or has begun.
 
     Then it leads to the thread or channel `entrance`; None: only the table's people see where it is, others look on.
     """
     title = speech("lobby-title", game=table.kind.title)
     by = speech("lobby-by", pitch=table.kind.pitch, designer=table.kind.designer, table=str(table.id))
     accent = pictures.accent(table.kind.id)
+    if table.state == "frozen":
+        return Page(("\n".join([title, by, speech.text(TABLE_FROZEN())]),), accent=accent)
     if table.state == "closed":
         closed = "\n".join([title, by, speech(_closed(table)), *closed_lines(table, speech)])
         check = [[check_button(table, speech)]] if table.revealed else []

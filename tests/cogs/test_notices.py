@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+import limits
 from cogs import notices
 from host.notices import Wishes
 from locales import Speech
+from show.page import Page
+from show.reconcile import Reconciler
+from show.speech import message_link
 from tests.strangers.conftest import AKI, BEN, CHIE, HERE, HIDDEN, ROOM, STAFF
 from tests.strangers.offline import PRIVATE, Offline, offline
-from tests.strangers.payloads import Channel, Json, User
+from tests.strangers.payloads import Channel, Json, User, link_ids
 
 SAID = Speech("en")
 SECRET = Channel(1003, HERE, parent=ROOM.id, private=True)
@@ -56,6 +61,28 @@ async def test_whoever_wants_to_hear_of_a_game_is_told_and_nobody_else(world: Of
     assert [len(told(world, who)) for who in (AKI, BEN, CHIE, STAFF)] == [0, 1, 0, 1]
     assert await opened(world)
     assert [len(told(world, who)) for who in (BEN, STAFF)] == [1, 1], "within the hour"
+
+
+async def test_nobody_is_told_of_a_lobby_before_its_message_is_known_and_then_all_are(
+    world: Offline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted, stands = Reconciler.shown_lobby, asyncio.Event()
+
+    async def late(messages: Reconciler, table_id: int, message_id: int, shown: Page) -> None:
+        await stands.wait()
+        await noted(messages, table_id, message_id, shown)
+
+    monkeypatch.setattr(Reconciler, "shown_lobby", late)
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    await asyncio.sleep(0.1)
+    assert [len(told(world, who)) for who in (BEN, STAFF)] == [0, 0]
+    assert await world.house.notices.room(1) == limits.NOTICES_A_LOBBY, "nor is it counted as told"
+    stands.set()
+    await rested(world)
+    lobby = min(number for number, one in world.messages.items() if int(one["channel_id"]) == ROOM.id)
+    for who in (BEN, STAFF):
+        (notice,) = told(world, who)
+        assert link_ids(notice) == [message_link(HERE, ROOM.id, lobby)]
 
 
 async def test_who_does_not_see_the_channel_is_not_told_of_what_is_in_it(world: Offline) -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import AsyncMock
 
 import pytest
 
 from host.agreement import Agreement
+from host.attendance import Attendance
 from locales import Speech
-from tests.strangers.conftest import AKI, BEN, ROOM, world
+from tests.strangers.conftest import AKI, BEN, OTHER_ROOM, ROOM, world
 from tests.strangers.offline import Offline
-from tests.strangers.payloads import User
+from tests.strangers.payloads import MANAGE, USUAL, User, parts_of
 
 __all__ = ["world"]
 SAID = Speech("en")
+MODERATOR = User(15, "Emi", permissions=USUAL | MANAGE)
 
 
 async def game(world: Offline, *others: User) -> None:
@@ -24,9 +27,9 @@ async def game(world: Offline, *others: User) -> None:
     await world.settled(world.click(AKI, ROOM, "start:1"))
 
 
-async def said(world: Offline, custom_id: str) -> str:
-    """What Aki is told."""
-    asked = world.click(AKI, ROOM, custom_id)
+async def said(world: Offline, custom_id: str, who: User = AKI) -> str:
+    """What somebody is told."""
+    asked = world.click(who, ROOM, custom_id)
     await world.settled(asked)
     return asked.text
 
@@ -37,6 +40,48 @@ async def test_whoever_leaves_is_told_whether_the_game_ends_with_that(
 ) -> None:
     await game(world, *others)
     assert SAID(key) in await said(world, "leave-game:1:0")
+
+
+@pytest.mark.parametrize(
+    ("others", "question", "answer"),
+    [((), "seats-sure-remove-last", "seats-ended"), ((BEN,), "seats-sure-remove", "seats-given")],
+)
+async def test_a_moderator_who_removes_somebody_is_told_whether_the_game_ends_with_that(
+    world: Offline, others: tuple[User, ...], question: str, answer: str
+) -> None:
+    await game(world, *others)
+    assert SAID(question, who="Aki") in await said(world, "remove:1:0:0", MODERATOR)
+    assert SAID(answer) in await said(world, "remove:1:0:1", MODERATOR)
+
+
+async def test_a_moderator_who_removes_the_last_who_does_not_agree_is_told_that_the_game_is_over(
+    world: Offline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await game(world, BEN)
+    table = await world.house.tables.get(1)
+    monkeypatch.setattr(Attendance, "remove", AsyncMock(return_value=replace(table, state="over")))
+    assert SAID("seats-finished") in await said(world, "remove:1:0:1", MODERATOR)
+
+
+@pytest.mark.parametrize(("begun", "leave"), [(True, "leave-game:1:0"), (False, "leave:1")], ids=["game", "lobby"])
+async def test_whoever_cannot_reach_the_tables_message_leaves_by_the_list(
+    world: Offline, begun: bool, leave: str
+) -> None:
+    await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
+    if begun:
+        await world.settled(world.click(AKI, ROOM, "start:1"))
+    await world.rested()
+    shown = world.command(AKI, OTHER_ROOM, "tables")
+    await world.settled(shown)
+    for custom_id in ("more:1", leave):
+        assert custom_id in [part["custom_id"] for part in parts_of(shown.page)]
+        shown = world.click(AKI, OTHER_ROOM, custom_id, shown.page)
+        await world.settled(shown)
+        assert shown.replies[0][0] == 7, "in its place"
+    if begun:
+        shown = world.click(AKI, OTHER_ROOM, "leave-game:1:1", shown.page)
+        await world.settled(shown)
+    assert (await world.house.tables.get(1)).state == "closed", "nobody plays there any more"
 
 
 @pytest.mark.parametrize("done", [False, True])

@@ -90,6 +90,25 @@ def test_a_space_parts_a_latin_name_from_japanese_and_no_japanese_one(name: str,
     assert speech("hand-thinking", who="山田 太郎") == "**山田 太郎が考えています**"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["iroha", "iPhone", "ßetty"])
+def test_a_sentence_that_begins_with_a_name_leaves_it_as_it_is_written(language: str, name: str) -> None:
+    speech, won = Speech(language, seat_name=lambda _seat: name), Phrase.all["trick-won"](seat=SEAT(seat=2))
+    for text in (won, Phrase.all["line"](parts=(won, won)), SEAT(seat=2)):
+        assert speech.sentence(text).startswith(name)
+        assert speech.briefly().sentence(text).startswith(name)
+
+
+def test_a_sentence_that_begins_with_no_name_begins_with_a_capital() -> None:
+    speech, won = Speech("en", seat_name=lambda _seat: "iroha"), Phrase.all["trick-won"](seat=SEAT(seat=2))
+    red = Game.games["scharfe-schoten"].suits[0].name
+    assert speech.sentence(Phrase.all["saizen-led-suit"](suit=red)) == "Red led"
+    assert speech.sentence(Phrase.all["line"](parts=(red, won))).startswith("Red")
+    assert speech.sentence(Phrase.all["tezuma-returned"](card=red, seat=SEAT(seat=2))).startswith("Red goes back")
+    for numbered in (speech.aside(), speech.aside().briefly(), Speech("en")):
+        assert numbered.sentence(won) == "Seat 3 wins the trick"
+
+
 def test_lists_are_joined_as_the_language_does() -> None:
     assert Speech("en").listed(["a", "b"]) == "a, b"
     assert Speech("ja").listed(["梅", "松"]) == "梅、松"

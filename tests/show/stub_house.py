@@ -102,7 +102,7 @@ def turn_text(user: int, message: object) -> str:
 
 def lobby_text(table: Table, home: int) -> str:
     """What a lobby's message should say."""
-    state = table.state if table.state in {"lobby", "closed", "over"} else "begun"
+    state = "begun" if table.state == "playing" else table.state
     seats = "-".join(str(who.user_id) if who else "free" for who in table.occupants)
     return f"lobby {table.id} {state} {seats} {home if state in {'begun', 'over'} else ''}"
 

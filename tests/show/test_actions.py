@@ -123,7 +123,6 @@ def test_a_verb_says_what_is_done_and_which_table_it_is_about() -> None:
         ("set-up:1", ["4"]),
         ("cut-with:1", ["words"]),
         ("cut-with:1", [{}]),
-        ("cut-with:1", [{"words": "  "}]),
         ("cut-with:1", [{"words": "x" * 101}]),
         ("set-up:1", [{"seats": "many"}]),
         ("set-some:server:games", [{"games": "saizen"}]),

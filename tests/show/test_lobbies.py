@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from host.table import Person
-from tests.show.fake_discord import Discord, Message
+from show.speech import message_link
+from tests.show.fake_discord import GUILD, Discord, Message
 from tests.show.life import Life, NetworkError
 from tests.show.virtual import in_virtual_time
 from tests.show.world import CHANNELS, PEOPLE, REST, World
@@ -49,6 +50,15 @@ async def test_a_lobby_that_was_shown_and_not_noted_is_joined_by_the_first_click
     await world.house.lobby.join(1, Person(CHIE))
     await asyncio.sleep(REST)
     assert world.shown() == [f"lobby 1 lobby {AKI}-{BEN}-{CHIE} "], "it follows from then on"
+
+
+@in_virtual_time
+async def test_a_link_to_a_lobby_of_which_no_message_is_known_leads_to_its_channel() -> None:
+    world, lobby = await shown_and_not_noted()
+    channel = message_link(GUILD, CHANNELS[0])
+    assert await world.stage.messages.url(1, BEN) == channel == f"https://discord.com/channels/{GUILD}/{CHANNELS[0]}"
+    await world.click_lobby(lobby, BEN, "join")
+    assert await world.stage.messages.url(1, BEN) == f"{channel}/{lobby.id}"
 
 
 @in_virtual_time

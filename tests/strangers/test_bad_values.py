@@ -128,13 +128,16 @@ async def test_a_forged_form_is_answered_without_a_fault(
     assert await answered(world, world.submit(AKI, ROOM, "set-up:1", filled), caplog)
 
 
-@pytest.mark.parametrize("said", ["", " ", "x" * 101, HUGE * 200])
-async def test_words_that_nobody_can_type_cut_nothing(
-    world: Offline, said: str, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("said", "key"),
+    [("", "no-words"), (" ", "no-words"), ("x" * 101, "fault-other-version"), (HUGE * 200, "fault-other-version")],
+)
+async def test_blanks_and_words_that_nobody_can_type_cut_nothing(
+    world: Offline, said: str, key: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
     sentence = await answered(world, world.submit(AKI, ROOM, "cut-with:1", {WORDS: said}), caplog)
-    assert sentence == Speech("en")("fault-other-version")
+    assert sentence == Speech("en")(key)
     assert cuts_of(await world.house.tables.get(1)) == [0]
 
 

@@ -50,4 +50,7 @@ HINT_PREDICT = Phrase(
 HINT_PLAY = Phrase(
     "scharfe-hint-play", "A trump wins; else the strongest colour in the trick does, not the one that was led."
 )
-HINT_TAKE = Phrase("scharfe-hint-take", "Take what you predicted most of, never fewest of.")
+HINT_TAKE = Phrase(
+    "scharfe-hint-take",
+    "Take the colour that you predicted most of, never the one that you predicted fewest of.",
+)

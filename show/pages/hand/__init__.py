@@ -88,8 +88,10 @@ def left_page(table: Table, speech: Speech) -> Page:
 
 
 def gone_page(table: Table, user_id: int, speech: Speech) -> Page:
-    """What a panel becomes whose person plays here no more: they have left, or the game has been ended."""
-    return Page((speech("seats-gone" if table.seat_of(user_id) is None else "seats-ended"),), framed=False)
+    """What a panel becomes whose person plays here no more: they have left or were removed, or the game was ended."""
+    removed = any(who.removed for who in table.occupants if who and who.left_by == user_id)
+    left = "seats-put-out" if removed else "seats-gone"
+    return Page((speech(left if table.seat_of(user_id) is None else "seats-ended"),), framed=False)
 
 
 def leading(page: Page, link: str | None, speech: Speech) -> Page:

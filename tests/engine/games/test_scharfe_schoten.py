@@ -80,6 +80,10 @@ def test_a_trump_of_the_led_colour_wins_against_a_stronger_colour() -> None:
     assert game.to_act == (3,)
 
 
+def test_whoever_takes_is_advised_by_what_they_have_predicted() -> None:
+    assert "the one that you predicted fewest of" in str(worked_example().hint(3))
+
+
 def test_the_winner_then_takes_from_the_rack() -> None:
     game = play(worked_example(), "3 take R")
     assert captured(game, 3) == {"R": 4, "Y": 0, "G": 0, "K": 1}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,17 +10,20 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 from engine.chance import Chance
 from engine.game import Choice, Game
+from engine.players import USUAL
 from engine.text import CARD, card_text
-from host.table import Table
+from host.table import Occupant, Table
 from host.words import ALREADY_PLAYED, NO_SUCH_CHOICE
 from locales import Speech
 from show.actions import Action, Choose, HideHints, LookUp, OpenHand
 from show.page import Json, Page
-from show.pages.hand import Asked, leading, left_page, round_page
+from show.pages.hand import Asked, gone_page, leading, left_page, round_page
 from show.pages.tricks import trick_line
 from show.replay_actions import OpenReplay
 from show.speech import table_speech
 from tests.show.tables import (
+    AKI,
+    BEN,
     a_table,
     acting,
     check_limits,
@@ -325,6 +329,15 @@ def test_a_panel_that_was_left_behind_asks_nothing_and_leads_to_the_hand() -> No
     table = acting(SAIZEN)
     page = left_page(table, table_speech(table, "ja"))
     assert ids_of(page) == [OpenHand(table.id).custom_id]
+
+
+@pytest.mark.parametrize(("removed", "key"), [(False, "seats-gone"), (True, "seats-put-out")])
+def test_whoever_plays_here_no_more_reads_whether_they_have_left_or_were_removed(removed: bool, key: str) -> None:
+    table = a_table(SAIZEN, 3)
+    left = Occupant(computer=USUAL, name="Ben", left_by=BEN, removed=removed)
+    table = replace(table, occupants=(table.occupants[0], left, *table.occupants[2:]))
+    assert gone_page(table, BEN, Speech("en")).text == Speech("en")(key)
+    assert gone_page(table, AKI, Speech("en")).text == Speech("en")("seats-ended")
 
 
 def test_people_are_named_where_they_are_awaited() -> None:

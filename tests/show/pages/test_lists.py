@@ -12,7 +12,7 @@ import limits
 from engine.game import Game
 from host.table import Occupant, Table
 from locales import Speech
-from show.actions import Action, JoinListed, ListTables, OpenHand, ShowAgain
+from show.actions import Action, JoinListed, ListTables, OpenHand, OpenMore, ShowAgain
 from show.page import Page
 from show.pages.lists import Listed, hands_page, page_of, tables_page
 from tests.show.tables import AKI, BEN, a_lobby, a_table, check_limits, dealt, parts, rows_of, sent
@@ -54,24 +54,26 @@ def test_what_can_be_done_about_a_table_stands_under_it() -> None:
     lobby, running = a_lobby(SAIZEN), replace(a_table(SAIZEN), id=2)
     full = replace(lobby, id=3, occupants=(*lobby.occupants[:-1], Occupant(computer="normal")))
     ways = {number: [f"https://discord.com/channels/2/{number}", ShowAgain(number, 0)] for number in (1, 2, 3)}
-    assert rows(the_tables(lobby, running)) == [ways[1], [OpenHand(2), *ways[2]]]
+    assert rows(the_tables(lobby, running)) == [[*ways[1], OpenMore(1)], [OpenHand(2), *ways[2], OpenMore(2)]]
     watched = [OpenHand(2), *ways[2]]
     assert rows(the_tables(lobby, full, running, user=BEN)) == [[JoinListed(1, 0), *ways[1]], ways[3], watched]
 
 
 def test_a_game_that_is_shown_nowhere_has_no_way_there() -> None:
     running = a_table(SAIZEN)
-    for user, can in ((AKI, [[OpenHand(1)]]), (BEN, [[OpenHand(1)]])):
+    for user, can in ((AKI, [[OpenHand(1), OpenMore(1)]]), (BEN, [[OpenHand(1)]])):
         assert rows(tables_page([Listed(running, None)], user, 0, 1, Speech("en"))) == can
 
 
-def test_a_hundred_tables_are_listed_page_by_page() -> None:
-    tables = [replace(a_lobby(SAIZEN), id=number) for number in range(100)]
+@pytest.mark.parametrize("table", [a_lobby(SAIZEN), a_table(SAIZEN)], ids=["lobbies", "games"])
+@pytest.mark.parametrize("user", [AKI, BEN], ids=["one's own", "others'"])
+def test_a_hundred_tables_are_listed_page_by_page(table: Table, user: int) -> None:
+    tables = [replace(table, id=number) for number in range(100)]
     seen: list[int] = []
     pages = -(-len(tables) // limits.TABLES_ON_A_PAGE)
     for wanted in range(pages):
         number, some = page_of(tables, wanted)
-        page = tables_page(listed(*some), BEN, number, len(tables), Speech("ja"))
+        page = tables_page(listed(*some), user, number, len(tables), Speech("ja"))
         check_limits(page)
         seen += [table.id for table in some]
         turns = [one.page for one in rows(page)[-1] if isinstance(one, ListTables)]
@@ -79,7 +81,7 @@ def test_a_hundred_tables_are_listed_page_by_page() -> None:
     assert seen == list(range(100))
 
 
-@pytest.mark.parametrize(("count", "wanted", "number"), [(0, 0, 0), (0, 3, 0), (6, 1, 0), (7, 1, 1), (7, -1, 0)])
+@pytest.mark.parametrize(("count", "wanted", "number"), [(0, 0, 0), (0, 3, 0), (5, 1, 0), (6, 1, 1), (6, -1, 0)])
 def test_a_page_that_is_not_there_any_more_is_the_last_one(count: int, wanted: int, number: int) -> None:
     assert page_of([a_lobby(SAIZEN)] * count, wanted)[0] == number
 

@@ -14,6 +14,7 @@ from engine.game import Game
 from engine.options import describe
 from engine.players import LEVELS
 from host.table import Occupant, Table
+from host.words import TABLE_FROZEN
 from local_discord.checks.components import ComponentCheck
 from local_discord.checks.form import Form
 from locales import Speech
@@ -101,8 +102,14 @@ def test_at_a_lobby_that_is_over_nothing_can_be_changed(state: State) -> None:
     page = the_lobby(table)
     asked = [one["custom_id"] for one in clickable(page)]
     assert asked == ([f"deal:{table.id}"] if state == "closed" else []), "what was promised of a deal can be checked"
-    assert (f"<#{HOME}>" in page.text) == (state != "closed"), "whoever finds it is led to the game"
+    assert (f"<#{HOME}>" in page.text) == (state in {"playing", "over"}), "whoever finds it is led to the game"
     assert more(table) == page, "nor is there more"
+
+
+@every_locale
+def test_the_lobby_of_a_game_that_cannot_go_on_says_why(locale: str) -> None:
+    table = replace(a_table(Game.games["saizen"]), state="frozen", game=None)
+    assert table_speech(table, locale).text(TABLE_FROZEN()) in the_lobby(table, locale).text
 
 
 def test_the_lobby_of_a_game_in_a_private_thread_leads_nobody_there_and_lets_all_look_on() -> None:

@@ -57,6 +57,13 @@ def test_whoever_plays_can_leave_and_ask_those_to_hurry_who_are_awaited() -> Non
     assert offered(seats(nudged)) == [actions.LeaveGame(1)]
 
 
+@pytest.mark.parametrize(
+    ("locale", "said"), [("en-US", "their turn began <t:7:R>"), ("ja", "手番になったのは <t:7:R>")]
+)
+def test_where_no_clock_runs_it_is_said_when_somebodys_turn_began(locale: str, said: str) -> None:
+    assert said in seats(game(turns={1: Turn(0, 7)}), locale=locale).text
+
+
 def test_a_stranger_can_do_nothing_and_is_told_why() -> None:
     page = seats(game(), STRANGER)
     assert offered(page) == []

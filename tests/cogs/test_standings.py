@@ -1,0 +1,23 @@
+"""Whose profile is shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from locales import Speech
+from tests.strangers.conftest import AKI, BEN, HERE, ROOM, world
+from tests.strangers.offline import Offline
+from tests.strangers.payloads import Json
+
+__all__ = ["world"]
+
+
+@pytest.mark.parametrize("members", [{}, {str(BEN.id): BEN.member(HERE)}], ids=["has left", "is there"])
+async def test_the_profile_of_a_person_is_shown_also_when_they_have_left_the_server(
+    world: Offline, members: Json
+) -> None:
+    resolved = {"users": {str(BEN.id): BEN.payload()}, "members": members}
+    named = [{"name": "member", "type": 6, "value": str(BEN.id)}]
+    asked = world.send(2, AKI, ROOM, {"id": "1", "name": "profile", "type": 1, "options": named, "resolved": resolved})
+    await world.settled(asked)
+    assert Speech("en")("profile-none") in asked.text
