@@ -262,7 +262,7 @@ def _done(connection: Connection, begin: bytes, work: Work[T]) -> T:
     try:
         connection.commit()
     except psycopg.Error as error:
-        if connection.closed:
+        if connection.closed and begin == _WRITE:  # what only reads may be done again
             raise InDoubt(
                 "The connection to the database was lost while it stored a change: it is there whole, or not at all."
             ) from error

@@ -208,14 +208,23 @@ class Cutter:
         self._cluster = cluster
         self._folder = folder
         self._cut: str | None = None
+        self._reading = False
 
     def url(self, url: str) -> str:
         """A database of the cluster by way of this network."""
         return url.replace(quote(str(self._cluster.folder), safe=""), quote(str(self._folder), safe=""))
 
-    def cut(self, when: Literal["before", "after"]) -> None:
-        """Lose the connection that commits next: before the server hears of it, or before the bot hears of its end."""
-        self._cut = when
+    def cut(self, when: Literal["before", "after"], *, reading: bool = False) -> None:
+        """Lose the connection that commits next: before the server hears of it, or before the bot hears of its end.
+
+        It commits a change, or what it has only read.
+        """
+        self._cut, self._reading = when, reading
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing more is to be lost."""
+        return self._cut is None
 
     def __enter__(self) -> Self:
         self._listener = socket.socket(socket.AF_UNIX)
@@ -236,12 +245,16 @@ class Cutter:
     def _carry(self, bot: socket.socket) -> None:
         with bot, socket.socket(socket.AF_UNIX) as server, suppress(OSError):
             server.connect(str(self._cluster.folder / ".s.PGSQL.5432"))
+            reading = False
             while True:
                 for one in select.select([bot, server], [], [])[0]:
                     carried = one.recv(65_536)
                     if not carried:
                         return
-                    cut = self._cut if one is bot and b"COMMIT\0" in carried else None
+                    if one is bot and b"BEGIN" in carried:
+                        reading = b"READ ONLY" in carried
+                    commits = one is bot and b"COMMIT\0" in carried and reading == self._reading
+                    cut = self._cut if commits else None
                     if cut == "before":
                         self._cut = None
                         return

@@ -106,6 +106,15 @@ async def test_a_server_that_is_down_is_told_and_is_found_when_it_is_back(monkey
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
+async def test_of_what_was_only_read_nothing_is_in_doubt(home: str, cutter: Cutter, when: Any) -> None:
+    async with await Store.open(cutter.url(home)) as store:
+        table_id = await playing_table(store)
+        cutter.cut(when, reading=True)
+        assert await store.moves(table_id) == []
+        assert cutter.idle
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
 async def test_a_connection_that_is_lost_in_the_commit_leaves_it_open_what_has_become_of_it(
     home: str, cutter: Cutter, when: Any
 ) -> None:
