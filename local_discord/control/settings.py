@@ -23,6 +23,7 @@ class Settings:
     session_starts: int = 1000
     max_concurrency: int = 1
     identify_seconds: float = 0.0
+    servers_seconds: float = 0.0
     latency: bool = False
     message_limits: bool = True
     message_age: float = 0.0

@@ -111,8 +111,15 @@ class Connection:
         }
         session.dispatch("READY", ready)
         everybody = bool(session.intents & hubs.GUILD_MEMBERS)
-        for one in guilds if session.intents & hubs.GUILDS else ():
-            session.dispatch("GUILD_CREATE", payloads.guild_create(world, one, all_members=everybody))
+
+        def tell() -> None:
+            for one in guilds if session.intents & hubs.GUILDS else ():
+                session.dispatch("GUILD_CREATE", payloads.guild_create(world, one, all_members=everybody))
+
+        if later := self._discord.settings.servers_seconds:
+            asyncio.get_running_loop().call_later(later, tell)
+        else:
+            tell()
 
     def _resume(self, data: Json) -> None:
         discord = self._discord

@@ -201,6 +201,23 @@ async def test_one_of_two_processes_is_killed_and_nobody_notices_but_for_the_pau
     assert [[line for line in one.complaints() if EMOJIS not in line] for one in bots.all] == [[], [], []]
 
 
+async def test_one_process_looks_after_both_shards_whose_servers_are_told_late(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    settings = {"DATABASE_URL": postgres_url, "ICHIZA_SHARDS": "2"}
+    with CheckedDiscord() as discord:
+        async with Driver(discord.url) as world:
+            await world.control.settings(shards=2, max_concurrency=2, servers_seconds=0.5)
+            with BotProcess(discord.url, tmp_path / "bot", script=QUICK, **settings) as bot:
+                await world.wait_until_online(within=60)
+
+                async def ready() -> bool:
+                    said = await asyncio.to_thread(bot.log.read_text)
+                    return all(f"ready servers=1 shard={number}" in said for number in (0, 1))
+
+                await until(ready)
+
+
 @pytest.mark.soak
 async def test_who_stands_still_for_too_long_loses_its_shard_harms_nothing_and_may_have_it_again(
     tmp_path: Path, postgres_url: str

@@ -114,6 +114,15 @@ async def test_of_one_bucket_only_one_may_identify_in_a_while_and_who_is_too_soo
         await one.socket.close()
 
 
+async def test_a_session_s_servers_may_be_told_of_later(raw: Raw) -> None:
+    await raw.control("settings", servers_seconds=60)
+    begun = await identify(raw, [0, 1])
+    assert (await begun.receive())["t"] == "READY"
+    await begun.send(1, None)
+    assert (await begun.receive())["op"] == 11
+    await begun.socket.close()
+
+
 async def test_gateway_bot_tells_how_many_shards_and_how_many_may_still_begin(raw: Raw) -> None:
     await raw.control("settings", shards=2, session_starts=10, max_concurrency=16)
     async with two_shards(raw):
