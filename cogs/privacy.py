@@ -1,5 +1,7 @@
 """What is kept of a person, told to them or forgotten: /privacy. And servers from which the bot is removed."""
 
+import asyncio
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -31,9 +33,12 @@ class Privacy(commands.Cog):
         await click.answer(privacy_page(click.speech))
 
     async def export(self, click: Click, _action: actions.ExportMe) -> None:
-        """Hand out all that is kept of them, as a file."""
+        """Hand out all that is kept of them, as a file; packed, if it is larger than Discord takes there."""
         told = await self._privacy.told(click.user_id)
-        await click.tell(click.speech("privacy-exported"), Upload("ichiza-about-me.json", told.encode()))
+        file, sentence = Upload("ichiza-about-me.json", told.encode()), "privacy-exported"
+        if len(file.data) > click.interaction.filesize_limit:
+            file, sentence = await asyncio.to_thread(file.packed), "privacy-packed"
+        await click.tell(click.speech(sentence), file)
 
     async def forget(self, click: Click, action: actions.ForgetMe) -> None:
         """Forget them, once they are sure."""

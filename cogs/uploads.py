@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import io
 import logging
@@ -34,6 +35,10 @@ class Upload:
     def of(kind: str, data: bytes) -> Upload:
         """A picture of that kind. Its name says nothing to those who do not see it, and the same to those who do."""
         return Upload(f"{kind}-{hashlib.sha256(data).hexdigest()[:12]}.png", data)
+
+    def packed(self) -> Upload:
+        """The same, packed with gzip."""
+        return Upload(f"{self.name}.gz", gzip.compress(self.data))
 
 
 class Retained(discord.Attachment):

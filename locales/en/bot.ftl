@@ -339,6 +339,7 @@ privacy-text =
 privacy-export = Give it to me
 privacy-forget = Forget me…
 privacy-exported = This is all that I keep of you.
+privacy-packed = This is all that I keep of you. It is packed, as it is large: most programs for archives open it.
 privacy-ask =
     ### Forget you?
     You leave every table that you sit at, and your name, settings, notices and badges are deleted on all servers. Results and ratings stay for the others' sake, but nothing leads back to you. It cannot be undone; backups are overwritten in time.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable
+from gzip import decompress as gunzip
 from itertools import cycle, islice
 from random import Random
 from typing import Any
@@ -69,8 +71,21 @@ async def look_around(
     assert is_ephemeral(page)
     await shoot("privacy", page)
     told = (await person.click(page, custom_id="export-me")).shown
-    assert [one["filename"] for one in told["attachments"]] == ["ichiza-about-me.json"]
+    (plain,) = told["attachments"]
+    assert plain["filename"] == "ichiza-about-me.json"
+    async with world.control.changed(attachment_size_limit=plain["size"] - 1):
+        told = (await person.click(page, custom_id="export-me")).shown
+    (packed,) = told["attachments"]
+    assert packed["filename"] == "ichiza-about-me.json.gz"
+    whole, again = json.loads(await _content(world, plain)), json.loads(gunzip(await _content(world, packed)))
+    assert again.keys() == whole.keys()
+    assert again["moves"] == whole["moves"] != []
     assert await world.control.problems() == []
+
+
+async def _content(world: Driver, attachment: Json) -> bytes:
+    async with world.session.get(attachment["url"]) as response:
+        return await response.read()
 
 
 async def _standings(person: Person, language: str, shoot: Shoot) -> None:
