@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aiohttp import web
 
+from local_discord.checks.ban import Ban
 from local_discord.checks.limits import Limits
 from local_discord.control.faults import Faults
 from local_discord.control.journal import Journal
@@ -25,6 +26,7 @@ class LocalDiscord:
         self.interactions = Interactions()
         self.journal = Journal()
         self.limits = Limits()
+        self.ban = Ban()
         self.faults = Faults()
 
     def accepts_token(self, token: object) -> bool:
@@ -36,6 +38,8 @@ class LocalDiscord:
         self.interactions.clear()
         self.settings = Settings()
         self.limits = Limits()
+        self.ban = Ban()
+        self.hub.outages.clear()
         self.faults.clear()
         self.world.reset()
 

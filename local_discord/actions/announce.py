@@ -98,6 +98,19 @@ def member(discord: LocalDiscord, event: str, user: User, guild: Guild) -> None:
         discord.hub.to_people("USER_UPDATE", user.public())
 
 
+def outage(discord: LocalDiscord, subject: Guild, *, unavailable: bool) -> None:
+    """GUILD_DELETE of a server that is unavailable, or the GUILD_CREATE with which it is back; once each."""
+    outages, absent = discord.hub.outages, subject.id in discord.world.bot.absent
+    if absent or unavailable == (subject.id in outages):
+        return
+    if unavailable:
+        discord.hub.to_bot("GUILD_DELETE", {"id": subject.id, "unavailable": True})
+        outages.add(subject.id)
+    else:
+        outages.discard(subject.id)
+        discord.hub.to_bot("GUILD_CREATE", payloads.guild_create(discord.world, subject, all_members=False))
+
+
 def guild(discord: LocalDiscord, subject: Guild) -> None:
     """GUILD_UPDATE."""
     discord.hub.to_bot("GUILD_UPDATE", payloads.guild(discord.world, subject), hubs.GUILDS)

@@ -1,7 +1,7 @@
 """Rate limits: a bucket a route and major parameter, and one for all routes together.
 
-But for a channel's messages, new ones and edits, the defaults are so generous that play never meets them. Source:
-Discord's documentation, "Rate Limits".
+But for a channel's messages, new ones and edits, the defaults of the buckets are so generous that play never meets
+them. Source: Discord's documentation, "Rate Limits".
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ DEFAULT = (10_000, 1.0)
 MESSAGES = {"message create": (5, 5.0), "message edit": (5, 5.0)}
 OLD_EDITS = (3, 6.0)
 """In a channel, by the kind of request; and of messages more than an hour old. Source: measured by bots' authors."""
+GLOBAL_HEADERS = {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global"}
 _MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token", "interaction_token")
 _PRUNE_AT = 4096
 
@@ -57,7 +58,7 @@ class Limits:
 
     def __init__(self) -> None:
         self.sizes: dict[tuple[str | None, str | None], tuple[int, float]] = {}
-        self.global_limit: int | None = None
+        self._global_until = 0.0
         self._global = _Bucket()
         self._buckets: dict[tuple[str, ...], _Bucket] = {}
 
@@ -65,6 +66,10 @@ class Limits:
         """Set the bucket size of one method and route; None stands for every one."""
         self.sizes[method, route] = (limit, per)
         self._buckets.clear()
+
+    def refuse_all(self, seconds: float) -> None:
+        """Let the global limit be exhausted for so many seconds from now on."""
+        self._global_until = time.monotonic() + seconds
 
     def check(
         self,
@@ -74,6 +79,8 @@ class Limits:
         *,
         size: tuple[int, float] = DEFAULT,
         old: bool = False,
+        global_limit: int | None = None,
+        exempt: bool = False,
     ) -> Verdict:
         """Count a request and say whether it may pass.
 
@@ -83,14 +90,12 @@ class Limits:
             params: what stands in the template's places.
             size: of its bucket, where no test has set one: so many requests in so many seconds.
             old: it edits an old message.
+            global_limit: so many requests a second over all routes; None: as many as come.
+            exempt: no global limit counts it.
         """
         now = time.monotonic()
-        if self.global_limit is not None:
-            self._global.take(now, 1.0)
-            if self._global.used > self.global_limit:
-                wait = round(self._global.ends - now, 3)
-                headers = {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global", "Retry-After": str(wait)}
-                return Verdict(headers, wait, everywhere=True)
+        if not exempt and (wait := self._global_wait(now, global_limit)):
+            return Verdict({**GLOBAL_HEADERS, "Retry-After": str(wait)}, wait, everywhere=True)
         wider = ((method, route), (None, route), (method, None), (None, None))
         limit, per = next((self.sizes[key] for key in wider if key in self.sizes), size)
         bucket = self._bucket((method, route, *(params[name] for name in _MAJOR if name in params)), now)
@@ -111,6 +116,15 @@ class Limits:
             return Verdict(headers)
         headers |= {"X-RateLimit-Scope": "user", "Retry-After": f"{left:.3f}"}
         return Verdict(headers, round(left, 3), old=within)
+
+    def _global_wait(self, now: float, limit: int | None) -> float:
+        """Count a request on the global limit: the seconds to wait; 0: it may pass."""
+        if now < self._global_until:
+            return round(self._global_until - now, 3)
+        if limit is None:
+            return 0.0
+        self._global.take(now, 1.0)
+        return max(round(self._global.ends - now, 3), 0.001) if self._global.used > limit else 0.0
 
     def _bucket(self, key: tuple[str, ...], now: float) -> _Bucket:
         if key not in self._buckets and len(self._buckets) >= _PRUNE_AT:

@@ -39,6 +39,8 @@ def start(discord: LocalDiscord, body: Json) -> Interaction:
     channel = world.find_channel(body.get("channel_id"))
     if not world.sees(user, channel):
         raise ClientError(f"{user.global_name} does not see this channel.")
+    if channel.guild_id in discord.hub.outages:
+        raise ClientError("This server is unavailable at the moment.")
     kind, nonce = body.get("type"), body.get("nonce")
     if not isinstance(kind, int) or kind not in _MAKERS:
         raise ClientError("The type of an interaction is 2, 3, 4 or 5.")

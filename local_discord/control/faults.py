@@ -10,10 +10,12 @@ import re
 
 from local_discord.checks import errors
 from local_discord.checks.errors import ClientError, DiscordError
+from local_discord.checks.limits import GLOBAL_HEADERS
 from local_discord.wire import Json
 
 PRESETS: dict[str, DiscordError] = {
     "rate_limit": DiscordError(429, 0, "You are being rate limited."),
+    "banned": DiscordError(429, 0, "Error 1015"),
     "old_edits": errors.too_many_old_edits(),
     "server_error": DiscordError(500, 0, "500: Internal Server Error"),
     "unavailable": DiscordError(503, 0, "503: Service Unavailable"),
@@ -23,7 +25,7 @@ PRESETS: dict[str, DiscordError] = {
     "unknown_channel": errors.unknown_channel(),
     "too_many_threads": errors.too_many_threads(),
 }
-"""Refusals by name, for `preset`; `old_edits` is for edits of messages if nothing else is said."""
+"""Refusals by name, for `preset`; `old_edits` is for edits of messages unless told otherwise, `banned` has no `Via`."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -40,8 +42,10 @@ class Fault:
     status: int | None = None
     code: int = 0
     message: str = "The local Discord was asked to refuse this."
-    retry_after: float = 0.05
+    retry_after: float | None = 0.05
     everywhere: bool = False
+    scope: str = "user"
+    via: bool = True
     drop: bool = False
     hang: bool = False
     id: int = 0
@@ -65,6 +69,13 @@ class Fault:
         if self.status == 429:
             body |= {"retry_after": self.retry_after, "global": self.everywhere}
         return body
+
+    def headers(self) -> dict[str, str]:
+        """The headers of the refusal."""
+        if self.status != 429:
+            return {}
+        later = {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
+        return later | (GLOBAL_HEADERS if self.everywhere else {"X-RateLimit-Scope": self.scope})
 
 
 class Faults:
@@ -90,6 +101,8 @@ class Faults:
             fields = {"status": refusal.status, "code": refusal.code, "message": refusal.message, **fields}
             if preset == "old_edits":
                 fields.setdefault("kind", "message edit")
+            if preset == "banned":
+                fields.setdefault("via", False)
         fields["everywhere"] = fields.pop("global", False)
         known = {field.name for field in dataclasses.fields(Fault)} - {"id"}
         if unknown := set(fields) - known:

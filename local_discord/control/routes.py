@@ -34,8 +34,8 @@ def _all_settings(discord: LocalDiscord) -> Json:
 
 
 def _limit(discord: LocalDiscord, body: Json) -> None:
-    if "global_limit" in body:
-        discord.limits.global_limit = body["global_limit"]
+    if "global_seconds" in body:
+        discord.limits.refuse_all(float(body["global_seconds"]))
     if "limit" in body:
         discord.limits.set_size(body.get("method"), body.get("route"), int(body["limit"]), float(body.get("per", 1)))
 
@@ -145,6 +145,17 @@ def _gateway_status(discord: LocalDiscord, _: dict[str, str]) -> Json:
     }
 
 
+def _ban(discord: LocalDiscord, body: Json) -> None:
+    discord.ban.begin(float(body.get("seconds", discord.settings.ban_seconds)))
+
+
+def _outage(discord: LocalDiscord, body: Json) -> None:
+    wanted = str(body.get("guild_id", ids.GUILD_ID))
+    if wanted not in discord.world.guilds:
+        raise ClientError(f"There is no server {wanted!r}.", 404)
+    announce.outage(discord, discord.world.guilds[wanted], unavailable=bool(body.get("unavailable", True)))
+
+
 def _entry_point(discord: LocalDiscord, _: Json) -> None:
     """Add the command that Discord itself gives to applications with an Activity."""
     discord.world.commands.append(registered({"type": ENTRY_POINT, "name": "launch", "handler": 2}, {}))
@@ -186,6 +197,8 @@ _POST: dict[str, Callable[[LocalDiscord, Json], object]] = {
     "channel": _channel,
     "emoji": _emoji,
     "gateway": _gateway,
+    "ban": _ban,
+    "outage": _outage,
     "entry_point": _entry_point,
     "expire_tokens": _expire,
     "reset": _reset,
@@ -200,6 +213,7 @@ _GET: dict[str, Callable[[LocalDiscord, dict[str, str]], object]] = {
     "problems": lambda discord, _: list(discord.journal.problems),
     "unknown_routes": lambda discord, _: discord.journal.unknown_routes,
     "gateway": _gateway_status,
+    "ban": lambda discord, _: discord.ban.status(discord.settings),
 }
 
 

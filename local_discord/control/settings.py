@@ -25,9 +25,13 @@ class Settings:
     identify_seconds: float = 0.0
     servers_seconds: float = 0.0
     latency: bool = False
+    global_limit: int | None = 50
     message_limits: bool = True
     message_age: float = 0.0
     retained_media: bool = True
+    invalid_requests: int = 10_000
+    invalid_window_seconds: float = 600.0
+    ban_seconds: float = 600.0
 
     def change(self, wanted: Json) -> None:
         """Set some of them.

@@ -114,6 +114,8 @@ class Connection:
 
         def tell() -> None:
             for one in guilds if session.intents & hubs.GUILDS else ():
+                if one.id in self._discord.hub.outages:
+                    continue
                 session.dispatch("GUILD_CREATE", payloads.guild_create(world, one, all_members=everybody))
 
         if later := self._discord.settings.servers_seconds:

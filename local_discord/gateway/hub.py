@@ -125,6 +125,7 @@ class Hub:
         identifies: how many sessions have begun.
         too_soon: how many were refused because another of their bucket had just begun.
         resumes: how many went on.
+        outages: the servers that are unavailable: nothing is told of them.
     """
 
     def __init__(self) -> None:
@@ -133,6 +134,7 @@ class Hub:
         self.identifies = 0
         self.too_soon = 0
         self.resumes = 0
+        self.outages: set[str] = set()
         self._open_sockets: set[web.WebSocketResponse] = set()
         self._was_online = False
         self._identified: dict[int, float] = {}
@@ -170,6 +172,8 @@ class Hub:
     def to_bot(self, event: str, data: Json, intents: int = 0, *, without: int = 0) -> None:
         """Send an event to every session that asked for all these intents, and not for those `without`."""
         guild_id = str(data["id"] if event in _OF_GUILDS else data.get("guild_id", 0))
+        if guild_id in self.outages:
+            return
         for session in self.sessions.values():
             asked = session.intents & intents == intents and not session.intents & without
             if asked and session.serves(guild_id):

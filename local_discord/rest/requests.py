@@ -10,6 +10,7 @@ import asyncio
 import dataclasses
 import json
 import logging
+import math
 import random
 import re
 from collections.abc import Callable, Mapping
@@ -19,6 +20,7 @@ from typing import Any
 from aiohttp import BodyPartReader, web
 
 from local_discord.checks import errors
+from local_discord.checks.ban import PAGE
 from local_discord.checks.errors import DiscordError
 from local_discord.checks.limits import DEFAULT, MESSAGES, Verdict
 from local_discord.control.faults import Fault
@@ -84,12 +86,13 @@ class Route:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Answer:
-    """What goes back; `asked_for` if a fault or limit of the control API made a refusal of it."""
+    """What goes back; `asked_for` if a fault, limit or ban made a refusal of it; without `via` it is not Discord's."""
 
     status: int
     body: object
     headers: Mapping[str, str] = dataclasses.field(default_factory=dict)
     asked_for: bool = False
+    via: bool = True
 
 
 def add_routes(app: web.Application, routes: list[Route]) -> None:
@@ -111,9 +114,13 @@ async def _serve(route: Route, request: web.Request) -> web.StreamResponse:
     query = dict(request.query)
     entry = discord.journal.open(request.method, path, query, template, route.kind)
     entry.content_type = request.content_type
-    fault = discord.faults.take(request.method, path, route.kind)
     call = Call(discord, request.match_info, query)
-    answer = await _answer(request, route, call, entry, fault)
+    if left := discord.ban.seconds_left():
+        discord.ban.refused += 1
+        answer: _Answer | None = _banned({"Retry-After": str(math.ceil(left))})
+    else:
+        fault = discord.faults.take(request.method, path, route.kind)
+        answer = await _answer(request, route, call, entry, fault)
     if answer is None:
         discord.journal.close(entry, 0, None, asked_for=True)
         if request.transport is not None:
@@ -121,6 +128,12 @@ async def _serve(route: Route, request: web.Request) -> web.StreamResponse:
         return web.Response()
     refusal = answer.body if answer.status >= 400 and isinstance(answer.body, dict) else None
     discord.journal.close(entry, answer.status, refusal, asked_for=answer.asked_for)
+    if not left:
+        discord.ban.count(answer.status, answer.headers.get("X-RateLimit-Scope"), discord.settings)
+    if not answer.via:
+        return web.Response(
+            status=answer.status, text=str(answer.body), content_type="text/html", headers=answer.headers
+        )
     # no charset in the content type: discord.py would not take it for JSON
     headers: dict[str, Any] = {**answer.headers, "Via": "1.1 local"}
     if answer.body is None:
@@ -147,30 +160,57 @@ async def _answer(request: web.Request, route: Route, call: Call, entry: Entry, 
         await asyncio.sleep(random.uniform(*LATENCY))
     if fault is None:
         return _handled(route, call, verdict.headers)
+    return await _faulty(route, call, verdict.headers, fault)
+
+
+async def _faulty(route: Route, call: Call, headers: Mapping[str, str], fault: Fault) -> _Answer | None:
+    """The answer to a request that a test wants to fail or to wait; None to close the connection without one."""
+    discord = call.discord
     await discord.faults.hold(fault.delay)
-    answer = _handled(route, call, verdict.headers) if fault.apply or not fault.ends else None
+    answer = _handled(route, call, headers) if fault.apply or not fault.ends else None
     await discord.faults.hold(fault.late)
     if fault.hang:
         await discord.faults.hold(None)
     if fault.status is not None:
-        headers = {"Retry-After": str(fault.retry_after)} if fault.status == 429 else {}
-        return _Answer(fault.status, fault.body(), headers, asked_for=True)
+        refusal = _Answer(fault.status, fault.body(), fault.headers(), asked_for=True)
+        return refusal if fault.via else _banned(fault.headers())
     return None if fault.ends else answer
+
+
+def _banned(headers: Mapping[str, str]) -> _Answer:
+    """The refusal of a banned address."""
+    later = {key: value for key, value in headers.items() if key == "Retry-After"}
+    return _Answer(429, PAGE, later, asked_for=True, via=False)
 
 
 def _limits(route: Route, call: Call) -> Verdict:
     """Count a request; a channel's messages have limits of their own, unless a test has switched them off."""
-    if not call.discord.settings.message_limits:
-        return call.discord.limits.check(route.method, route.template, call.params)
-    message = call.discord.world.messages.get(call.params.get("message_id", ""))
-    old = route.kind == "message edit" and message is not None and ids.age(message.id) > _HOUR
+    settings, size, old = call.discord.settings, DEFAULT, False
+    if settings.message_limits:
+        message = call.discord.world.messages.get(call.params.get("message_id", ""))
+        old = route.kind == "message edit" and message is not None and ids.age(message.id) > _HOUR
+        size = MESSAGES.get(route.kind, DEFAULT)
     return call.discord.limits.check(
-        route.method, route.template, call.params, size=MESSAGES.get(route.kind, DEFAULT), old=old
+        route.method,
+        route.template,
+        call.params,
+        size=size,
+        old=old,
+        global_limit=settings.global_limit,
+        exempt=not route.authorised,  # by the token of an interaction
     )
+
+
+def _guild_of(call: Call) -> str | None:
+    """The server whose channel or member a request is about."""
+    channel = call.discord.world.channels.get(call.params.get("channel_id", ""))
+    return channel.guild_id if channel is not None else call.params.get("guild_id")
 
 
 def _handled(route: Route, call: Call, headers: Mapping[str, str]) -> _Answer:
     """What the handler answers or refuses; a bug of our own is 418, which discord.py does not repeat for a minute."""
+    if _guild_of(call) in call.discord.hub.outages:
+        return _Answer(503, {"message": "503: Service Unavailable", "code": 0}, headers, asked_for=True)
     try:
         body = route.handle(call)
     except DiscordError as refusal:

@@ -70,6 +70,23 @@ class Control:
         """Set a bucket's size: `limit` requests in `per` seconds."""
         await self._post("limits", {"limit": limit, "per": per, "method": method, "route": route})
 
+    async def exhaust_global_limit(self, seconds: float) -> None:
+        """Answer every request but those of interactions with a global 429 for so many seconds."""
+        await self._post("limits", {"global_seconds": seconds})
+
+    async def ban(self, seconds: float) -> None:
+        """Ban the bot's address for so many seconds; 0: no more."""
+        await self._post("ban", {"seconds": seconds})
+
+    async def banned(self) -> Json:
+        """The `invalid` requests of late, `seconds_left` of a ban, how many `bans` there were, `refused` requests."""
+        return await self._requester.get("/control/ban")
+
+    async def outage(self, guild_id: int | str | None = None, *, unavailable: bool = True) -> None:
+        """Let a server (the first) be unavailable, or be back."""
+        which = {} if guild_id is None else {"guild_id": str(guild_id)}
+        await self._post("outage", {"unavailable": unavailable, **which})
+
     async def deny(self, channel: str | None, who: str, *names: str) -> None:
         """Take permissions away in a channel (None: in all); `who` is "bot", "everyone" or a user."""
         await self._post("permissions", {"channel_id": channel, "who": who, "deny": names})

@@ -39,7 +39,7 @@ async def test_a_full_bucket_refuses_until_it_is_empty(raw: Raw) -> None:
 
 
 async def test_the_global_limit_counts_all_routes(raw: Raw) -> None:
-    await raw.control("limits", global_limit=1)
+    await raw.control("settings", global_limit=1)
     await raw.call("GET", "/users/@me")
     status, body = await raw.call("GET", f"/channels/{CARDS}")
     assert (status, body["global"]) == (429, True)
