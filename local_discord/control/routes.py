@@ -86,6 +86,26 @@ def _member(discord: LocalDiscord, body: Json) -> None:
         announce.member(discord, "GUILD_MEMBER_ADD" if present else "GUILD_MEMBER_REMOVE", user, guild)
 
 
+def _guild(discord: LocalDiscord, body: Json) -> Json:
+    """Make a server, or further channels of one; the bot and the pages are told."""
+    world, names = discord.world, [str(one) for one in body.get("channels", [])]
+    if "guild_id" in body:
+        guild = world.guilds.get(str(body["guild_id"]))
+        if guild is None:
+            raise ClientError(f"There is no server {body['guild_id']!r}.", 404)
+        made = [world.add_channel(guild, name, position=len(world.channels)) for name in names]
+        for channel in made:
+            announce.channel(discord, "CHANNEL_CREATE", channel)
+    else:
+        guild = world.add_guild(str(body.get("name", "Another server")), names, str(body.get("locale", "en-US")))
+        made = [one for one in world.guild_channels() if one.guild_id == guild.id]
+        announce.member(discord, "GUILD_MEMBER_ADD", world.bot, guild)
+        discord.hub.to_people("GUILD_UPDATE", guild.public())
+        for channel in made:
+            discord.hub.to_people("CHANNEL_CREATE", channel.public())
+    return {"id": guild.id, "channels": [channel.id for channel in made]}
+
+
 def _message(discord: LocalDiscord, body: Json) -> None:
     message = discord.world.find_message(body.get("message_id"))
     message.born -= float(body.get("age_seconds", 0))
@@ -193,6 +213,7 @@ _POST: dict[str, Callable[[LocalDiscord, Json], object]] = {
     "permissions": _permissions,
     "user": _user,
     "member": _member,
+    "guild": _guild,
     "message": _message,
     "channel": _channel,
     "emoji": _emoji,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from local_discord.checks import permissions
@@ -77,6 +77,20 @@ class World:
         self.messages = {}
         self._by_channel = {}
         self._by_nonce = {}
+
+    def add_guild(self, name: str, channels: Sequence[str], locale: str = "en-US") -> Guild:
+        """Make another server with these channels; everybody and the bot is on it."""
+        guild = Guild(ids.snowflake(), name, locale)
+        self.guilds[guild.id] = guild
+        for position, channel in enumerate(channels):
+            self.add_channel(guild, channel, position)
+        return guild
+
+    def add_channel(self, guild: Guild, name: str, position: int = 0) -> Channel:
+        """Make a channel of a server."""
+        channel = Channel(ids.snowflake(), name, guild_id=guild.id, position=position)
+        self.channels[channel.id] = channel
+        return channel
 
     def invite_bot(self, granted: int) -> None:
         """Give the bot's own role what an invitation asks for."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Protocol
 
@@ -108,13 +108,22 @@ class Control:
         """Change a user: `locale`, `nick`, `global_name`, `administrator`, `takes_messages`."""
         return await self._post("user", {"user": who, **fields})
 
-    async def leave(self, who: str) -> None:
-        """Let a user leave the guild."""
-        await self._post("member", {"user": who, "present": False})
+    async def leave(self, who: str, guild_id: int | str | None = None) -> None:
+        """Let a user leave a guild (the first)."""
+        await self._post("member", {"user": who, "present": False, **_of_guild(guild_id)})
 
-    async def join(self, who: str) -> None:
-        """Let a user come back, or somebody new come."""
-        await self._post("member", {"user": who, "present": True})
+    async def join(self, who: str, guild_id: int | str | None = None) -> None:
+        """Let a user come back to a guild (the first), or somebody new come."""
+        await self._post("member", {"user": who, "present": True, **_of_guild(guild_id)})
+
+    async def add_guild(self, name: str, channels: Sequence[str], locale: str = "en-US") -> Json:
+        """Make a guild that everybody and the bot are on; its `id` and those of its `channels`."""
+        return await self._post("guild", {"name": name, "channels": channels, "locale": locale})
+
+    async def add_channel(self, guild_id: int | str, name: str) -> str:
+        """Make a channel of a guild; its id."""
+        made = await self._post("guild", {"channels": [name], **_of_guild(guild_id)})
+        return str(made["channels"][0])
 
     async def invite(self, permissions: int) -> None:
         """Let the bot in, with a role of its own that has these permissions."""
@@ -193,3 +202,7 @@ class Control:
     async def unknown_routes(self) -> list[str]:
         """Requests to what is not built here."""
         return [str(one) for one in await self._requester.get_list("/control/unknown_routes")]
+
+
+def _of_guild(guild_id: int | str | None) -> Json:
+    return {} if guild_id is None else {"guild_id": str(guild_id)}

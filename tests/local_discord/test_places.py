@@ -132,3 +132,24 @@ async def test_an_update_of_the_commands_must_carry_the_entry_point_along(raw: R
     assert (status, body["code"]) == (400, 50240)
     status, body = await raw.call("PUT", COMMANDS, [*ours, entry])
     assert (status, body[-1]) == (200, entry)
+
+
+async def test_further_servers_and_channels_are_told_to_the_bot(raw: Raw, world: Driver) -> None:
+    async with raw.gateway() as gateway:
+        made = await world.control.add_guild("North Club", ["tables", "talk"], "ja")
+        told = await gateway.event("GUILD_CREATE")
+        while told["id"] != made["id"]:  # those of the first servers come before
+            told = await gateway.event("GUILD_CREATE")
+        assert [one["id"] for one in told["channels"]] == made["channels"]
+        assert told["preferred_locale"] == "ja"
+        another = await world.control.add_channel(made["id"], "more tables")
+        assert (await gateway.event("CHANNEL_CREATE"))["id"] == another
+        await register(raw)
+        await raw.client("interactions", user="Ben", channel_id=another, type=2, name="help")
+        assert (await gateway.event("INTERACTION_CREATE"))["guild_id"] == made["id"]
+    seen = (await world.user("Ben").state())["channels"]
+    assert {*made["channels"], another} <= {one["id"] for one in seen}
+    await world.control.leave("Ben", made["id"])
+    assert another not in {one["id"] for one in (await world.user("Ben").state())["channels"]}
+    with pytest.raises(RefusedError):
+        await world.control.add_channel("1", "nowhere")
