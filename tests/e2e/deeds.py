@@ -189,13 +189,19 @@ class Deeds:
 
     # --- At a game
 
+    def moves(self, number: int) -> list[Deed]:
+        """A move of each person who owes one at a running game."""
+        game, people = replayed(self._bot, number), self._people(number)
+        return [self._moving(number, user, game) for user, seat in people.items() if seat in game.to_act]
+
     def _move(self, number: int) -> Deed | None:
         game, people = replayed(self._bot, number), self._people(number)
-        owing = {user: seat for user, seat in people.items() if seat in game.to_act}
-        if not owing:
-            return None
-        user = self._random.choice(list(owing))
-        person, seat = self._world.user(str(user)), owing[user]
+        owing = [user for user, seat in people.items() if seat in game.to_act]
+        return self._moving(number, self._random.choice(owing), game) if owing else None
+
+    def _moving(self, number: int, user: int, game: Game) -> Deed:
+        """One person's next move."""
+        person, seat = self._world.user(str(user)), self._people(number)[user]
         before = game.moves_made(seat)
 
         async def opened() -> Json:
@@ -260,16 +266,26 @@ class Deeds:
 
     def _agree(self, number: int) -> Deed | None:
         """To a rematch; or to finish, if that is asked."""
-        query = "SELECT user_id FROM seats WHERE table_id = ? AND user_id IS NOT NULL AND agreed = 0"
-        silent = [user for (user,) in self._bot.rows(query, number)]
+        silent = self._silent(number)
         if not silent or (self._state(number) == "playing" and not settled(replayed(self._bot, number).view(None))):
             return None
-        person, before = self._world.user(str(self._random.choice(silent))), self._state(number)
-        query += " AND user_id = ?"
+        return self._agreeing(number, self._random.choice(silent))
+
+    def rematches(self, number: int) -> list[Deed]:
+        """A click on "Rematch" of each person who has not made one, at a game that is over."""
+        return [self._agreeing(number, user) for user in self._silent(number)]
+
+    def _silent(self, number: int) -> list[int]:
+        """Those who have not agreed to what is asked of all."""
+        query = "SELECT user_id FROM seats WHERE table_id = ? AND user_id IS NOT NULL AND agreed = 0"
+        return [user for (user,) in self._bot.rows(query, number)]
+
+    def _agreeing(self, number: int, user: int) -> Deed:
+        person, before = self._world.user(str(user)), self._state(number)
 
         def agreed() -> bool:
             done = self._state(number) != before or self._table(number, "next_id") is not None
-            return done or not self._bot.rows(query, number, int(person.id))
+            return done or user not in self._silent(number)
 
         verb = "finish" if before == "playing" else "rematch"
         return Deed(verb, number, self._pressing(person, number, verb), agreed)

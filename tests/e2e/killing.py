@@ -87,11 +87,15 @@ class Killer:
                     await deed.prepare()
             await self._around(deeds)
         self._tally.kills += 1
-        ((tables, following),) = self._bot.rows("SELECT count(*), count(next_id) FROM tables")
-        assert tables == self._opened + following, f"{tables} tables, of {self._opened} and {following} rematches"
+        self._count_tables()
         for number in self._deeds.tables():
             if self._random.random() < 1 / TABLES and self._state(number) == "playing":
                 advance(self._bot, number, self._random, last_round=self._random.random() < 1 / 2)
+
+    def _count_tables(self) -> None:
+        """Each table was opened by somebody, or is the one rematch of another."""
+        ((tables, following),) = self._bot.rows("SELECT count(*), count(next_id) FROM tables")
+        assert tables == self._opened + following, f"{tables} tables, of {self._opened} and {following} rematches"
 
     async def right(self) -> None:
         """Wait until the bot has come up and everything is right."""

@@ -1,0 +1,374 @@
+"""Kills the bot while games end and rematches begin, and holds results, ratings and promises against the records."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from engine import record
+from engine.fair import Promise, rematch_of
+from engine.game import Game
+from engine.verify import verify
+from host.house import House
+from host.promises import proven_record
+from host.ratings import work_out_anew
+from storage import Store, backup
+from tests.driver import Driver, Person, RefusedError, UnansweredError, buttons, texts
+from tests.e2e.audit import Audit
+from tests.e2e.deeds import Deed
+from tests.e2e.killing import SLOWED, Killer, Tally
+from tests.e2e.playing import CHANNEL, PEOPLE, Json, table_number, until
+from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
+from tests.e2e.replay import advance, replayed
+
+NEWCOMERS = ("Emi", "Fumi", "Goro", "Haru", "Iku", "Jun", "Kei", "Len")
+"""Who play besides the usual four: one person may open only so many tables."""
+TABLES = 6
+"""Games that are played to their last choice at a time, where nothing else is said."""
+AT_POINTS = 0.5
+"""How often the bot is killed at a named point, and not at a random moment."""
+POINTS = ("commit", "note", "fingerprint", "answer", "push", "edit", "send", "delete")
+"""Of `failing_bot`."""
+MOST_TIMES = 6
+"""A point is taken at its first to this time: several last moves are under way."""
+PATIENCE = 3.0
+"""Seconds for which a point is waited for."""
+OUT_SECONDS = 120.0
+"""That no last choices take unless a table stands still."""
+MOMENTS = (0.03, 0.1, 0.3, 1.0)
+"""Seconds within which the bot is killed after people click."""
+_PROMISED = re.compile(r"Table (\d+): its deal is promised\. Commitment: `([0-9a-f]{64})`")
+_REMATCH = re.compile(r"The deal of a rematch is promised\. Commitment: `([0-9a-f]{64})`")
+_OVER = re.compile(r"Table (\d+): its deal can be checked now")
+
+
+@dataclass
+class EndTally(Tally):
+    """What has been done, and what was found."""
+
+    at_points: int = 0
+    """Kills at a named point."""
+    ends: int = 0
+    rated: int = 0
+    """Of these games those that two people or more have played: they count for ratings."""
+    rematches: int = 0
+    lost: list[str] = field(default_factory=list)
+    doubled: list[str] = field(default_factory=list)
+    ratings: int = 0
+    """That were compared with those worked out from results."""
+    differing: list[str] = field(default_factory=list)
+    """Ratings that do not follow from results."""
+    promises: int = 0
+    """Commitments that were posted before a deal and compared with what is stored, dealt and proven."""
+    broken: list[str] = field(default_factory=list)
+    """Promises that were not kept."""
+
+    def __str__(self) -> str:
+        done = ", ".join(f"{kind} {n} ({self.answered[kind]}, {self.stored[kind]})" for kind, n in self.done.items())
+        return (
+            f"{self.kills} kills ({self.at_points} at points inside commits, answers and calls), {self.ends} games "
+            f"ended, {self.rated} of them rated, {self.rematches} rematches; {len(self.lost)} lost, "
+            f"{len(self.doubled)} doubled, {len(self.differing)} of {self.ratings} ratings differ, "
+            f"{len(self.broken)} of {self.promises} posted promises broken. Deeds (answered, stored): {done}"
+        )
+
+    def wrong(self) -> list[str]:
+        """All that is wrong."""
+        return [*self.lost, *self.doubled, *self.differing, *self.broken]
+
+
+class EndKiller(Killer):
+    """Kills the bot of one database around the last moves of several games and the rematches after them."""
+
+    def __init__(
+        self,
+        world: Driver,
+        bot: BotProcess,
+        audit: Audit,
+        random: Random,
+        tally: EndTally,
+        *,
+        point: Path,
+        tables: int = TABLES,
+    ) -> None:
+        super().__init__(world, bot, audit, random, tally)
+        self._ends, self._point, self._most = tally, point, tables
+        self._people: list[Person] = [world.user(name) for name in PEOPLE]
+
+    async def gather(self) -> None:
+        """Let everybody come."""
+        for name in NEWCOMERS:
+            self._people.append(await self._world.newcomer(name))
+
+    async def life(self) -> None:
+        """From a start, by which running games stand at their last choice, to the next kill."""
+        await until(self._gone)
+        ending = self._advanced()
+        self._bot.start()
+        await self.right()
+        await self._open_some()
+        deeds = [deed for number in ending if self._state(number) == "playing" for deed in self._deeds.moves(number)]
+        deeds += [deed for number in self._rematchable() for deed in self._deeds.rematches(number)]
+        for deed in deeds:
+            if deed.prepare is not None:
+                await deed.prepare()
+        await self._around(deeds)
+        self._tally.kills += 1
+        self._count_tables()
+
+    async def play_out(self) -> None:
+        """End the running games, now that nobody kills the bot any more."""
+        self._advanced()
+        self._bot.start()
+        await self.right()
+        async with asyncio.timeout(OUT_SECONDS):
+            while ending := self._tables("playing"):
+                for deed in [deed for number in ending for deed in self._deeds.moves(number)]:
+                    self._shown(await self._done(deed))
+        await self._audit.until_right()
+
+    def _advanced(self) -> list[int]:
+        """The running games, played on to their last choices while the bot is dead."""
+        ending = self._tables("playing")
+        for number in ending:
+            advance(self._bot, number, self._random, last_round=True)
+        return ending
+
+    @staticmethod
+    async def _done(deed: Deed) -> asyncio.Future[bool]:
+        doing = asyncio.ensure_future(deed.do())
+        await asyncio.wait([doing])
+        return doing
+
+    async def _open_some(self) -> None:
+        """Begin games of two to four people, and one of a person with computer players, which is practice."""
+        while (there := len(self._tables("playing")) + len(self._rematchable())) < self._most:
+            kind = self._random.choice([one for one in Game.games.values() if min(one.seat_counts) <= 4])
+            seats = self._random.choice([count for count in kind.seat_counts if count <= 4])
+            people = self._random.sample(self._people, 1 if there == 1 else seats)
+            if not await self._begun(kind.id, seats, people):
+                return
+
+    async def _begun(self, game: str, seats: int, people: list[Person]) -> bool:
+        """Whether a game was opened, joined and started by these people: else one of them may open no more."""
+        lobby = (await people[0].command(CHANNEL, "play", game=game, seats=seats)).shown
+        if not any(one["custom_id"].startswith("join:") for one in buttons(lobby)):
+            return False
+        number = table_number(lobby)
+        self._opened += 1
+        for person in people[1:]:
+            await person.click(lobby, custom_id=f"join:{number}")
+        await people[0].click(lobby, custom_id=f"start:{number}")
+        assert self._state(number) == "playing", texts(lobby)
+        return True
+
+    async def _around(self, deeds: list[Deed], *, hurried: bool = False) -> None:
+        """Let people do all of it at once, kill the bot meanwhile, and see what is stored of it."""
+        at_point = self._random.random() < AT_POINTS
+        if at_point:
+            side, point = self._random.choice(("before", "after")), self._random.choice(POINTS)
+            self._arm(f"{side} {point} {self._random.randint(1, MOST_TIMES)}")
+        self._deeds.said.clear()
+        doing = [asyncio.ensure_future(deed.do()) for deed in deeds]
+        if at_point:
+            with suppress(TimeoutError):
+                await until(self._dead, PATIENCE)
+                self._ends.at_points += 1
+            self._point.unlink(missing_ok=True)
+        else:
+            if doing and self._random.random() < 1 / 2:
+                await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.sleep(self._random.uniform(0, self._random.choice(MOMENTS)))
+        answered = [one.done() and self._shown(one) for one in doing]
+        self._bot.kill()
+        for one in doing:
+            one.cancel()
+        await asyncio.gather(*doing, return_exceptions=True)
+        for deed, was_answered in zip(deeds, answered, strict=True):
+            made = int(deed.made())
+            if made < was_answered:
+                self._ends.lost.append(f"{deed}; said: {self._deeds.said}")
+            if made not in {0, 1}:
+                self._ends.doubled.append(f"{deed} was done {made} times")
+            self._tally.done[deed.kind] += 1
+            self._tally.answered[deed.kind] += was_answered
+            self._tally.stored[deed.kind] += made
+
+    def _arm(self, point: str) -> None:
+        armed = self._point.with_suffix(".new")
+        armed.write_text(point)
+        armed.replace(self._point)
+
+    async def _dead(self) -> bool:
+        return not self._bot.running
+
+    @staticmethod
+    def _shown(one: asyncio.Future[bool]) -> bool:
+        """Whether what is over was answered as done; a click that came too late, for another's or a kill, was not."""
+        if isinstance(one.exception(), LookupError | RefusedError | UnansweredError):
+            return False
+        return one.result()
+
+    def _tables(self, state: str) -> list[int]:
+        return [number for (number,) in self._bot.rows("SELECT id FROM tables WHERE state = ?", state)]
+
+    def _rematchable(self) -> list[int]:
+        """The newest games that are over and have no rematch yet: of the older ones nobody thinks any more."""
+        query = "SELECT id FROM tables WHERE state = 'over' AND next_id IS NULL ORDER BY ended_at DESC, id DESC LIMIT ?"
+        return [number for (number,) in self._bot.rows(query, self._most // 2)]
+
+    # --- What has come of it
+
+    async def judge(self, copy: Path) -> None:
+        """Hold results, ratings and promises against records and against what people have been shown."""
+        assert isinstance(self._bot.home, Path)
+        backup(self._bot.home, copy)
+        for number in self._tables("over"):
+            self._judge_results(number)
+        self._judge_order()
+        async with await Store.open(copy) as store:
+            before = self._rated()
+            await work_out_anew(store)
+            self._judge_ratings(before, copy)
+            house, shown = House(store), self._shown_promises()
+            query = "SELECT id FROM tables WHERE seed IS NOT NULL"
+            for (number,) in self._bot.rows(query):
+                table = await house.tables.get(number)
+                if table.promise is not None and table.game is not None:
+                    proven = proven_record(table, table.game) if table.revealed else None
+                    self._ends.broken += self._judge_promise(number, table.promise, shown, proven)
+
+    def _judge_results(self, number: int) -> None:
+        """Of one game that is over: there is one result, and it is that of the record."""
+        game, tally = replayed(self._bot, number), self._ends
+        rows = self._bot.rows(
+            "SELECT seat, points, place, practice FROM results WHERE table_id = ? ORDER BY seat", number
+        )
+        groups = game.ranking()
+        place = {seat: 1 + sum(map(len, groups[:at])) for at, tied in enumerate(groups) for seat in tied}
+        wanted = [(seat, game.scores[seat], place[seat]) for seat in range(game.seats)]
+        if not rows or not game.over:
+            tally.lost.append(f"table {number} is over with {len(rows)} results, after {len(game.history)} moves")
+        elif [row[:3] for row in rows] != wanted:
+            tally.doubled.append(f"table {number} has the results {rows}, not {wanted}")
+        tally.ends += 1
+        tally.rated += bool(rows) and not rows[0][3]
+
+    def _judge_order(self) -> None:
+        """No result of a game that is not over, and each game has a number of its own among those of its kind."""
+        query = (
+            "SELECT DISTINCT table_id FROM results WHERE table_id NOT IN (SELECT id FROM tables WHERE state = 'over')"
+        )
+        self._ends.doubled += [f"table {number} has results and is not over" for (number,) in self._bot.rows(query)]
+        query = """
+            SELECT guild_id, game, count(DISTINCT table_id), count(DISTINCT number), max(number)
+              FROM results GROUP BY guild_id, game
+        """
+        self._ends.doubled += [
+            f"{tables} games of {game} have {numbers} numbers up to {last}"
+            for _, game, tables, numbers, last in self._bot.rows(query)
+            if not tables == numbers == last
+        ]
+        followed = "SELECT next_id, count(*) FROM tables WHERE next_id IS NOT NULL GROUP BY next_id HAVING count(*) > 1"
+        self._ends.doubled += [f"table {number} is a rematch {n} times" for number, n in self._bot.rows(followed)]
+        ((rematches,),) = self._bot.rows("SELECT count(next_id) FROM tables")
+        self._ends.rematches += rematches
+
+    def _rated(self) -> dict[tuple[object, ...], tuple[object, ...]]:
+        """All ratings, and with which people have left each game."""
+        rows = self._bot.rows(_RATINGS)
+        return {row[:4]: row[4:] for row in rows}
+
+    def _judge_ratings(self, before: dict[tuple[object, ...], tuple[object, ...]], copy: Path) -> None:
+        after = {row[:4]: row[4:] for row in BotProcess("", copy).rows(_RATINGS)}
+        self._ends.ratings += len(before)
+        self._ends.differing += [
+            f"{who}: {before.get(who)} is stored, {after.get(who)} follows from results"
+            for who in sorted(before.keys() | after.keys(), key=str)
+            if before.get(who) != after.get(who)
+        ]
+
+    def _shown_promises(self) -> dict[str, set[str]]:
+        """By table, or as `12/rematch`, the commitments that people have been shown."""
+        shown: dict[str, set[str]] = {}
+        for person in self._people:
+            for name, message in person.events:
+                if name in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
+                    for table, commitment in _commitments(message):
+                        shown.setdefault(table, set()).add(commitment)
+        return shown
+
+    def _judge_promise(
+        self, number: int, promise: Promise, shown: dict[str, set[str]], proven: dict[str, object] | None
+    ) -> Iterator[str]:
+        """What was shown of a deal before it, against what is stored, dealt, and proven at the end."""
+        before = self._bot.rows("SELECT id FROM tables WHERE next_id = ?", number)
+        name = rematch_of(str(before[0][0])) if before else str(number)
+        posted = shown.get(name, set())
+        self._ends.promises += len(posted)
+        if promise.table != name:
+            yield f"table {number} has the promise of {promise.table}, not of {name}"
+        if posted != {promise.commitment}:
+            yield f"of table {number} {posted} was shown, and {promise.commitment} is stored"
+        ((seed,),) = self._bot.rows("SELECT seed FROM tables WHERE id = ?", number)
+        if seed != promise.seed.hex():
+            yield f"table {number} was not dealt by its promise"
+        if proven is not None:
+            verdict = verify(record.loads(json.dumps(proven)), commitment=next(iter(posted), None))
+            if not verdict.holds:
+                yield f"table {number}: {verdict.lines}"
+
+
+_RATINGS = """
+SELECT 'rating', guild_id, game, user_id * 2 + practice, mu, sigma, games FROM ratings
+ UNION ALL
+SELECT 'result', table_id, game, seat, mu, sigma, 0 FROM results WHERE mu IS NOT NULL
+"""
+
+
+def _commitments(message: Json) -> Iterator[tuple[str, str]]:
+    """What a message promises: of which deal, and the commitment."""
+    said = texts(message)
+    yield from _PROMISED.findall(said)
+    over = _OVER.search(said)
+    asked = [one["custom_id"].split(":")[1] for one in buttons(message) if one["custom_id"].startswith("rematch:")]
+    for commitment in _REMATCH.findall(said):
+        for table in [over[1]] if over else asked:
+            yield rematch_of(str(table)), commitment
+
+
+async def end_season(folder: Path, random: Random, kills: int, tally: EndTally, tables: int = TABLES) -> None:
+    """Kill a bot so often around the ends of so many games at a time; then the games are played to their ends.
+
+    In the end everything is looked at, and every button is pressed.
+    """
+    with CheckedDiscord() as discord:
+        point = folder / "point"
+        script = ROOT / "tests/e2e/failing_bot.py"
+        bot = BotProcess(discord.url, folder / "ichiza.sqlite3", script=script, FAILPOINT=str(point))
+        bot.start()
+        try:
+            async with Driver(discord.url) as world, world.control.changed(ack_seconds=10):  # where all are busy
+                await world.wait_until_online(within=60)
+                killer = EndKiller(world, bot, Audit(world, bot, folder), random, tally, point=point, tables=tables)
+                await killer.gather()
+                bot.kill()
+                for _ in range(kills):
+                    await killer.life()
+                    discord.check()
+                await killer.play_out()
+                await killer.judge(folder / "judged.sqlite3")
+                await killer.press_all()
+                bot.kill()
+                bot.start()  # or those who have just clicked would be taken to be looking, and not be called
+                await killer.right()
+                discord.check()
+        finally:
+            bot.stop()
+    tally.broken += [line for line in bot.complaints() if SLOWED not in line]

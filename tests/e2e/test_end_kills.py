@@ -1,0 +1,43 @@
+"""The bot is killed while games end and rematches begin: each end counts once, and each promise is kept."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.e2e.end_kills import EndTally, end_season
+
+KILLS, A_SEASON, RATED = 200, 25, 100
+AT_ONCE = 2
+"""Seasons, each with a bot and a Discord of its own: much of a kill is waiting until the bot has come up."""
+
+
+async def test_two_kills_at_the_ends_of_games_count_each_end_once(tmp_path: Path) -> None:
+    tally = EndTally()
+    await end_season(tmp_path, Random(1), 2, tally, tables=3)
+    assert not tally.wrong(), "\n".join(tally.wrong())
+    assert tally.kills == 2
+    assert tally.rated
+    assert tally.promises
+
+
+@pytest.mark.soak
+async def test_200_kills_at_the_ends_of_games_count_each_end_once(tmp_path: Path) -> None:
+    tally, seeds = EndTally(), iter(range(1, KILLS // A_SEASON + 1))
+
+    async def seasons() -> None:
+        for seed in seeds:
+            folder = tmp_path / str(seed)
+            folder.mkdir()
+            await end_season(folder, Random(seed), A_SEASON, tally)
+            print(f"season {seed}: {tally}", flush=True)
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(AT_ONCE):
+            group.create_task(seasons())
+    assert not tally.wrong(), "\n".join(tally.wrong())
+    assert tally.kills == KILLS
+    assert tally.rated >= RATED
