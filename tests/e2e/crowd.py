@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 
@@ -44,6 +45,8 @@ class Crowd:
         self._panels: dict[tuple[int, str], Json] = {}
         self._clicking = asyncio.Semaphore(AT_ONCE)
         self._hurry = asyncio.Event()
+        self._awake = asyncio.Event()
+        self._awake.set()
         self._closing = False
 
     async def gather(self) -> None:
@@ -68,10 +71,27 @@ class Crowd:
         """Let nobody think any more."""
         self._hurry.set()
 
+    def calm(self) -> None:
+        """Let people think again."""
+        self._hurry.clear()
+
+    async def rest(self) -> None:
+        """Let nobody click until they are awake again; comes back when the last click has been answered."""
+        self._awake.clear()
+        for _ in range(AT_ONCE):
+            await self._clicking.acquire()
+        for _ in range(AT_ONCE):
+            self._clicking.release()
+
+    def wake(self) -> None:
+        """Let people click again."""
+        self._awake.set()
+
     def close(self) -> None:
         """Let nobody click any more."""
         self._closing = True
         self.hurry()
+        self.wake()
 
     # --- One table after the other
 
@@ -79,8 +99,9 @@ class Crowd:
         kind = Game.games[sorted(self.kinds)[keeper % len(self.kinds)]]
         table: int | None = None
         while not self._closing:
+            await self._awake.wait()
             rematch = await self._rematch(table) if table is not None and self._random.random() < 0.5 else None
-            table = rematch or await self._opened(kind)
+            table = rematch or await self._opened(kind, keeper)
             if table is None:
                 continue
             self.running[keeper] = table
@@ -92,16 +113,26 @@ class Crowd:
             if record.state == "over":
                 self.games_finished[kind.id] += 1
 
-    async def _opened(self, kind: type[Game]) -> int | None:
+    def around(self, keeper: int) -> tuple[Sequence[Watched], Sequence[str]]:
+        """Who plays at the tables of a keeper, and in which channels."""
+        del keeper  # here all play everywhere
+        return self.people, CHANNELS
+
+    def entrance(self, record: Record) -> str:
+        """A channel of a table's server."""
+        return CHANNELS[0] if record.guild_id == int(CARD_CLUB) else CHANNELS[-1]
+
+    async def _opened(self, kind: type[Game], keeper: int) -> int | None:
         """A new table that has been started; None: it came to nothing, and its lobby may be left."""
         seats = self._random.choice(kind.seat_counts)
-        free = [one for one in self.people if self._seats[one.id] < MOST_SEATS]
+        company, channels = self.around(keeper)
+        free = [one for one in company if self._seats[one.id] < MOST_SEATS]
         people = self._random.sample(free, min(seats, self._random.choice((1, 1, 1, 2, 2, 3))))
         pace = self._random.choice(("live", "relaxed", "relaxed", "none"))
         table = None
         async with self._clicking:
             with suppress(*IN_VAIN):
-                channel = self._random.choice(CHANNELS)
+                channel = self._random.choice(channels)
                 lobby = (await people[0].command(channel, "play", game=kind.id, seats=seats, pace=pace)).shown
                 table = table_number(lobby)
                 for one in people[1:]:
@@ -142,6 +173,7 @@ class Crowd:
             await self._wait(self._random.expovariate(1 / think) if think else 0.0)
             user = self._random.choice(acting)
             person = next(one for one in self.people if one.id == str(user))
+            await self._awake.wait()
             async with self._clicking:
                 if self._closing:
                     return
@@ -184,7 +216,7 @@ class Crowd:
         if table is not None and self._random.random() < 0.8:
             with suppress(LookupError, RefusedError):  # it was taken away meanwhile
                 return (await person.click(table, custom_id=f"hand:{record.number}")).shown
-        return (await person.command(channel_of(record), "hand", table=record.number)).shown
+        return (await person.command(self.entrance(record), "hand", table=record.number)).shown
 
     async def _look_around(self, record: Record, person: Watched) -> None:
         """Ask for something that changes nothing."""
@@ -195,10 +227,5 @@ class Crowd:
             if table is not None and harmless and self._random.random() < 0.7:
                 shown = (await person.click(table, custom_id=self._random.choice(harmless))).shown
             else:
-                shown = (await person.command(channel_of(record), "tables")).shown
+                shown = (await person.command(self.entrance(record), "tables")).shown
             await person.dismiss(shown)
-
-
-def channel_of(record: Record) -> str:
-    """A channel of the table's server."""
-    return CHANNELS[0] if record.guild_id == int(CARD_CLUB) else CHANNELS[-1]

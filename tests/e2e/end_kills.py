@@ -33,9 +33,9 @@ TABLES = 6
 """Games that are played to their last choice at a time, where nothing else is said."""
 AT_POINTS = 0.5
 """How often the bot is killed at a named point, and not at a random moment."""
-POINTS = ("commit", "note", "fingerprint", "answer", "push", "edit", "send", "delete")
-"""Of `failing_bot`."""
-MOST_TIMES = 6
+POINTS = ("commit", "commit", "commit", "answer", "answer", "note", "edit", "send", "fingerprint")
+"""Of `failing_bot`, those around which an end or a rematch can be lost more often."""
+MOST_TIMES = 4
 """A point is taken at its first to this time: several last moves are under way."""
 PATIENCE = 3.0
 """Seconds for which a point is waited for."""
@@ -68,6 +68,8 @@ class EndTally(Tally):
     """Commitments that were posted before a deal and compared with what is stored, dealt and proven."""
     broken: list[str] = field(default_factory=list)
     """Promises that were not kept."""
+    complaints: list[str] = field(default_factory=list)
+    """Warnings and errors in the log."""
 
     def __str__(self) -> str:
         done = ", ".join(f"{kind} {n} ({self.answered[kind]}, {self.stored[kind]})" for kind, n in self.done.items())
@@ -80,7 +82,7 @@ class EndTally(Tally):
 
     def wrong(self) -> list[str]:
         """All that is wrong."""
-        return [*self.lost, *self.doubled, *self.differing, *self.broken]
+        return [*self.lost, *self.doubled, *self.differing, *self.broken, *self.complaints]
 
 
 class EndKiller(Killer):
@@ -371,4 +373,4 @@ async def end_season(folder: Path, random: Random, kills: int, tally: EndTally, 
                 discord.check()
         finally:
             bot.stop()
-    tally.broken += [line for line in bot.complaints() if SLOWED not in line]
+    tally.complaints += [line for line in bot.complaints() if SLOWED not in line]

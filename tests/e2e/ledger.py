@@ -49,6 +49,7 @@ class Unanswered:
     what: str
     since: float
     until: float
+    user: int
 
 
 class Ledger:
@@ -84,7 +85,7 @@ class Ledger:
     def answer(self, user: int, choice: Choose | None, what: str, since: float, answer: Answer) -> None:
         """Note what came of it."""
         if not answer.ok or not has_come(answer):
-            self.unanswered.append(Unanswered(answer.id, what, since, time.monotonic()))
+            self.unanswered.append(Unanswered(answer.id, what, since, time.monotonic(), user))
             return
         self.every_wait.append(answer.elapsed_ms or 0.0)
         if choice is not None and answer.message is not None and shown_as_made(choice, answer.message):

@@ -181,14 +181,23 @@ class CheckedDiscord(DiscordProcess):
         Raises:
             AssertionError: what is wrong with some.
         """
+        requests = self.requests()
+        description = described()
+        wrong = [*(description.violations(requests) if description else ()), *faults(requests)]
+        assert not wrong, "\n".join(wrong[:MOST_SAID])
+        return requests
+
+    def requests(self) -> list[dict[str, Any]]:
+        """The requests since the last time.
+
+        Raises:
+            AssertionError: there were more than the local Discord's log holds.
+        """
         url = f"{self.url.rstrip('/')}/control/requests?since={self._checked}"
         with urlopen(url, timeout=60) as answer:  # noqa: S310  our own server
             requests: list[dict[str, Any]] = json.load(answer)
         lost = requests and requests[0]["n"] != self._checked + 1
         self._checked = requests[-1]["n"] if requests else self._checked
-        description = described()
-        wrong = [*(description.violations(requests) if description else ()), *faults(requests)]
-        assert not wrong, "\n".join(wrong[:MOST_SAID])
         assert not lost, "the local Discord's log was too short for this test's requests"
         return requests
 

@@ -39,6 +39,17 @@ class Scene:
     answered: int = 0
     unanswered: int = 0
 
+    @property
+    def guild_id(self) -> int:
+        """The table's server."""
+        return int(self.bot.rows("SELECT guild_id FROM tables WHERE id = ?", self.number)[0][0])
+
+    @property
+    def somebody(self) -> str:
+        """The id of one of its people."""
+        query = "SELECT max(user_id) FROM seats WHERE table_id = ?"
+        return str(self.bot.rows(query, self.number)[0][0])
+
     async def move(self, within: float = LONG) -> None:
         """Whoever is to act makes a move, and clicks again where nobody answers, as people do."""
         before = replayed(self.bot, self.number)
@@ -91,11 +102,11 @@ def public(**fault: object) -> Fault:
 
 
 def denied(*names: str) -> Fault:
-    """Permissions are taken away in the channel, and given back."""
+    """Permissions are taken away in the table's channel, and given back."""
 
     @asynccontextmanager
     async def fault(scene: Scene) -> AsyncIterator[None]:
-        async with scene.world.control.denied(CHANNEL, "bot", *names):
+        async with scene.world.control.denied(scene.table["channel_id"], "bot", *names):
             yield
 
     return fault
@@ -104,11 +115,11 @@ def denied(*names: str) -> Fault:
 @asynccontextmanager
 async def put_out(scene: Scene) -> AsyncIterator[None]:
     """The bot is removed from the server, and invited again."""
-    await scene.world.control.leave("bot")
+    await scene.world.control.leave("bot", scene.guild_id)
     try:
         yield
     finally:
-        await scene.world.control.join("bot")
+        await scene.world.control.join("bot", scene.guild_id)
 
 
 @asynccontextmanager
@@ -152,9 +163,9 @@ async def expired_tokens(scene: Scene) -> AsyncIterator[None]:
 @asynccontextmanager
 async def left_server(scene: Scene) -> AsyncIterator[None]:
     """Somebody who plays leaves the server for a while."""
-    await scene.world.control.leave("Ben")
+    await scene.world.control.leave(scene.somebody, scene.guild_id)
     await asyncio.sleep(0.5)  # nothing can be waited for: nobody is told
-    await scene.world.control.join("Ben")
+    await scene.world.control.join(scene.somebody, scene.guild_id)
     yield
 
 

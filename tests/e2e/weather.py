@@ -7,7 +7,7 @@ import math
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from random import Random
@@ -19,7 +19,7 @@ from tests.e2e.mirror import Mirror
 from tests.e2e.observer import Observer
 from tests.e2e.playing import Json, restart
 from tests.e2e.processes import BotProcess
-from tests.e2e.test_played_through import FAULTS, Scene
+from tests.e2e.test_played_through import FAULTS, Fault, Scene
 
 DEAF = (
     "everything is limited",
@@ -51,25 +51,37 @@ class Window:
 class Weather:
     """What goes wrong, one thing after the other."""
 
-    def __init__(self, world: Driver, bot: BotProcess, mirror: Mirror, observer: Observer, random: Random) -> None:
-        self._world, self._bot, self._mirror, self._observer = world, bot, mirror, observer
+    def __init__(
+        self,
+        world: Driver,
+        bot: BotProcess,
+        mirror: Mirror,
+        observer: Observer,
+        random: Random,
+        deaf: Collection[str] = DEAF,
+    ) -> None:
+        """Begins; while one of the faults `deaf` lasts, somebody may go without an answer."""
+        self._world, self._bot, self._mirror, self._observer, self._deaf_in = world, bot, mirror, observer, deaf
         self._random = random
         self.kills = 0
         self.faults: Counter[str] = Counter()
         self.wrong: list[str] = []
         """What the kills have changed in the database."""
-        self._faults_left: list[str] = []
         self._windows: list[Window] = []
         self._tokens: dict[str, str] = {}
         """By token the interaction that it belongs to."""
         self._refused: set[str] = set()
         """The interactions of which Discord has not taken an answer, or has not said so."""
 
-    async def storm(self, seconds: float, fault_seconds: float, kill_every: float) -> None:
+    async def storm(
+        self, seconds: float, fault_seconds: float, kill_every: float, faults: Mapping[str, Fault] = FAULTS
+    ) -> None:
         """Let things go wrong for so long, each for `fault_seconds` on average; kills only if `kill_every` is not 0.
 
-        It goes on until there has been a fault: on a busy machine a kill takes as long as a small storm.
+        It goes on until there has been a fault: on a busy machine a kill takes as long as a small storm. Several storms
+        may rage at once, each with `faults` of its own, which all happen equally often.
         """
+        left: list[str] = []
         end = time.monotonic() + seconds
         kill_at = time.monotonic() + self._about(kill_every)
         while (now := time.monotonic()) < end or not self.faults:
@@ -77,34 +89,30 @@ class Weather:
                 await self._kill()
                 kill_at = time.monotonic() + self._about(kill_every)
             else:
-                await self._fault(self._next_fault(), min(self._about(fault_seconds), end - now))
+                left = left or self._random.sample(sorted(faults), len(faults))
+                name = left.pop()
+                await self._fault(name, faults[name], min(self._about(fault_seconds), end - now))
             await asyncio.sleep(max(0.0, min(self._about(fault_seconds), end - time.monotonic())))
 
     def _about(self, seconds: float) -> float:
         return self._random.uniform(0.5, 1.5) * seconds
 
-    def _next_fault(self) -> str:
-        """Each as often as the others."""
-        if not self._faults_left:
-            self._faults_left = self._random.sample(sorted(FAULTS), len(FAULTS))
-        return self._faults_left.pop()
-
     async def _kill(self) -> None:
-        with self._deaf("a kill"):
+        with self.deaf("a kill"):
             self._bot.kill()
             self.wrong += self._mirror.changed_records()
             await restart(self._world, self._bot)
         self.kills += 1
 
-    async def _fault(self, name: str, seconds: float) -> None:
+    async def _fault(self, name: str, fault: Fault, seconds: float) -> None:
         table = self._somewhere(in_a_thread=name in IN_A_THREAD)
         if table is None:
             return
         number, message = table
         scene = Scene(self._world, self._bot, number, message)
         with suppress(RefusedError):  # the table's thread has gone already
-            with self._deaf(name if name in DEAF else ""):
-                async with FAULTS[name](scene):
+            with self.deaf(name if name in self._deaf_in else ""):
+                async with fault(scene):
                     await asyncio.sleep(seconds)
             self.faults[name] += 1
 
@@ -119,7 +127,7 @@ class Weather:
         return self._random.choice(found) if found else None
 
     @contextmanager
-    def _deaf(self, why: str) -> Iterator[None]:
+    def deaf(self, why: str) -> Iterator[None]:
         """Note that nobody can be expected to be answered meanwhile; no reason: they can."""
         window = Window(why, time.monotonic(), math.inf)
         if why:

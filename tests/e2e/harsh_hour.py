@@ -1,0 +1,404 @@
+"""Many tables on many servers of a harsh Discord, a griefer on each, then a ban; and all that must hold in the end."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from tests.driver import Driver, buttons, texts
+from tests.e2e.audit import Audit
+from tests.e2e.crowd import IN_VAIN, Crowd
+from tests.e2e.griefers import Griefer
+from tests.e2e.harsh_faults import DEAF, of_connections, of_places, of_requests
+from tests.e2e.ledger import Ledger, Watched, at
+from tests.e2e.mirror import Mirror, Record
+from tests.e2e.observer import Observer
+from tests.e2e.playing import Json, table_number, until
+from tests.e2e.processes import BotProcess, CheckedDiscord
+from tests.e2e.weather import Weather
+
+TICK = 0.5
+"""Seconds between two looks at the database."""
+CHECK = 3.0
+"""Seconds between two looks at Discord's log."""
+REGULARS = 5
+"""People who play on a server; one more of it is a griefer."""
+AT_ONCE = 3
+"""Griefers of a few servers who click at the same moment."""
+LOOK_AFTER = 10.0
+"""Seconds between two looks of a host at their lobby, about."""
+BY_TOKEN = ("callback", "follow-up", "original")
+"""Kinds of requests that answer interactions."""
+LINE = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+Z (DEBUG|INFO|WARNING|ERROR|CRITICAL) ([\w.]+): (.*)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hour:
+    """How long, and how much at once."""
+
+    servers: int
+    tables: int
+    seconds: float
+    """In which everything goes wrong."""
+    ban: float
+    """Seconds of the ban after it."""
+    think: float
+    """Seconds that people take for a decision, on average."""
+    pause: float
+    """Seconds of a griefer between two griefs, on average."""
+    fault_seconds: float
+    """So long a fault lasts, and so long is it till the next one; gateway connections go a third as often."""
+    longest: float
+    """Seconds of the longest limit."""
+    within: float
+    """Seconds in which everything comes right once nothing fails any more."""
+    deferred: float = 15.0
+    """Seconds within which an answer comes that was deferred."""
+    ack: float = 3.0
+    """Seconds within which Discord wants an answer."""
+
+
+@dataclass
+class Memory:
+    """What the bot holds: by seconds since the begin, in MB."""
+
+    samples: list[tuple[float, float]] = field(default_factory=list)
+
+    def sample(self, pid: int, at: float) -> None:
+        """Look at a process."""
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+        self.samples.append((at, int(next(one for one in lines if one.startswith("VmRSS")).split()[1]) / 1024))
+
+    def quarters(self) -> list[float]:
+        """The medians of the four parts, in MB."""
+        size = max(1, len(self.samples) // 4)
+        parts = [self.samples[first * size : (first + 1) * size] for first in range(4)]
+        return [statistics.median(mb for _, mb in part) if part else 0.0 for part in parts]
+
+    def slope(self) -> float:
+        """MB an hour, fitted through all from the second quarter on."""
+        later = self.samples[len(self.samples) // 4 :]
+        return 3600 * statistics.linear_regression(*zip(*later, strict=True)).slope if len(later) > 1 else 0.0
+
+
+class HarshCrowd(Crowd):
+    """People of whom each plays on one server only; griefers whom a lobby has seated play along."""
+
+    def __init__(
+        self, world: Driver, mirror: Mirror, ledger: Ledger, observer: Observer, random: Random, servers: int
+    ) -> None:
+        super().__init__(world, mirror, ledger, observer, random)
+        self._servers = servers
+        self.channels: dict[str, list[str]] = {}
+        """By server."""
+        self.regulars: list[list[Watched]] = []
+        """By the server's place."""
+        self.griefers: list[Watched] = []
+        self.strangers: list[Watched] = []
+        """One for each server, who have not been there before the end."""
+
+    async def gather(self) -> None:
+        """Make the servers, and let everybody come."""
+        control = self._world.control
+        for number in range(self._servers):
+            made = await control.add_guild(f"Club {number}", [f"tables-{number}", f"more-{number}"])
+            self.channels[made["id"]] = made["channels"]
+        names = [
+            f"{kind}{number}-{one}"
+            for number in range(self._servers)
+            for kind, count in (("Reg", REGULARS), ("Grief", 1), ("New", 1))
+            for one in range(count)
+        ]
+        for name in names:
+            await control.join(name)
+        users = {user["global_name"]: user for user in await self._world.get_list("/client/users")}
+        for number in range(self._servers):
+            self.regulars.append([self._watched(users[f"Reg{number}-{one}"]) for one in range(REGULARS)])
+            self.griefers.append(self._watched(users[f"Grief{number}-0"]))
+            self.strangers.append(self._watched(users[f"New{number}-0"]))
+        self.people = [one for some in (*self.regulars, self.griefers, self.strangers) for one in some]
+        for user in list(users.values()):
+            if user["global_name"] in {"Ben", "Chie", "Dai"}:
+                await self._world.user(user["id"]).close()
+
+    def _watched(self, user: Json) -> Watched:
+        person = Watched(self._world, user)
+        person.ledger = self._ledger
+        return person
+
+    def around(self, keeper: int) -> tuple[Sequence[Watched], Sequence[str]]:
+        """Who plays at the tables of a keeper, and in which channels."""
+        number = keeper % self._servers
+        return self.regulars[number], list(self.channels.values())[number]
+
+    def entrance(self, record: Record) -> str:
+        """A channel of a table's server."""
+        return self.channels[str(record.guild_id)][0]
+
+    async def keep_lobby(self, number: int) -> None:
+        """Have one lobby open on a server, until cancelled: its host opens another one where it has gone."""
+        (*_, host), channel = self.regulars[number], list(self.channels.values())[number][0]
+        kind = self._random.choice(sorted(self.kinds))
+        table: int | None = None
+        while True:
+            await self._awake.wait()
+            if table is None or self._mirror.records[table].state != "lobby":
+                async with self._clicking:
+                    with suppress(*IN_VAIN):
+                        table = table_number((await host.command(channel, "play", game=kind)).shown)
+                self._mirror.refresh()
+            await asyncio.sleep(self._random.uniform(0.5, 1.5) * LOOK_AFTER)
+
+
+class HarshHour:
+    """One run."""
+
+    def __init__(
+        self, world: Driver, discord: CheckedDiscord, bot: BotProcess, folder: Path, seed: int, plan: Hour
+    ) -> None:
+        self._world, self._discord, self._bot, self._plan = world, discord, bot, plan
+        self._random = Random(seed)
+        self._audit = Audit(world, bot, folder)
+        self.mirror = Mirror(bot)
+        self.ledger = Ledger(self.mirror)
+        self.observer = Observer(world.user("Aki"), self.mirror)
+        self.weather = Weather(world, bot, self.mirror, self.observer, Random(seed + 1), DEAF)
+        self.crowd = HarshCrowd(world, self.mirror, self.ledger, self.observer, Random(seed + 2), plan.servers)
+        self.griefers: list[Griefer] = []
+        self.memory = Memory()
+        self.invalid: list[int] = []
+        """Requests that Discord counts as invalid within a minute, again and again."""
+        self.statuses: Counter[tuple[str, int, int]] = Counter()
+        """Requests that were refused, by kind, status and code."""
+        self.banned: Counter[str] = Counter()
+        """Requests during the ban, by kind."""
+        self.joined = 0
+        """Lobbies that somebody new could join in the end."""
+        self.wrong_in_the_end: list[str] = []
+        self._banning = False
+        self._begun = 0.0
+
+    async def run(self) -> None:
+        """Let everything happen, and then everything come right; then the ban, and again."""
+        plan, crowd, control = self._plan, self.crowd, self._world.control
+        await control.settings(ack_seconds=plan.ack, invalid_window_seconds=60.0)
+        await crowd.gather()
+        clicking = asyncio.Semaphore(max(AT_ONCE, plan.servers // 10))
+        pairs = zip(crowd.griefers, crowd.channels.values(), strict=True)
+        self.griefers = [Griefer(self._world, who, those, self._random, clicking) for who, those in pairs]
+        async with asyncio.TaskGroup() as group:
+            watching = [group.create_task(one()) for one in (self._watch, self._check, self._measure)]
+            group.create_task(crowd.keep(plan.tables))
+            hosts = [group.create_task(crowd.keep_lobby(number)) for number in range(plan.servers)]
+            await until(self._all_run, plan.within)
+            griefing = [group.create_task(one.grief(plan.pause)) for one in self.griefers]
+            crowd.think, self._begun = plan.think, time.monotonic()
+            self.memory.samples.clear()
+            await self._storm()
+            await until(self._all_have_griefed, plan.within)
+            for task in griefing:
+                task.cancel()
+            self._say("the storm is over")
+            await self._settle("after the storm")
+            await self._join_lobbies()
+            crowd.calm()
+            crowd.wake()
+            await self._ban()
+            await self._settle("after the ban")
+            crowd.close()
+            for task in (*watching, *hosts):
+                task.cancel()
+        self._look()
+        self.weather.heard(self._discord.requests())
+        self.weather.wrong += self.mirror.changed_records()
+
+    def _say(self, what: str) -> None:
+        print(f"{time.monotonic() - self._begun:7.0f} s: {what}; {self.summary()}", flush=True)
+
+    async def _all_run(self) -> bool:
+        return len(self.crowd.running) == self._plan.tables
+
+    async def _all_have_griefed(self) -> bool:
+        return all(one.done for one in self.griefers)
+
+    async def _storm(self) -> None:
+        plan, storm = self._plan, self.weather.storm
+        async with asyncio.TaskGroup() as group:
+            group.create_task(storm(plan.seconds, plan.fault_seconds, 0, of_requests(plan.longest)))
+            places = of_places(self._audit, self.crowd.channels)
+            group.create_task(storm(plan.seconds, plan.fault_seconds, 0, places))
+            group.create_task(storm(plan.seconds, 3 * plan.fault_seconds, 0, of_connections()))
+        await self._world.control.clear_faults()
+
+    async def _settle(self, when: str) -> None:
+        """Every table must go on; then people rest, and everything must come right."""
+        await self._go_on(when)
+        await self.crowd.rest()
+        begun = time.monotonic()
+        try:
+            for lobby in await self._audit.unknown_lobbies():
+                more = next(one for one in buttons(lobby) if one["custom_id"].startswith("more:"))
+                await self._world.user("Aki").click(lobby, custom_id=more["custom_id"])
+            await self._audit.until_right(self._plan.within, afresh=True, each=True)
+        except AssertionError as wrong:
+            self.wrong_in_the_end.append(f"{when}: {wrong}")
+        self._say(f"{when} all was right within {time.monotonic() - begun:.0f} s, or not")
+
+    async def _go_on(self, when: str) -> None:
+        """Now that nothing fails any more, every table must go on."""
+        self.mirror.refresh()
+        running = self.crowd.running
+        before = {keeper: (table, len(self.mirror.records[table].rows)) for keeper, table in running.items()}
+        self.crowd.hurry()
+        stuck: list[str] = []
+
+        def stands_still(keeper: int) -> bool:
+            table, moves = before[keeper]
+            record = self.mirror.records[table]
+            return running[keeper] == table and record.state == "playing" and len(record.rows) == moves
+
+        async def done() -> bool:
+            stuck[:] = [f"{when} table {before[keeper][0]} stands still" for keeper in before if stands_still(keeper)]
+            return not stuck
+
+        with suppress(TimeoutError):
+            await until(done, self._plan.within)
+        self.wrong_in_the_end += stuck
+
+    async def _join_lobbies(self) -> None:
+        """Somebody new joins every lobby that no griefer has opened."""
+        griefers = {int(one.id) for one in self.crowd.griefers}
+        query = """
+            SELECT id, guild_id, seat_count, opener_id, posts.message_id, posts.channel_id
+              FROM tables JOIN posts ON posts.table_id = id AND slot = 'lobby' WHERE state = 'lobby'
+        """
+        for number, guild, seats, opener, message_id, channel in self._bot.rows(query):
+            if opener in griefers:
+                continue
+            person = self.crowd.strangers[list(self.crowd.channels).index(str(guild))]
+            message = next(one for one in await person.messages(str(channel)) if int(one["id"]) == message_id)
+            said = ""
+            with suppress(*IN_VAIN):
+                said = texts((await person.click(message, custom_id=f"join:{number}")).shown)
+            people = "SELECT user_id FROM seats WHERE table_id = ? AND user_id IS NOT NULL"
+            sitting = [user for (user,) in self._bot.rows(people, number)]
+            if int(person.id) in sitting:
+                self.joined += 1
+            elif len(sitting) < seats:
+                self.wrong_in_the_end.append(f"nobody new can join table {number}: {said!r}")
+
+    async def _ban(self) -> None:
+        """Discord refuses everything for a while; people go on clicking."""
+        self.crowd.think = self._plan.think
+        with self.weather.deaf("the ban"):
+            self._banning = True
+            await self._world.control.ban(self._plan.ban)
+            await asyncio.sleep(self._plan.ban)
+            await asyncio.sleep(2 * CHECK)
+            self._banning = False
+        self._say("the ban is over")
+
+    async def _watch(self) -> None:
+        """Follow the database and the public messages."""
+        while True:
+            self._look()
+            await asyncio.sleep(TICK)
+
+    def _look(self) -> None:
+        self.observer.look()
+        self.mirror.refresh()  # what was read before shows nothing that is not in the database by now
+        self.observer.judge()
+
+    async def _measure(self) -> None:
+        while True:
+            if not self._banning:
+                self.invalid.append((await self._world.control.banned())["invalid"])
+            self.memory.sample(self._bot.pid, time.monotonic() - self._begun)
+            await asyncio.sleep(1.0)
+
+    async def _check(self) -> None:
+        """Read Discord's log. Its description of each request is held against them in other tests."""
+        while True:
+            await asyncio.sleep(CHECK)
+            requests = await asyncio.to_thread(self._discord.requests)
+            self.weather.heard(requests)
+            if self._banning:
+                self.banned.update(one["kind"] for one in requests if one["status"] == 429)
+                continue
+            refused = (one for one in requests if one["status"] >= 400)
+            self.statuses.update((one["kind"], one["status"], one["code"] or 0) for one in refused)
+
+    # --- What has come of it
+
+    def unanswered(self) -> list[str]:
+        """The interactions of people who are no griefers that nobody answered, without a reason."""
+        griefers = {int(one.id) for one in self.crowd.griefers}
+        every = (one for one in self.ledger.unanswered if not self.weather.explains(one))
+        return [
+            f"{one.what} was not answered within {one.until - one.since:.1f} s, at {one.since - self._begun:.0f} s"
+            for one in every
+            if one.user not in griefers
+        ]
+
+    def griefed(self) -> Counter[str]:
+        """How often the griefers have done what."""
+        return sum((one.done for one in self.griefers), Counter())
+
+    def logged(self) -> tuple[Counter[str], list[str]]:
+        """Warnings and errors by their beginnings, and the lines that are no lines of the log."""
+        said: Counter[str] = Counter()
+        strange = []
+        for line in self._bot.log.read_text(errors="replace").splitlines():
+            if found := LINE.match(line):
+                if found[1] in {"WARNING", "ERROR", "CRITICAL"}:
+                    said[f"{found[1]} {found[2]}: {re.sub('[0-9]+', 'N', found[3])[:70]}"] += 1
+            elif not line.startswith("    "):
+                strange.append(line)
+        return said, strange
+
+    def wrong(self) -> list[str]:
+        """All that is wrong, but what is measured."""
+        said, strange = self.logged()
+        return [
+            *self.weather.wrong,
+            *self.ledger.lost(),
+            *self.ledger.doubled(),
+            *self.unanswered(),
+            *self.observer.leaks,
+            *self.wrong_in_the_end,
+            *(one for one in said if not one.startswith("WARNING")),
+            *(f"not a line of the log: {line}" for line in strange),
+        ]
+
+    def summary(self) -> str:
+        """All in some lines."""
+        return "\n  ".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        plan, ledger = self._plan, self.ledger
+        playing = sum(record.state == "playing" for record in self.mirror.records.values())
+        yield f"{plan.servers} servers, {playing} games running, {self.crowd.games_finished.total()} finished"
+        slowest = max(ledger.every_wait, default=0.0)
+        yield f"{ledger.summary()}; slowest answer {slowest:.0f} ms, p99 {at(ledger.every_wait, 99):.0f} ms"
+        yield f"{len(ledger.lost())} lost, {len(ledger.doubled())} doubled, {len(self.observer.leaks)} leaks"
+        yield f"{len(self.unanswered())} unanswered; {len(ledger.unanswered)} with those of griefers and for a fault"
+        yield f"{self.weather.summary()}; griefs: {self.griefed().total()} {dict(self.griefed())}"
+        yield f"invalid requests within a minute: {max(self.invalid, default=0)} at most"
+        refused = ", ".join(f"{kind} {status}/{code} {n}" for (kind, status, code), n in self.statuses.most_common(12))
+        yield f"refused: {refused}"
+        quarters = " → ".join(f"{mb:.0f}" for mb in self.memory.quarters())
+        yield f"RSS by quarters {quarters} MB, {self.memory.slope():+.1f} MB/h from the second on"
+        by_token = sum(n for kind, n in self.banned.items() if kind.startswith(BY_TOKEN))
+        asked = self.banned.total() - by_token
+        yield f"during the ban: {asked} requests beside {by_token} answers: {dict(self.banned)}"
+        yield f"{self.joined} lobbies joined by somebody new; {len(self.wrong_in_the_end)} wrong in the end"
+        said, strange = self.logged()
+        yield f"log: {dict(said)}, {len(strange)} strange lines"

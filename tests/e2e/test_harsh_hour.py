@@ -1,0 +1,74 @@
+"""An hour on a harsh Discord, with a griefer on each server, and then a ban: all comes right, and nobody waits."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.driver import Driver
+from tests.e2e.harsh_hour import BY_TOKEN, HarshHour, Hour
+from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
+
+SMALL = Hour(
+    servers=3,
+    tables=4,
+    seconds=4.0,
+    ban=1.0,
+    think=0.3,
+    pause=0.5,
+    fault_seconds=0.3,
+    longest=2.0,
+    within=60.0,
+    ack=10.0,
+)
+FULL = Hour(
+    servers=60, tables=300, seconds=3600.0, ban=600.0, think=45.0, pause=60.0, fault_seconds=6.0, longest=40.0,
+    within=600.0,
+)  # fmt: skip
+INVALID = 20
+"""Requests that Discord counts as invalid, a minute."""
+QUIET = 12
+"""Requests a minute of a ban, beside answers to interactions: whether it is over yet."""
+FLAT = 1.1
+"""In the last quarter the bot may hold so much more than in the second one, which is for the games that have ended
+meanwhile: `limits.TABLES` are kept."""
+
+
+async def harsh(folder: Path, plan: Hour, seed: int, **settings: str) -> HarshHour:
+    """What has come of a run."""
+    script = ROOT / "tests/e2e/watched_bot.py"
+    with (
+        CheckedDiscord() as discord,
+        BotProcess(discord.url, folder / "ichiza.sqlite3", script=script, WATCHED="1", **settings) as bot,
+    ):
+        async with Driver(discord.url, deferred=plan.deferred) as world:
+            await world.wait_until_online(within=60)
+            hour = HarshHour(world, discord, bot, folder, seed, plan)
+            await hour.run()
+            print(hour.summary())
+            return hour
+
+
+async def test_a_few_tables_come_right_after_faults_griefers_and_a_ban(tmp_path: Path) -> None:
+    hour = await harsh(tmp_path, SMALL, seed=1)
+    assert not hour.wrong(), "\n".join(hour.wrong())
+    assert hour.weather.faults
+    assert hour.joined
+
+
+@pytest.mark.soak
+async def test_an_hour_on_a_harsh_discord_and_a_ban_leave_everything_right(tmp_path: Path) -> None:
+    """HARSH_SECONDS and HARSH_BAN make it shorter."""
+    seconds = float(os.environ.get("HARSH_SECONDS", FULL.seconds))
+    plan = replace(FULL, seconds=seconds, ban=float(os.environ.get("HARSH_BAN", FULL.ban)))
+    hour = await harsh(tmp_path, plan, seed=34, ICHIZA_PAUSE="0.6", ICHIZA_THINKERS="2")
+    assert not hour.wrong(), "\n".join(hour.wrong())
+    assert max(hour.invalid) <= INVALID
+    _, second, _, last = hour.memory.quarters()
+    assert last <= second * FLAT
+    asked = sum(n for kind, n in hour.banned.items() if not kind.startswith(BY_TOKEN))
+    assert asked <= QUIET * max(1.0, plan.ban / 60)
+    assert hour.joined
