@@ -10,6 +10,7 @@ from typing import Any
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
+from cogs.discord_calls import finished
 from host.shards import LeasedShards, Shard
 
 log = logging.getLogger(__name__)
@@ -50,7 +51,8 @@ class Carrying(commands.Cog):
 
     async def first(self) -> int:
         """Wait for a shard, and return its number. Those that are gained from now on are connected by themselves."""
-        self._buckets = (await self._bot.fetch_session_start_limits()).max_concurrency
+        starts = await finished(self._bot.fetch_session_start_limits(), None, urgent=True)
+        self._buckets = starts.max_concurrency
         if not self._shards.carried:
             log.info("waiting for a shard that nobody looks after")
         first, *others = await self._shards.first()

@@ -1,6 +1,5 @@
 """An interaction as the cogs know it: who asks, where, in which language, and every way to answer."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -10,20 +9,9 @@ import discord
 from discord.app_commands import AppCommandError
 
 from cogs.deferral import Manner, deferral_of, is_private_page
+from cogs.discord_calls import ANSWER_SECONDS, UNREACHABLE, finished
 from cogs.payload import newest
-from cogs.port import (
-    ANSWER_SECONDS,
-    CALL_SECONDS,
-    NOBODY,
-    PANELS,
-    UNREACHABLE,
-    Drawn,
-    Opened,
-    Rendered,
-    drawn_for,
-    outcome_of,
-    shown,
-)
+from cogs.port import NOBODY, PANELS, Drawn, Opened, Rendered, answer_of, drawn_for, outcome_of, shown
 from cogs.uploads import Attached, Standing, Stock, Upload, files, standing_of, write
 from host.house import StoreError
 from host.table import Person
@@ -31,7 +19,7 @@ from host.words import Refusal
 from locales import Speech, language_of
 from show.names import cleaned
 from show.page import Json, Page
-from show.port import Outcome
+from show.port import Done, Outcome
 from show.speech import table_speech
 
 log = logging.getLogger(__name__)
@@ -66,6 +54,11 @@ def person_of(interaction: Interaction) -> Person:
 
 async def _sent(response: Any, *, view: Rendered, attachments: Attached, **how: bool) -> Any:  # noqa: ANN401
     return await response.send_message(view=view, files=attachments, **how)
+
+
+async def _answered(call: Awaitable[T]) -> T:
+    """Wait for an answer to somebody. One that hangs is given up: nothing else can be written there meanwhile."""
+    return await finished(call, ANSWER_SECONDS, urgent=True)
 
 
 class Click:
@@ -119,11 +112,10 @@ class Click:
         drawn = await drawn_for(page, PANELS)
         response, deferred = self.interaction.response, await self._deferred()
         if deferred:
-            await self._written(page, drawn, self.interaction.edit_original_response)
-        elif self.in_private:
-            await self._written(page, drawn, response.edit_message)
+            change: Callable[..., Awaitable[Any]] = self.interaction.edit_original_response
         else:
-            await self._written(page, drawn, partial(_sent, response, ephemeral=True))
+            change = response.edit_message if self.in_private else partial(_sent, response, ephemeral=True)
+        self._note(await _answered(self._written(page, drawn, change)))
 
     async def publish(self, page: Page) -> int:
         """Answer with a page that everybody sees; its message."""
@@ -143,8 +135,7 @@ class Click:
     async def published(self) -> int | None:
         """Whether a public answer that has failed stands all the same: its message; 0: no; None: nobody knows."""
         try:
-            async with asyncio.timeout(CALL_SECONDS):
-                message = await self.interaction.original_response()
+            message = await finished(self.interaction.original_response(), urgent=True)
         except discord.NotFound:
             return 0
         except UNREACHABLE as error:
@@ -167,50 +158,57 @@ class Click:
         )
         self._stock.note(getattr(made, "resource", made))
         if deferred is Manner.PRIVATE:
-            await outcome_of(self.interaction.delete_original_response())
+            await outcome_of(self.interaction.delete_original_response(), urgent=True)
 
     async def push(self, page: Page) -> Outcome:
         """Change what was answered: possible for fifteen minutes."""
         change = self.interaction.edit_original_response
-        return await outcome_of(self._written(page, await drawn_for(page, PANELS), change))
+        made = await answer_of(self._written(page, await drawn_for(page, PANELS), change))
+        if isinstance(made, Outcome):
+            return made
+        self._note(made)
+        return Done()
 
-    async def _written(self, page: Page, drawn: Drawn, change: Callable[..., Awaitable[Any]]) -> None:
+    async def _written(self, page: Page, drawn: Drawn, change: Callable[..., Awaitable[Any]]) -> Any:  # noqa: ANN401
         """Let their private page be this one; what of its pictures stands already is kept."""
         view = Rendered(page, drawn)
         pictures, standing = drawn.values(), self._standing
-        made = await self._shown(
-            view, lambda: write(pictures, standing, lambda attached: change(view=view, attachments=attached))
+        return await shown(
+            self.interaction.client,
+            view,
+            lambda: write(pictures, standing, lambda attached: change(view=view, attachments=attached)),
         )
+
+    def _note(self, made: Any) -> None:  # noqa: ANN401  a message, or how the library answers
+        """Note what their private page has become, as Discord has answered in time."""
         message = getattr(made, "resource", made)
         self._standing = standing_of(message)
         number = getattr(made, "message_id", None) or getattr(message, "id", None)
         self.panel_id = number or self.panel_id
 
     async def _shown(self, view: Rendered, call: Callable[[], Awaitable[T]]) -> T:
-        return await shown(self.interaction.client, view, call)
+        return await _answered(shown(self.interaction.client, view, call))
 
     async def open_form(self, form: Json) -> None:
         """Answer with a form that stands before everything else: at once, for what is deferred can open none."""
         if await self._deferred():
             await self.tell(self.speech("fault-unshown"))
         else:
-            await self.interaction.response.send_modal(Opened(form))
+            await _answered(self.interaction.response.send_modal(Opened(form)))
 
     async def tell(self, sentence: str, *attached: Upload) -> None:
         """Say something to them alone, with files; it may repeat what they have typed, which can be long."""
         sentence = sentence[:CONTENT_LIMIT]
         if await self._deferred() is Manner.PUBLIC and self._deferral is not None and not self._deferral.answered:
-            await outcome_of(self.interaction.delete_original_response())
+            await outcome_of(self.interaction.delete_original_response(), urgent=True)
         how: dict[str, Any] = {"files": files(attached)} if attached else {}
-        async with asyncio.timeout(ANSWER_SECONDS):
-            if self.interaction.response.is_done():
-                await self.interaction.followup.send(sentence, ephemeral=True, **how)
-            else:
-                await self.interaction.response.send_message(sentence, ephemeral=True, **how)
+        done = self.interaction.response.is_done()
+        say = self.interaction.followup.send if done else self.interaction.response.send_message
+        await _answered(say(sentence, ephemeral=True, **how))
 
     async def whisper(self, page: Page) -> None:
         """Show a page more to them alone, after the answer; whoever misses it has missed nothing else."""
-        await outcome_of(self.interaction.followup.send(view=Rendered(page, {}), ephemeral=True))
+        await outcome_of(self.interaction.followup.send(view=Rendered(page, {}), ephemeral=True), urgent=True)
 
     async def _drawn(self, page: Page) -> Drawn:
         """A page's pictures, where everybody may see files of the bot's: elsewhere the text says it all."""

@@ -12,9 +12,11 @@ from cogs.carrying import Carrying
 from cogs.click import Click, person_of
 from cogs.crowd import Crowd
 from cogs.deferral import deferral_of
+from cogs.discord_calls import limit_exchanges
 from cogs.emojis import Emojis
 from cogs.fairness import Fairness
 from cogs.hands import Hands
+from cogs.http_trace import tracing
 from cogs.lists import Lists
 from cogs.lobbies import Lobbies, adopt
 from cogs.meter import Meter
@@ -32,7 +34,7 @@ from cogs.settings import Settings
 from cogs.spoken import speak
 from cogs.standings import Standings
 from cogs.uploads import Stock
-from cogs.watch import Watch, tracing
+from cogs.watch import Watch
 from host.house import House, StoreError
 from host.shards import WHOLE, LeasedShards, Shard
 from show.stage import SETTLE_SECONDS, Stage
@@ -95,6 +97,11 @@ class Ichiza(commands.AutoShardedBot):
         self._carrying: Carrying | None = None
         if isinstance(house.shards, LeasedShards):
             self._carrying = Carrying(self, house.shards, self._goes_on, self._gone)
+
+    async def login(self, token: str) -> None:
+        """Log in, and let no request hang from then on."""
+        await super().login(token)
+        limit_exchanges(self)
 
     async def setup_hook(self) -> None:
         """Load the cogs, and register the commands if they have changed."""

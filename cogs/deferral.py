@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from cogs.port import CALL_SECONDS, UNREACHABLE
+from cogs.discord_calls import UNREACHABLE, finished
 from show.actions import Action
 
 log = logging.getLogger(__name__)
@@ -56,10 +56,8 @@ class Deferral:
     async def _defer(self) -> None:
         log.info("an answer takes long, and is deferred")
         try:
-            async with asyncio.timeout(CALL_SECONDS):
-                await self._response.defer(
-                    ephemeral=self.manner is Manner.PRIVATE, thinking=self.manner is not Manner.UPDATE
-                )
+            private, thinking = self.manner is Manner.PRIVATE, self.manner is not Manner.UPDATE
+            await finished(self._response.defer(ephemeral=private, thinking=thinking), urgent=True)
         except UNREACHABLE as error:
             log.warning("an interaction could not be deferred: %r", error)
         else:

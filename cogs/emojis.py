@@ -16,7 +16,7 @@ import discord
 from discord.ext import commands
 
 import pictures
-from cogs.port import UNREACHABLE
+from cogs.discord_calls import UNREACHABLE, PausedError, finished
 from host.house import StoreError
 from host.shards import Shards
 from show.signs import Signs
@@ -82,6 +82,8 @@ class Emojis(commands.Cog):
                     await self._update(images)
             except discord.RateLimited as limit:
                 wait = limit.retry_after
+            except PausedError as paused:
+                wait = paused.seconds
             except (*UNREACHABLE, StoreError) as error:
                 log.warning("emojis are missing, so plain signs stand for them until a later try: %s", error)
                 pause = min(2 * pause, SELDOM)
@@ -99,7 +101,7 @@ class Emojis(commands.Cog):
         Raises:
             DiscordException: some are missing.
         """
-        there = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
+        there = {emoji.name: emoji for emoji in await finished(self._bot.fetch_application_emojis(), None)}
         for name, (full, _) in images.items():
             if full in there:
                 self._signs[name] = str(there[full])
@@ -110,7 +112,7 @@ class Emojis(commands.Cog):
             for name, (full, image) in images.items():
                 if full not in there:
                     try:
-                        emoji = await self._bot.create_application_emoji(name=full, image=image)
+                        emoji = await finished(self._bot.create_application_emoji(name=full, image=image), None)
                     except discord.HTTPException as error:
                         refused = error
                     else:
@@ -124,4 +126,4 @@ class Emojis(commands.Cog):
         wanted = {full for full, _ in images.values()}
         for old, emoji in there.items():
             if old.rpartition("_")[0] in images and old not in wanted:
-                await emoji.delete()
+                await finished(emoji.delete(), None)

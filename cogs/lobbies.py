@@ -10,9 +10,9 @@ from discord.ext import commands
 
 from cogs.click import Click, Interaction
 from cogs.deferral import PUBLIC
+from cogs.discord_calls import UNREACHABLE
 from cogs.fairness import whisper_promise
 from cogs.places import standing_channels
-from cogs.port import UNREACHABLE
 from cogs.router import Router
 from cogs.seats import shown_seats
 from cogs.translator import described, games, paces

@@ -13,11 +13,11 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any, Final, TypeAlias, TypeGuard, TypeVar
 
-import aiohttp
 import discord
 from discord import ui
 
 import limits
+from cogs.discord_calls import UNREACHABLE, OldEditsError, PausedError, finished
 from cogs.uploads import INVALID, Stock, Upload, files, write
 from show.page import Json, Page
 from show.port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Worn
@@ -27,10 +27,6 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-CALL_SECONDS = 10.0
-"""How long a call may take, the library's own waiting for rate limits included; then it is tried again later."""
-ANSWER_SECONDS = 15.0
-"""How long an answer to somebody may take, who has been told after three seconds that none has come."""
 IN_THREADS: Final = discord.Permissions(
     create_public_threads=True, send_messages_in_threads=True, read_message_history=True
 )
@@ -42,8 +38,6 @@ TABLES: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of tables")
 """What draws pictures, off the event loop: those that somebody waits for never wait for those that everybody sees."""
 NOBODY: Final = discord.AllowedMentions.none()
 """For every edit: the library sends its default with plain text only."""
-UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
-"""What a call may raise because of Discord or the way there."""
 Drawn: TypeAlias = Mapping[str, Upload]
 """A page's pictures by what the page calls them."""
 _OUTCOMES: dict[int, Outcome] = {
@@ -62,19 +56,26 @@ _OUTCOMES: dict[int, Outcome] = {
 """What comes of a call that Discord refuses with that code."""
 
 
-async def outcome_of(call: Awaitable[Any]) -> Outcome:
+async def outcome_of(call: Awaitable[Any], *, urgent: bool = False) -> Outcome:
     """Wait for a call to Discord: the id of what it returns, if that has one, or what went wrong."""
-    answer = await answer_of(call)
+    return outcome_for(await answer_of(call, urgent=urgent))
+
+
+def outcome_for(answer: object) -> Outcome:
+    """The outcome of a call: the id of what it has returned, if that has one, or what went wrong."""
     return answer if isinstance(answer, Outcome) else Done(getattr(answer, "id", 0))
 
 
-async def answer_of(call: Awaitable[T]) -> T | Outcome:
-    """Wait for a call to Discord: what it returns, or what went wrong."""
+async def answer_of(call: Awaitable[T], *, urgent: bool = False) -> T | Outcome:
+    """Wait for a call to Discord: what it returns, or what went wrong. `urgent`: a person waits for it."""
     try:
-        async with asyncio.timeout(CALL_SECONDS):
-            return await call
+        return await finished(call, urgent=urgent)
+    except OldEditsError:
+        return Worn()
     except discord.RateLimited as error:
         return Later(error.retry_after)
+    except PausedError as error:
+        return Later(error.seconds)
     except discord.HTTPException as error:
         log.info("Discord refuses: %s", error)
         return _OUTCOMES.get(error.code) or (Forbidden() if error.status == HTTPStatus.FORBIDDEN else Later())
@@ -119,15 +120,7 @@ class Opened(ui.Modal):
 
 
 async def shown(bot: discord.Client, view: Rendered, call: Callable[[], Awaitable[T]]) -> T:
-    """Make a call that sends `view`; where Discord does not know one of its emojis, plainly, and the bot is told.
-
-    What hangs is given up, as nothing else can be written there meanwhile.
-    """
-    async with asyncio.timeout(ANSWER_SECONDS):
-        return await _shown(bot, view, call)
-
-
-async def _shown(bot: discord.Client, view: Rendered, call: Callable[[], Awaitable[T]]) -> T:
+    """Make a call that sends `view`; where Discord does not know one of its emojis, plainly, and the bot is told."""
     try:
         return await call()
     except discord.HTTPException as error:
@@ -192,30 +185,28 @@ class DiscordPort:
         def call() -> Awaitable[discord.Message]:
             return channel.send(view=view, files=files(drawn.values()), nonce=nonce)
 
-        return await outcome_of(self._noted(shown(self._bot, view, call)))
+        return self._noted(await answer_of(shown(self._bot, view, call)))
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
         """See `Port`."""
         message = self._channel(channel_id).get_partial_message(message_id)
         change = partial(message.edit, allowed_mentions=NOBODY)
         if page.notify:
-            outcome = await self._in_thread(channel_id, partial(change, content=page.text))
-        else:
-            drawn = await self._drawn(channel_id, page)
-            view, standing = Rendered(page, drawn), self._stock.of(message_id)
+            return await self._in_thread(channel_id, partial(change, content=page.text))
+        drawn = await self._drawn(channel_id, page)
+        view, standing = Rendered(page, drawn), self._stock.of(message_id)
 
-            def call() -> Awaitable[discord.Message]:
-                return write(drawn.values(), standing, lambda attached: change(view=view, attachments=attached))
+        def call() -> Awaitable[discord.Message]:
+            return write(drawn.values(), standing, lambda attached: change(view=view, attachments=attached))
 
-            outcome = await self._in_thread(channel_id, lambda: self._noted(shown(self._bot, view, call)))
-        too_often = isinstance(outcome, Later) and outcome.seconds > 0  # the library keeps 30046 to itself
-        return Worn() if too_often else outcome
+        return await self._in_thread(channel_id, lambda: shown(self._bot, view, call), self._noted)
 
-    async def _noted(self, call: Awaitable[discord.Message]) -> discord.Message:
-        """Note what pictures a message has, as Discord answers."""
-        message = await call
-        self._stock.note(message)
-        return message
+    def _noted(self, answer: discord.Message | Outcome) -> Outcome:
+        """Note what pictures a message has, as Discord has answered in time."""
+        if isinstance(answer, Outcome):
+            return answer
+        self._stock.note(answer)
+        return Done(answer.id)
 
     async def delete(self, channel_id: int, message_id: int) -> Outcome:
         """See `Port`."""
@@ -288,20 +279,21 @@ class DiscordPort:
         allowed = self._allowed(channel_id)
         return await drawn_for(page, TABLES) if allowed is None or allowed.attach_files else {}
 
-    async def _in_thread(self, channel_id: int, call: Callable[[], Awaitable[Any]]) -> Outcome:
+    async def _in_thread(
+        self, channel_id: int, call: Callable[[], Awaitable[T]], outcome: Callable[[T | Outcome], Outcome] = outcome_for
+    ) -> Outcome:
         """Make a call; if it is in a thread that was archived, once more after that is open again."""
-        outcome = await outcome_of(call())
-        if outcome != Forbidden() or not await self._unarchived(channel_id):
-            return outcome
-        return await outcome_of(call())
+        first = outcome(await answer_of(call()))
+        if first != Forbidden() or not await self._unarchived(channel_id):
+            return first
+        return outcome(await answer_of(call()))
 
     async def _unarchived(self, channel_id: int) -> bool:
         """Whether that is a thread that had been archived, and is open again: perhaps somebody else was faster."""
         channel = self._bot.get_channel(channel_id)
         if channel is None:
             with contextlib.suppress(*UNREACHABLE):
-                async with asyncio.timeout(CALL_SECONDS):
-                    channel = await self._bot.fetch_channel(channel_id)
+                channel = await finished(self._bot.fetch_channel(channel_id))
         if not isinstance(channel, discord.Thread) or channel.locked:
             return False
         return not channel.archived or isinstance(await outcome_of(channel.edit(archived=False)), Done)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from discord import app_commands
 
+from cogs.discord_calls import finished
 from cogs.translator import Translator
 from host.people import People
 
@@ -31,10 +32,10 @@ async def register(tree: app_commands.CommandTree[Any], people: People, applicat
     fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     name = f"commands of {application_id}"
     http = tree.client.http
-    there: list[Any] = await http.get_global_commands(application_id)
+    there: list[Any] = await finished(http.get_global_commands(application_id), None, urgent=True)
     added = [one for one in there if one["type"] == ENTRY_POINT]
     if await people.setting(name) == fingerprint and len(there) == len(payload) + len(added):
         return
-    await http.bulk_upsert_global_commands(application_id, payload=[*payload, *added])
+    await finished(http.bulk_upsert_global_commands(application_id, payload=[*payload, *added]), None, urgent=True)
     await people.set_setting(name, fingerprint)
     log.info("registered %d commands", len(payload))

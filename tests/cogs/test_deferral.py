@@ -8,7 +8,7 @@ import pytest
 
 from cogs.click import Click
 from cogs.deferral import SECONDS, deferral_of
-from cogs.port import ANSWER_SECONDS, CALL_SECONDS
+from cogs.discord_calls import ANSWER_SECONDS, CALL_SECONDS
 from cogs.router import Router
 from host.words import LOBBY_FULL, Refusal
 from locales import Speech

@@ -9,8 +9,8 @@ import aiohttp
 import pytest
 import yarl
 
+from cogs.http_trace import tracing
 from cogs.meter import ANSWER_SECONDS, Meter, Timed
-from cogs.watch import tracing
 
 
 class Clock:

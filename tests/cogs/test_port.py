@@ -12,7 +12,8 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.port import CALL_SECONDS, DiscordPort, Rendered, outcome_of
+from cogs.discord_calls import CALL_SECONDS, OldEditsError
+from cogs.port import DiscordPort, Rendered, outcome_of
 from cogs.uploads import Stock, Upload
 from engine.game import Game
 from locales import Speech
@@ -135,11 +136,11 @@ async def test_no_call_raises_because_of_discord(call: str, error: BaseException
     assert await CALLS[call](port_to(Channel(error))) == outcome
 
 
-async def test_a_message_that_the_library_lets_nobody_edit_for_long_is_worn() -> None:
-    channel = Channel(discord.RateLimited(3000))
-    assert await CALLS["edit"](port_to(channel)) == Worn()
-    assert await CALLS["send"](port_to(channel)) == Later(3000)
-    assert await CALLS["delete"](port_to(channel)) == Later(3000)
+@pytest.mark.parametrize(
+    ("error", "outcome"), [(OldEditsError(3000), Worn()), (discord.RateLimited(3000), Later(3000))], ids=repr
+)
+async def test_only_a_message_that_is_too_old_to_be_edited_is_worn(error: BaseException, outcome: Outcome) -> None:
+    assert await CALLS["edit"](port_to(Channel(error))) == outcome
 
 
 @pytest.mark.parametrize(("locked", "outcome"), [(False, Done(9)), (True, Forbidden())])

@@ -1,0 +1,104 @@
+"""Calls to Discord are waited for, and never cancelled."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import discord
+import pytest
+
+from cogs.discord_calls import CALL_SECONDS, OLD_EDITS, Call, OldEditsError, current, finished
+from tests.show.virtual import in_virtual_time, now
+
+
+class Slow:
+    """A call of the library that takes its time, as when it waits out a rate limit."""
+
+    def __init__(self, seconds: float, error: BaseException | None = None) -> None:
+        self.seconds, self.error = seconds, error
+        self.cancelled = self.ended = False
+        self.call: Call | None = None
+
+    async def made(self) -> int:
+        self.call = current()
+        try:
+            await asyncio.sleep(self.seconds)
+        except asyncio.CancelledError:
+            self.cancelled = True
+            raise
+        self.ended = True
+        if self.error is not None:
+            raise self.error
+        return 7
+
+    @property
+    def given_up(self) -> bool:
+        assert self.call is not None
+        return self.call.given_up
+
+
+@in_virtual_time
+async def test_a_call_returns_what_the_library_returns() -> None:
+    slow = Slow(1)
+    assert await finished(slow.made()) == 7
+    assert (now(), slow.given_up, current()) == (1, False, None)
+
+
+@in_virtual_time
+async def test_a_call_raises_what_the_library_raises() -> None:
+    with pytest.raises(discord.RateLimited) as raised:
+        await finished(Slow(1, discord.RateLimited(40)).made())
+    assert (raised.value.retry_after, type(raised.value)) == (40, discord.RateLimited)
+
+
+@in_virtual_time
+async def test_a_call_that_takes_too_long_goes_on_without_whoever_waited() -> None:
+    slow = Slow(25)
+    with pytest.raises(TimeoutError):
+        await finished(slow.made())
+    assert (now(), slow.given_up, slow.ended) == (CALL_SECONDS, True, False)
+    await asyncio.sleep(25)
+    assert (slow.ended, slow.cancelled) == (True, False)
+
+
+@in_virtual_time
+async def test_the_end_of_whoever_waits_does_not_cancel_the_call() -> None:
+    slow = Slow(5)
+    waiting = asyncio.create_task(finished(slow.made(), None))
+    await asyncio.sleep(1)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert slow.given_up
+    await asyncio.sleep(5)
+    assert (slow.ended, slow.cancelled) == (True, False)
+
+
+@pytest.mark.parametrize("error", [None, OSError("The connection is lost.")])
+@in_virtual_time
+async def test_the_log_tells_what_became_of_a_call_that_was_given_up(
+    caplog: pytest.LogCaptureFixture, error: BaseException | None
+) -> None:
+    caplog.set_level(logging.INFO)
+    complaints: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: complaints.append(context))
+    with pytest.raises(TimeoutError):
+        await finished(Slow(25, error).made())
+    await asyncio.sleep(25)
+    (record,) = caplog.records
+    assert ("has taken effect" in record.message) is (error is None)
+    assert not complaints
+
+
+@in_virtual_time
+async def test_a_long_429_says_whether_the_message_is_too_old() -> None:
+    async def edit() -> None:
+        call = current()
+        assert call is not None
+        call.code = OLD_EDITS
+        raise discord.RateLimited(40)
+
+    with pytest.raises(OldEditsError) as raised:
+        await finished(edit())
+    assert raised.value.retry_after == 40
