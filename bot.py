@@ -14,7 +14,8 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Literal, Self
+from threading import Thread
+from typing import IO, Literal, Self
 
 import discord
 import yarl
@@ -34,7 +35,9 @@ from host.upkeep import Upkeep
 from operations import logs
 from operations.ending import leave, run_until_told
 from operations.health import Health, serving
+from operations.log_queue import queue_prints
 from operations.sentences import ENDINGS, why_ended
+from operations.systemd import watched
 from show.stage import SETTLE_SECONDS
 from storage import Store, StoreError
 
@@ -45,6 +48,8 @@ YOUNG_OBJECTS = 10_000
 LOCAL_TOKEN = "local"  # noqa: S105  the local Discord takes any
 LOCAL_SECONDS = 0.8
 """What the local Discord is given for its end; it keeps nothing."""
+_LISTENS = "Local Discord:"
+"""How the line begins that it writes once it listens."""
 
 
 class Settings(BaseSettings):
@@ -96,6 +101,7 @@ def main(argv: list[str] | None = None) -> int:
         settings = read_settings()
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nothing here speaks
         errors = logged(settings)
+        queue_prints()
         if arguments.local is None:
             run_until_told(run(settings, settings.token, errors))
         elif arguments.local:
@@ -164,6 +170,7 @@ async def run(settings: Settings, token: str, errors: logs.Errors) -> None:
         if settings.health_port:
             await stack.enter_async_context(healthy(Health(bot, house, meter, errors), settings.health_port))
         await stack.enter_async_context(forgetting(Upkeep(house.tables, house.privacy, settings.keep_days)))
+        await stack.enter_async_context(watched(bot.reaches_all))
         try:
             async with bot:
                 await _stay(bot, token)
@@ -258,27 +265,47 @@ class DiscordProcess:
 
     def __init__(self, port: int = 0) -> None:
         self._port = port
+        self._reader: Thread | None = None
         self.url = ""
 
     def __enter__(self) -> Self:
         command = [sys.executable, "-m", "local_discord", "--port", str(self._port)]
         self._process = subprocess.Popen(  # noqa: S603  our own module
-            command, cwd=Path(__file__).parent, stdout=subprocess.PIPE, text=True
+            command, cwd=Path(__file__).parent, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
         assert self._process.stdout is not None  # noqa: S101  it is a pipe
-        self.url = self._process.stdout.readline().removeprefix("Local Discord:").strip()
-        if not self.url:  # it has ended without a word
+        for line in self._process.stdout:
+            if line.startswith(_LISTENS):
+                self.url = line.removeprefix(_LISTENS).strip()
+                break
+            _log_local(line)
+        if not self.url:  # it has ended
             self.__exit__()
             raise CannotStart(f"The local Discord did not start: is port {self._port} taken? Try another --port.")
+        self._reader = Thread(target=self._read, args=(self._process.stdout,), name="local Discord", daemon=True)
+        self._reader.start()
         return self
+
+    def _read(self, output: IO[str]) -> None:
+        """Log what it says, so that it never waits for somebody who reads that."""
+        for line in output:
+            _log_local(line)
 
     def __exit__(self, *_error: object) -> None:
         self._process.terminate()
         try:
-            self._process.communicate(timeout=LOCAL_SECONDS)
+            self._process.wait(timeout=LOCAL_SECONDS)
         except subprocess.TimeoutExpired:
             self._process.kill()
-            self._process.communicate()
+            self._process.wait()
+        if self._reader is not None:
+            self._reader.join()  # to the end of what it has said
+        assert self._process.stdout is not None  # noqa: S101  it is a pipe
+        self._process.stdout.close()
+
+
+def _log_local(line: str) -> None:
+    logging.getLogger("local_discord").warning("%s", line.rstrip())
 
 
 if __name__ == "__main__":

@@ -82,6 +82,9 @@ CONNECTIONS = 8
 """Connections of one process to PostgreSQL, each with a thread: a commit takes about a millisecond, so they carry some
 thousands a second; ten processes stay below the hundred that a server usually has. Half of them at most are for writes
 that nobody waits for."""
+LOG_LINES = 1_000
+"""Lines of the log that wait to be written, on standard error and as many for its file: mostly of some 150 characters,
+so a megabyte at the most while nobody reads; a reader that reads has each within milliseconds. More are dropped."""
 FINGERPRINTS = 200
 """What posts show, where that waits to be written: so many at once."""
 LOOKED_THROUGH = 500

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -16,6 +17,8 @@ from engine import players
 from engine.players import Effort
 from engine.view import View
 from host.thinking import seconds_of
+
+log = logging.getLogger(__name__)
 
 ROOT = Path(__file__).parents[1]
 SETTINGS = ("DISCORD_", "ICHIZA_", "DATABASE_URL", "PG")
@@ -102,7 +105,7 @@ class Processes:
                 return process
             self._end(process)
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "host.thinker", cwd=ROOT, env=_environment(), stdin=PIPE, stdout=PIPE
+            sys.executable, "-m", "host.thinker", cwd=ROOT, env=_environment(), stdin=PIPE, stdout=PIPE, stderr=PIPE
         )
         self._alive.add(process)
         return process
@@ -113,7 +116,7 @@ class Processes:
             if process.stdout is not None and not process.stdout.at_eof():  # a kill looks whether it has ended already,
                 with suppress(ProcessLookupError):  # and then whoever waits for its end never hears of that
                     process.kill()
-            ending = asyncio.create_task(process.communicate(b""), name="the end of a computer player's process")
+            ending = asyncio.create_task(_ended(process), name="the end of a computer player's process")
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
 
@@ -149,6 +152,17 @@ async def _answer(process: Process, request: bytes) -> dict[str, str]:
         raise ThinkerDied("it has ended")
     answer: dict[str, str] = json.loads(line)
     return answer
+
+
+async def _ended(process: Process) -> None:
+    """Wait for the end of a process, and tell what has ended it, if that was an error: its type without its words.
+
+    What it prints comes here, and not to whoever reads the bot's own errors: that one may have stopped reading.
+    """
+    _, printed = await process.communicate(b"")
+    if printed:
+        last = printed.decode(errors="replace").strip().rpartition("\n")[2]
+        log.warning("a computer player's process has ended with: %s", last.partition(":")[0])
 
 
 def _environment() -> Mapping[str, str]:

@@ -3,7 +3,8 @@
 Whatever is logged passes through one of two formatters here, which let no line break of a message begin another line,
 cut the token out of every address that has one, and leave out the words of errors, which may repeat a card or what
 somebody has typed: their types and places are told. Libraries say no more than INFO, however much is asked of ours: at
-DEBUG they log what they send and get, which is hands and tokens.
+DEBUG they log what they send and get, which is hands and tokens. Threads write the lines (`operations.log_queue`), so
+nobody waits for a reader that reads no more, or for a disk that hangs.
 """
 
 import json
@@ -18,6 +19,7 @@ from traceback import format_tb
 from typing import Literal, TypeAlias
 
 from host.house import StoreError
+from operations.log_queue import QueuedHandler, StandardError
 
 Format: TypeAlias = Literal["text", "json"]
 
@@ -45,9 +47,9 @@ def set_up(level: str, form: Format = "text", file: Path | None = None, days: in
         OSError: the file cannot be written.
     """
     number, errors = logging.getLevelNamesMapping()[level], Errors()
-    handlers: list[logging.Handler] = [logging.StreamHandler(), errors]
+    handlers: list[logging.Handler] = [QueuedHandler(StandardError()), errors]
     if file is not None:
-        handlers.append(DailyFile(file, days))
+        handlers.append(QueuedHandler(DailyFile(file, days)))
     for handler in handlers:
         handler.setFormatter(Machines() if form == "json" else People())
     logging.basicConfig(handlers=handlers, level=max(number, logging.INFO), force=True)

@@ -6,6 +6,7 @@ import os
 import pwd
 import select
 import shutil
+import signal
 import socket
 import subprocess
 import threading
@@ -126,6 +127,19 @@ class Cluster:
                 **as_servers_user(self.folder),
             )
         until_up(self.url("postgres"), self.folder / "log")
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Let all of its processes stand still meanwhile: whoever connects is not even refused."""
+        first = int((self.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
+        rest = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        for pid in (first, *map(int, rest)):
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in (first, *map(int, rest)):
+                os.kill(pid, signal.SIGCONT)
 
     def stop(self) -> None:
         """End it at once, whoever is connected."""

@@ -175,6 +175,15 @@ class CheckedDiscord(DiscordProcess):
                 self._life.kill()
                 self._life.wait()
 
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Let the whole process stand still meanwhile: whoever connects is not even refused."""
+        self._life.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._life.send_signal(signal.SIGCONT)
+
     def check(self) -> list[dict[str, Any]]:
         """Look at the requests since the last time, and give them.
 
@@ -213,6 +222,8 @@ class BotProcess:
         self.home: Path | str = settings.get("DATABASE_URL") or database
         """Where its store is: that file, or a PostgreSQL database by its URL."""
         self.log = database.with_suffix(".log")
+        self.errors = self.log
+        """Where its standard error leads."""
         self._arguments = [str(script), "--local", url]
         self._settings = {
             "ICHIZA_DATABASE": str(database),
@@ -250,7 +261,7 @@ class BotProcess:
             environment={**ENVIRONMENT, **self._settings},
             folder=self.database.parent,
             output=self.log,
-            errors=self.log,
+            errors=self.errors,
         )
 
     def kill(self) -> None:

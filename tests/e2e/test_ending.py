@@ -7,17 +7,21 @@ import os
 import signal
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
+from contextlib import ExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
 from types import MappingProxyType
+from typing import Self
 
 import pytest
 
 from bot import DiscordProcess
+from operations.ending import CLEAN_SECONDS, LAST_SECONDS, LEFTOVERS_SECONDS
+from operations.log_queue import FLUSH_SECONDS
 from tests.driver import Driver
 from tests.e2e.playing import last_request, open_table, start_table, table_number, until
-from tests.e2e.processes import ROOT, BotProcess, children
+from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord, children
+from tests.postgres import started
 
 MOST_SECONDS = 5.0
 """From the signal to the end of the process, whatever hangs."""
@@ -27,10 +31,16 @@ HANGING_BOT = ROOT / "tests" / "e2e" / "hanging_bot.py"
 
 @asynccontextmanager
 async def running(
-    url: str, folder: Path, script: Path = ROOT / "bot.py", settings: Mapping[str, str] = MappingProxyType({})
+    url: str,
+    folder: Path,
+    script: Path = ROOT / "bot.py",
+    settings: Mapping[str, str] = MappingProxyType({}),
+    errors: Path | None = None,
 ) -> AsyncIterator[tuple[Driver, BotProcess]]:
     """A bot of one's own that is online, and its people."""
-    with BotProcess(url, folder / "ichiza.sqlite3", script=script, **settings) as bot:
+    bot = BotProcess(url, folder / "ichiza.sqlite3", script=script, **settings)
+    bot.errors = errors or bot.errors
+    with bot:
         async with Driver(url) as world:
             await world.wait_until_online(within=60)
             yield world, bot
@@ -186,21 +196,149 @@ async def test_a_picture_that_is_never_drawn_does_not_hold_up_the_end(
         asked.cancel()
 
 
+@pytest.mark.parametrize("hangs", ["loop", pytest.param("main thread", marks=pytest.mark.soak)])
 async def test_an_event_loop_that_stands_still_is_ended_and_says_where(
-    discord_process: DiscordProcess, tmp_path: Path
+    discord_process: DiscordProcess, tmp_path: Path, hangs: str
 ) -> None:
-    async with running(discord_process.url, tmp_path, HANGING_BOT, {"HANGS": "loop"}) as (world, bot):
-        lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
-        asked = asyncio.create_task(
-            world.user("Ben").click(lobby, custom_id=f"join:{table_number(lobby)}", check=False)
-        )
-
-        async def stands() -> bool:
-            return "stands still" in bot.log.read_text()
-
-        await until(stands)
+    async with running(discord_process.url, tmp_path, HANGING_BOT, {"HANGS": hangs}) as (world, bot):
+        asked = await stopping_click(world, tmp_path)
         code, seconds = await ended(bot, signal.SIGTERM)
         assert code == 1
         assert seconds < MOST_SECONDS
         assert "hanging_bot.py" in bot.log.read_text()
         asked.cancel()
+
+
+async def stopping_click(world: Driver, folder: Path) -> asyncio.Task[object]:
+    """A click that stops the event loop, once it has; whoever clicks is still waiting."""
+    lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
+    join = world.user("Ben").click(lobby, custom_id=f"join:{table_number(lobby)}", check=False)
+    asked: asyncio.Task[object] = asyncio.create_task(join)
+
+    async def stopped() -> bool:
+        return (folder / "stands-still").exists()
+
+    await until(stopped)
+    return asked
+
+
+# --- Whatever hangs, with a standard error that nobody reads
+
+
+@pytest.fixture
+def errors(tmp_path: Path) -> Iterator[FullPipe]:
+    with FullPipe(tmp_path / "errors") as pipe:
+        yield pipe
+
+
+class FullPipe:
+    """A pipe into which nothing can be written any more, as a context; `read` makes room."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __enter__(self) -> Self:
+        os.mkfifo(self.path)
+        self._end = os.open(self.path, os.O_RDWR | os.O_NONBLOCK)
+        with suppress(BlockingIOError):
+            while True:
+                os.write(self._end, b"." * 512)
+        with suppress(BlockingIOError):
+            while True:
+                os.write(self._end, b".")
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        os.close(self._end)
+
+    def read(self) -> str:
+        """All that is there, without what it was filled with."""
+        read = bytearray()
+        with suppress(BlockingIOError):
+            while True:
+                read += os.read(self._end, 1 << 16)
+        return read.decode().lstrip(".")
+
+
+async def test_clicks_are_answered_while_nobody_reads_standard_error(
+    discord_process: DiscordProcess, tmp_path: Path, errors: FullPipe
+) -> None:
+    async with running(discord_process.url, tmp_path, errors=errors.path) as (world, bot):
+        await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki", "Ben"]))
+        said = ""
+
+        async def logged() -> bool:
+            nonlocal said
+            said += errors.read()
+            return " INFO cogs.client: ready " in said
+
+        await until(logged)
+        code, seconds = await ended(bot, signal.SIGTERM)
+        assert (code, closed_well(bot)) == (0, True)
+        assert "told to stop" in errors.read()
+        assert seconds < MOST_SECONDS
+
+
+async def test_what_keeps_the_bot_from_starting_ends_it_though_nobody_reads_that(
+    tmp_path: Path, errors: FullPipe
+) -> None:
+    bot = BotProcess("http://127.0.0.1:9/", tmp_path / "ichiza.sqlite3")
+    bot.errors = errors.path
+    bot.start()
+    assert await asyncio.to_thread(bot.wait) == 1
+
+
+@pytest.mark.parametrize("hangs", [pytest.param("loop", marks=pytest.mark.soak), "main thread"])
+async def test_the_last_resort_does_not_wait_for_standard_error(
+    discord_process: DiscordProcess, tmp_path: Path, errors: FullPipe, hangs: str
+) -> None:
+    settings = {"HANGS": hangs}
+    async with running(discord_process.url, tmp_path, HANGING_BOT, settings, errors.path) as (world, bot):
+        asked = await stopping_click(world, tmp_path)
+        code, _ = await ended(bot, signal.SIGTERM)
+        assert code == 1
+        asked.cancel()
+
+
+HANGS = [
+    *(
+        pytest.param((one,), marks=pytest.mark.soak)
+        for one in ("errors", "file", "locked server", "stopped server", "discord")
+    ),
+    ("errors", "file", "discord"),
+    pytest.param(("errors", "locked server", "discord"), marks=pytest.mark.soak),
+    pytest.param(("errors", "stopped server", "discord"), marks=pytest.mark.soak),
+]
+
+
+@pytest.mark.parametrize("hangs", HANGS, ids=" and ".join)
+async def test_sigterm_ends_it_whatever_hangs(tmp_path: Path, errors: FullPipe, hangs: Collection[str]) -> None:
+    with ExitStack() as stack:
+        discord = stack.enter_context(CheckedDiscord())
+        cluster = stack.enter_context(started()) if {"locked server", "stopped server"} & {*hangs} else None
+        settings = {"DATABASE_URL": stack.enter_context(cluster.database())} if cluster else {}
+        where = errors.path if "errors" in hangs else None
+        async with running(discord.url, tmp_path, settings=settings, errors=where) as (world, bot):
+            lobby = await open_table(world, "saizen", seats=4, people=["Aki"])
+            since = await last_request(world)
+            with ExitStack() as hanging:
+                if "file" in hangs:
+                    other = hanging.enter_context(closing(sqlite3.connect(bot.database, isolation_level=None)))
+                    other.execute("BEGIN EXCLUSIVE")
+                if "locked server" in hangs:
+                    transaction = hanging.enter_context(bot.transaction(writes=True))
+                    transaction.run("LOCK TABLE tables IN ACCESS EXCLUSIVE MODE")
+                if cluster and "stopped server" in hangs:
+                    hanging.enter_context(cluster.frozen())
+                join = world.user("Ben").click(lobby, custom_id=f"join:{table_number(lobby)}", check=False)
+                asked = asyncio.create_task(join)
+                await until(answering(world, since))
+                if "discord" in hangs:
+                    hanging.enter_context(discord.frozen())
+                code, seconds = await ended(bot, signal.SIGTERM)
+            print(f"SIGTERM, {' and '.join(hangs)} hanging: exit code {code} after {seconds:.1f} s")
+            asked.cancel()
+
+
+def test_the_last_resort_leaves_time_for_the_rest() -> None:
+    assert CLEAN_SECONDS + LEFTOVERS_SECONDS + FLUSH_SECONDS < LAST_SECONDS < MOST_SECONDS

@@ -70,6 +70,22 @@ async def test_a_process_thinks_as_one_would_here(processes: Processes, kind: ty
         assert await processes.choose(view, "normal", 7, QUICK) == players.choose(view, "normal", 7, QUICK)
 
 
+async def test_what_a_process_ends_with_goes_through_the_log_by_its_type_and_not_to_the_bots_own_errors(
+    processes: Processes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "host"
+    folder.mkdir()
+    (folder / "thinker.py").write_text("print('x' * 50_000, file=__import__('sys').stderr)\nraise KeyError('R7')\n")
+    monkeypatch.setattr(thinkers, "ROOT", tmp_path)
+    with pytest.raises(ThinkerDied):
+        await processes.choose(VIEW, "normal", 7, QUICK)
+    await processes.close()
+    assert [record.getMessage() for record in caplog.records if record.name == "host.thinkers"] == [
+        "a computer player's process has ended with: KeyError"
+    ]
+    assert "R7" not in caplog.text
+
+
 async def test_it_gives_way_to_everybody_and_knows_no_setting(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,6 +42,12 @@ def _as_before() -> Iterator[None]:
         logging.getLogger(name).setLevel(before)
 
 
+def written() -> None:
+    """Wait until the threads have written all that was logged."""
+    for handler in logging.getLogger().handlers:
+        handler.flush()
+
+
 class Said:
     """What was written to standard error."""
 
@@ -50,6 +56,7 @@ class Said:
         self._read = ""
 
     def getvalue(self) -> str:
+        written()
         self._read += self._capture.readouterr().err
         return self._read
 
@@ -196,6 +203,7 @@ def test_a_file_has_what_standard_error_has(said: Said, tmp_path: Path) -> None:
     file = tmp_path / "ichiza.log"
     logs.set_up("INFO", file=file)
     logging.getLogger("cogs").info("座")
+    written()
     assert file.read_text(encoding="utf-8") == said.getvalue() != ""
 
 

@@ -1,0 +1,65 @@
+"""What systemd is told, where it runs the bot (`Type=notify`): that it is ready, that it lives, that it ends.
+
+Source: https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
+"""
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+log = logging.getLogger(__name__)
+
+READY_LOOK_SECONDS = 1.0
+"""How often it is looked whether the bot is ready, until it is."""
+
+
+def notify(state: str) -> None:
+    """Tell systemd a state, such as `READY=1`. Where it does not run the bot, or does not listen, nothing happens."""
+    if not (address := os.environ.get("NOTIFY_SOCKET", "")):
+        return
+    if address.startswith("@"):
+        address = f"\0{address[1:]}"
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+            sender.setblocking(False)  # noqa: FBT003  the library's parameter
+            sender.sendto(state.encode(), address)
+    except OSError as error:
+        log.warning("systemd could not be told %s: %s", state, error)
+
+
+def watchdog_seconds() -> float | None:
+    """How often systemd wants to hear of this process, halved so that no word comes late; None: it does not watch."""
+    if os.environ.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):
+        return None
+    microseconds = os.environ.get("WATCHDOG_USEC", "")
+    return int(microseconds) / 2_000_000 if microseconds.isdecimal() and int(microseconds) else None
+
+
+@asynccontextmanager
+async def watched(ready: Callable[[], bool]) -> AsyncIterator[None]:
+    """Tell systemd meanwhile, from the event loop, that it runs; and once that the bot is ready."""
+    tasks = [asyncio.create_task(_tell_ready(ready), name="ready"), asyncio.create_task(_tell_life(), name="watchdog")]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+async def _tell_ready(ready: Callable[[], bool]) -> None:
+    if "NOTIFY_SOCKET" in os.environ:
+        while not ready():  # noqa: ASYNC110  connections come and go by the library's events
+            await asyncio.sleep(READY_LOOK_SECONDS)
+        notify("READY=1")
+
+
+async def _tell_life() -> None:
+    if (seconds := watchdog_seconds()) is not None:
+        while True:
+            notify("WATCHDOG=1")
+            await asyncio.sleep(seconds)

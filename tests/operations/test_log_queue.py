@@ -1,0 +1,290 @@
+"""Nobody who logs or prints waits for who reads: lines wait in a bounded queue, and those that are dropped are told."""
+
+from __future__ import annotations
+
+import gc
+import json
+import logging
+import os
+import sys
+import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+import limits
+from operations import log_queue, logs
+from operations.log_queue import LineQueue, QueuedHandler, QueuedStream, end_all, queue_prints
+
+LONG = 60.0
+"""Seconds that nothing takes unless it is broken."""
+SECRET = "typed by somebody"
+
+
+class Blocked:
+    """A place that takes no line until somebody lets it."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.holds = Event()
+        """Set while a write is waiting."""
+        self.opened = Event()
+
+    def write(self, line: str) -> None:
+        self.holds.set()
+        assert self.opened.wait(LONG)
+        self.lines.append(line)
+
+
+class BlockedHandler(logging.Handler):
+    """The same, for records."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.place = Blocked()
+        self.closed = False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.place.write(record.getMessage())
+
+    def close(self) -> None:
+        self.closed = True
+        super().close()
+
+
+@pytest.fixture(autouse=True)
+def _few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "LOG_LINES", 3)
+
+
+@pytest.fixture
+def blocked() -> Iterator[Blocked]:
+    blocked = Blocked()
+    yield blocked
+    blocked.opened.set()
+
+
+@pytest.fixture
+def lines(blocked: Blocked) -> Iterator[LineQueue]:
+    lines = LineQueue(blocked.write, lambda count: f"dropped {count}")
+    lines.put("first")
+    assert blocked.holds.wait(LONG)  # the queue is empty, and the thread is stuck
+    yield lines
+    blocked.opened.set()
+    lines.end()
+    assert lines.join(LONG)
+
+
+@pytest.fixture
+def handler() -> Iterator[QueuedHandler]:
+    target = BlockedHandler()
+    handler = QueuedHandler(target)
+    handler.setFormatter(logs.People())
+    root = logging.getLogger()
+    before, level = list(root.handlers), root.level
+    root.handlers[:] = [handler]
+    root.setLevel(logging.INFO)
+    yield handler
+    target.place.opened.set()
+    root.handlers[:] = before
+    root.setLevel(level)
+    handler.close()
+
+
+def place_of(handler: QueuedHandler) -> Blocked:
+    target = handler._target
+    assert isinstance(target, BlockedHandler)
+    return target.place
+
+
+def test_what_is_too_much_is_dropped_and_told_once_in_its_place(lines: LineQueue, blocked: Blocked) -> None:
+    for number in range(10):
+        lines.put(str(number))
+    blocked.opened.set()
+    lines.flush(LONG)
+    lines.put("last")
+    lines.flush(LONG)
+    assert blocked.lines == ["first", "0", "1", "2", "dropped 7", "last"]
+
+
+def test_each_time_that_lines_are_dropped_is_told_of(lines: LineQueue, blocked: Blocked) -> None:
+    for _ in range(2):
+        for number in range(4):
+            lines.put(str(number))
+        blocked.opened.set()
+        lines.flush(LONG)
+        blocked.opened.clear()
+        blocked.holds.clear()
+        lines.put("first")
+        assert blocked.holds.wait(LONG)
+    assert blocked.lines.count("dropped 1") == 2
+
+
+def test_a_flush_gives_up_on_a_reader_that_does_not_read(lines: LineQueue) -> None:
+    lines.flush(0.01)
+
+
+@pytest.mark.usefixtures("lines")
+def test_the_end_gives_up_on_a_reader_that_does_not_read() -> None:
+    end_all(0.01)
+
+
+def test_the_end_waits_for_what_can_be_written(lines: LineQueue, blocked: Blocked) -> None:
+    lines.put("last")
+    blocked.opened.set()
+    end_all(LONG)
+    assert blocked.lines == ["first", "last"]
+
+
+def test_what_is_dropped_before_the_end_is_told(lines: LineQueue, blocked: Blocked) -> None:
+    for number in range(5):
+        lines.put(str(number))
+    lines.end()
+    blocked.opened.set()
+    assert lines.join(LONG)
+    assert blocked.lines[-1] == "dropped 2"
+
+
+def test_nobody_who_logs_waits_and_the_line_about_it_has_the_form_of_the_others(handler: QueuedHandler) -> None:
+    place, log = place_of(handler), logging.getLogger("cogs")
+    log.info("first")
+    assert place.holds.wait(LONG)
+    for number in range(8):
+        log.info("line %s", number)
+    place.opened.set()
+    handler.lines.flush(LONG)
+    assert place.lines[-1].endswith(
+        " WARNING operations.log_queue: 5 lines of the log were dropped, as nobody could write them"
+    )
+    assert [line.rpartition(" ")[2] for line in place.lines[:4]] == ["first", "0", "1", "2"]
+
+
+def test_what_a_line_says_is_fixed_when_it_is_logged(handler: QueuedHandler) -> None:
+    servers = ["one"]
+    logging.getLogger("cogs").info("on %s", servers)
+    servers.append("two")
+    place_of(handler).opened.set()
+    handler.lines.flush(LONG)
+    assert place_of(handler).lines[0].endswith("on ['one']")
+
+
+def test_a_line_that_cannot_be_formatted_is_told_without_its_words(handler: QueuedHandler) -> None:
+    class Odd:
+        def __str__(self) -> str:
+            raise ValueError(SECRET)
+
+    handler.handle(logging.LogRecord("cogs", logging.INFO, __file__, 7, "it is %s", (Odd(),), None))
+    place_of(handler).opened.set()
+    handler.lines.flush(LONG)
+    (line,) = place_of(handler).lines
+    assert "ERROR operations.log_queue: a line of cogs (test_log_queue.py:" in line
+    assert line.endswith("could not be formatted: ValueError")
+
+
+def test_what_is_logged_while_garbage_is_collected_in_a_put_does_not_lock_up(handler: QueuedHandler) -> None:
+    place_of(handler).opened.set()
+    handler.acquire()
+    with handler.lines._lock:
+        logging.getLogger("cogs").info("by a destructor")  # in the same thread
+    handler.release()
+    handler.lines.flush(LONG)
+    assert len(place_of(handler).lines) == 1
+
+
+# --- What is printed
+
+
+@contextmanager
+def printing() -> Iterator[None]:
+    """Queue what is printed meanwhile; within a test, as pytest sets the streams before each."""
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
+        for name in ("stdout", "stderr", "excepthook", "unraisablehook"):
+            patch.setattr(sys, name, getattr(sys, name))
+        patch.setattr(threading, "excepthook", threading.excepthook)
+        warnings.simplefilter("always")
+        queue_prints()
+        yield
+        logging.captureWarnings(capture=False)
+        end_all(LONG)
+
+
+def test_what_is_printed_as_an_error_stands_as_it_is_between_the_lines_of_the_log(handler: QueuedHandler) -> None:
+    place_of(handler).opened.set()
+    with printing():
+        logging.getLogger("cogs").info("before")
+        print("a sentence", file=sys.stderr, flush=True)
+        logging.getLogger("cogs").info("after")
+    assert [line.rpartition(": ")[2] for line in place_of(handler).lines] == ["before", "a sentence", "after"]
+
+
+def test_a_warning_is_logged(handler: QueuedHandler) -> None:
+    place_of(handler).opened.set()
+    with printing():
+        warnings.warn("of a library", stacklevel=1)
+    (line,) = place_of(handler).lines
+    assert "WARNING py.warnings: " in line
+
+
+def test_errors_that_nobody_catches_are_logged_without_their_words(handler: QueuedHandler) -> None:
+    class Odd:
+        def __del__(self) -> None:
+            raise ValueError(SECRET)
+
+    def fail() -> None:
+        raise KeyError(SECRET)
+
+    place_of(handler).opened.set()
+    with printing():
+        Odd()
+        gc.collect()
+        thread = Thread(target=fail)
+        thread.start()
+        thread.join()
+    destructor, other = place_of(handler).lines
+    assert "ValueError" in destructor
+    assert "KeyError" in other
+    assert SECRET not in destructor + other
+
+
+def test_a_print_to_a_pipe_that_nobody_reads_returns() -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as reader, os.fdopen(writing, "w", encoding="utf-8") as pipe:
+        lines = LineQueue(lambda line: print(line, file=pipe, flush=True), str)
+        for _ in range(3):
+            print("x" * 50_000, file=QueuedStream(lines), flush=True)  # the pipe has room for one
+        lines.end()
+        assert len(reader.read(3 * 50_001)) == 3 * 50_001
+        assert lines.join(LONG)
+
+
+# --- The log's own places
+
+
+@pytest.mark.usefixtures("handler")
+def test_a_blocked_standard_error_does_not_keep_the_file_from_being_written(tmp_path: Path) -> None:
+    file = QueuedHandler(logs.DailyFile(tmp_path / "ichiza.log", 1))
+    file.setFormatter(logs.Machines())
+    logging.getLogger().addHandler(file)
+    logging.getLogger("cogs").info("there")
+    file.lines.flush(LONG)
+    assert json.loads((tmp_path / "ichiza.log").read_text())["event"] == "there"
+    file.close()
+
+
+def test_a_reader_that_is_gone_is_no_reason_to_stop(capsys: pytest.CaptureFixture[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    broken: Any = os.fdopen(writing, "w")
+    handler = QueuedHandler(log_queue.StandardError(broken))
+    for _ in range(2):
+        handler.emit(logging.makeLogRecord({"msg": "nobody reads this"}))
+    handler.lines.flush(LONG)
+    handler.close()
+    with pytest.raises(BrokenPipeError):
+        broken.close()
+    assert capsys.readouterr().err == ""
