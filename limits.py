@@ -91,6 +91,15 @@ LOOKED_THROUGH = 500
 """Messages of a channel that are looked through for one that may have been posted within four minutes: five requests
 at most, in the rare case that it has to be looked for and everybody chats there."""
 
+# --- Requests to Discord
+
+CALLS_A_SECOND = 40
+"""Requests to Discord that nobody waits for, in any second, of all processes of the bot: it takes fifty, and the rest
+is for what people wait for. Catching up after an update would send up to eighty."""
+INVALID_REQUESTS = 5_000
+"""Requests that Discord has refused with 401, 403 or 429 within ten minutes, after which only people are answered: half
+of those for which it bans the bot's address."""
+
 # --- What is shown of what grows
 
 TABLES_ON_A_PAGE = 5
@@ -124,7 +133,8 @@ CHANNELS = 10_000
 BOARDS = 10_000
 """Tables whose message is known to links and to clicks far below it: some hundred bytes each."""
 LEFT_ALONE = 10_000
-"""Messages that may not be changed, and tables that have lost their channel: each costs one more try."""
+"""Messages that may not be changed, tables that have lost their channel, and calls that were refused in a channel: each
+costs one more try."""
 UNWRITTEN = 10_000
 """Fingerprints that wait while the store fails; each costs one more edit."""
 PICTURES_STANDING = 4_096

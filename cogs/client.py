@@ -9,14 +9,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.carrying import Carrying
+from cogs.circuit_breaker import CircuitBreaker
 from cogs.click import Click, person_of
 from cogs.crowd import Crowd
 from cogs.deferral import deferral_of
 from cogs.discord_calls import limit_exchanges
 from cogs.emojis import Emojis
 from cogs.fairness import Fairness
+from cogs.global_gate import GlobalGate
 from cogs.hands import Hands
-from cogs.http_trace import tracing
+from cogs.http_trace import HttpTrace
 from cogs.lists import Lists
 from cogs.lobbies import Lobbies, adopt
 from cogs.meter import Meter
@@ -25,6 +27,7 @@ from cogs.payload import prepare_payloads
 from cogs.places import Places
 from cogs.port import DiscordPort
 from cogs.privacy import Privacy
+from cogs.rate_limiter import RateLimiter
 from cogs.registration import CONTEXTS, INSTALLS, register
 from cogs.replays import Replays
 from cogs.router import Router
@@ -68,6 +71,11 @@ class Ichiza(commands.AutoShardedBot):
 
     def __init__(self, house: House, meter: Meter, *, settle: float = SETTLE_SECONDS) -> None:
         """The bot of a house, seen by a meter; changes of a table within `settle` seconds share one edit."""
+        self._house = house
+        self.limiter = RateLimiter(self._share)
+        """Lets requests pass that nobody waits for."""
+        self.breaker = CircuitBreaker(self._share)
+        """Stops requests that would be refused."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -78,15 +86,14 @@ class Ichiza(commands.AutoShardedBot):
             allowed_installs=INSTALLS,
             max_messages=None,
             max_ratelimit_timeout=LONGEST_WAIT,
-            http_trace=tracing(meter),
+            http_trace=HttpTrace(meter, self.breaker, self.limiter, GlobalGate(self)).config(),
             shard_count=house.shards.count,
         )
         prepare_payloads(self)
-        self._house = house
         self._meter = meter
         self.stock = Stock()
         """The pictures of public messages, whoever writes them."""
-        self.stage = Stage(house, DiscordPort(self, self.stock), settle, lambda: len(self._under_way) > FEW)
+        self.stage = Stage(house, DiscordPort(self, self.stock, meter), settle, lambda: len(self._under_way) > FEW)
         self._router = Router(house.tables)
         self._router.came = house.attendance.back
         self._crowd = Crowd()
@@ -97,6 +104,11 @@ class Ichiza(commands.AutoShardedBot):
         self._carrying: Carrying | None = None
         if isinstance(house.shards, LeasedShards):
             self._carrying = Carrying(self, house.shards, self._goes_on, self._gone)
+
+    def _share(self) -> float:
+        """This process's part of all shards: what Discord grants a bot, all of its processes share."""
+        shards = self._house.shards
+        return 1.0 if shards.alone or not shards.count else len(shards.held()) / shards.count
 
     async def login(self, token: str) -> None:
         """Log in, and let no request hang from then on."""

@@ -10,35 +10,68 @@ from types import SimpleNamespace
 
 import aiohttp
 
-from cogs.discord_calls import GivenUpError, current
+from cogs.circuit_breaker import CircuitBreaker
+from cogs.discord_calls import Call, GivenUpError, PausedError, current
+from cogs.global_gate import GlobalGate
 from cogs.meter import Meter
+from cogs.rate_limiter import RateLimiter
 
+_API = "/api/"
+"""In the path of every request but those of the gateway and of files."""
+_INTERACTION = re.compile(r"/(interactions|webhooks)/\d+/")
+"""In the path of what answers an interaction: no global limit counts it."""
 _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 
 
-def tracing(meter: Meter) -> aiohttp.TraceConfig:
-    """The hooks; the meter is told which answers to interactions Discord has taken."""
+class HttpTrace:
+    """The hooks of one client."""
 
-    async def begins(
-        _session: aiohttp.ClientSession, _context: SimpleNamespace, _request: aiohttp.TraceRequestStartParams
+    def __init__(self, meter: Meter, breaker: CircuitBreaker, limiter: RateLimiter, gate: GlobalGate) -> None:
+        """The meter is told which answers to interactions Discord has taken, the gate of global limits."""
+        self._meter = meter
+        self._breaker = breaker
+        self._limiter = limiter
+        self._gate = gate
+
+    def config(self) -> aiohttp.TraceConfig:
+        """The hooks as aiohttp takes them."""
+        config = aiohttp.TraceConfig()
+        config.on_request_start.append(self._begin)
+        config.on_request_end.append(self._end)
+        return config
+
+    async def _begin(
+        self, _session: aiohttp.ClientSession, _context: SimpleNamespace, request: aiohttp.TraceRequestStartParams
     ) -> None:
-        call = current()
-        if call is not None and call.given_up:
+        call, path = current(), request.url.path
+        if _API not in path:
+            return
+        self._check(call)
+        if (call is None or not call.urgent) and not _INTERACTION.search(path):
+            await self._limiter.wait()
+            self._check(call)
+
+    def _check(self, call: Call | None) -> None:
+        """Refuse what may not be sent; what the library asks for by itself, as at the start, always may."""
+        if call is None:
+            return
+        if call.given_up:
             raise GivenUpError("nobody waits for this call any more")
+        if seconds := self._breaker.answer_pause() if call.urgent else self._breaker.pause():
+            raise PausedError(seconds)
 
-    async def ended(
-        _session: aiohttp.ClientSession, _context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
+    async def _end(
+        self, _session: aiohttp.ClientSession, _context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
     ) -> None:
-        response, call = request.response, current()
-        if response.status < HTTPStatus.BAD_REQUEST and (found := _CALLBACK.search(request.url.path)):
-            meter.answered(int(found[1]))
+        response, call, path = request.response, current(), request.url.path
+        if _API not in path:
+            return
+        if seconds := self._breaker.note(response.status, response.headers, urgent=call is not None and call.urgent):
+            self._gate.shut(seconds)
+        if response.status < HTTPStatus.BAD_REQUEST and (found := _CALLBACK.search(path)):
+            self._meter.answered(int(found[1]))
         if call is not None and response.status == HTTPStatus.TOO_MANY_REQUESTS:
             call.code = await _code(response)
-
-    config = aiohttp.TraceConfig()
-    config.on_request_start.append(begins)
-    config.on_request_end.append(ended)
-    return config
 
 
 async def _code(response: aiohttp.ClientResponse) -> int:

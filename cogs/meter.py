@@ -51,6 +51,8 @@ class Meter:
         self.failed_writes = 0
         self.cannot_write = False
         """Whether the last write failed."""
+        self._unwritten_since: float | None = None
+        """Since when no message could be written on Discord; None: one could when it was last tried."""
         self._down: dict[int | None, float] = {None: self.started}
         """Since when a connection to Discord is missing, by its number; None: there has been none yet."""
 
@@ -89,6 +91,21 @@ class Meter:
             self.failed_writes += 1
         else:
             self.writes.add(seconds)
+
+    # --- Messages that nobody waits for
+
+    def written(self) -> None:
+        """Discord has answered a call for a message: it was written, or may not be."""
+        self._unwritten_since = None
+
+    def not_written(self) -> None:
+        """A call for a message has failed, and is made again later."""
+        if self._unwritten_since is None:
+            self._unwritten_since = self.clock()
+
+    def unwritten_seconds(self) -> float:
+        """For how long no message could be written; 0: the last one could."""
+        return 0.0 if self._unwritten_since is None else self.clock() - self._unwritten_since
 
     # --- The gateway
 

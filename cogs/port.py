@@ -18,6 +18,9 @@ from discord import ui
 
 import limits
 from cogs.discord_calls import UNREACHABLE, OldEditsError, PausedError, finished
+from cogs.meter import Meter
+from cogs.permission_backoff import PermissionBackoff
+from cogs.permissions import Kind, allowed_in, may
 from cogs.uploads import INVALID, Stock, Upload, files, write
 from show.page import Json, Page
 from show.port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Worn
@@ -27,12 +30,6 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-IN_THREADS: Final = discord.Permissions(
-    create_public_threads=True, send_messages_in_threads=True, read_message_history=True
-)
-"""What it takes to make a thread of a message, and to write in it."""
-IN_PRIVATE: Final = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
-"""What it takes to make a private thread, to let people in, and to write in it."""
 PANELS: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of panels")
 TABLES: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures of tables")
 """What draws pictures, off the event loop: those that somebody waits for never wait for those that everybody sees."""
@@ -148,7 +145,7 @@ def may_be_private(channel: object) -> TypeGuard[discord.TextChannel]:
     """Whether the bot may open private threads in a channel, as far as is known."""
     if not isinstance(channel, discord.TextChannel) or channel.is_news():
         return False
-    return channel.permissions_for(channel.guild.me).is_superset(IN_PRIVATE)
+    return may(channel, "private thread")
 
 
 def _posted(message: discord.Message) -> bool:
@@ -159,9 +156,14 @@ def _posted(message: discord.Message) -> bool:
 class DiscordPort:
     """The bot's public messages."""
 
-    def __init__(self, bot: discord.Client, stock: Stock) -> None:
+    def __init__(
+        self, bot: discord.Client, stock: Stock, meter: Meter, backoff: PermissionBackoff | None = None
+    ) -> None:
+        """A port of a client; the meter is told whether messages can be written."""
         self._bot = bot
         self._stock = stock
+        self._meter = meter
+        self._backoff = backoff or PermissionBackoff()
 
     def on_server(self, guild_id: int) -> bool:
         """See `Port`."""
@@ -172,34 +174,42 @@ class DiscordPort:
         guild = self._bot.get_guild(guild_id)
         return (guild.preferred_locale if guild else discord.Locale.american_english).value
 
+    def reconsider(self, guild_id: int | None) -> None:
+        """See `Port`."""
+        self._backoff.forget(guild_id)
+
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """See `Port`."""
         channel = self._channel(channel_id)
+        if not self._may(channel_id, "send"):
+            return Forbidden()
         if page.notify:
             people = discord.AllowedMentions(users=[discord.Object(user) for user in page.notify])
-            sent = channel.send(page.text, allowed_mentions=people, nonce=nonce, silent=page.silent)
-            return await outcome_of(sent)
+            line = partial(channel.send, page.text, allowed_mentions=people, nonce=nonce, silent=page.silent)
+            return outcome_for(await self._made(channel_id, "send", line))
         drawn = await self._drawn(channel_id, page)
         view = Rendered(page, drawn)
 
         def call() -> Awaitable[discord.Message]:
             return channel.send(view=view, files=files(drawn.values()), nonce=nonce)
 
-        return self._noted(await answer_of(shown(self._bot, view, call)))
+        return self._noted(await self._made(channel_id, "send", lambda: shown(self._bot, view, call)))
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
         """See `Port`."""
         message = self._channel(channel_id).get_partial_message(message_id)
         change = partial(message.edit, allowed_mentions=NOBODY)
+        if not self._may(channel_id, "edit"):
+            return Forbidden()
         if page.notify:
-            return await self._in_thread(channel_id, partial(change, content=page.text))
+            return await self._in_thread(channel_id, "edit", partial(change, content=page.text))
         drawn = await self._drawn(channel_id, page)
         view, standing = Rendered(page, drawn), self._stock.of(message_id)
 
         def call() -> Awaitable[discord.Message]:
             return write(drawn.values(), standing, lambda attached: change(view=view, attachments=attached))
 
-        return await self._in_thread(channel_id, lambda: shown(self._bot, view, call), self._noted)
+        return await self._in_thread(channel_id, "edit", lambda: shown(self._bot, view, call), self._noted)
 
     def _noted(self, answer: discord.Message | Outcome) -> Outcome:
         """Note what pictures a message has, as Discord has answered in time."""
@@ -211,7 +221,7 @@ class DiscordPort:
     async def delete(self, channel_id: int, message_id: int) -> Outcome:
         """See `Port`."""
         message = self._channel(channel_id).get_partial_message(message_id)
-        return await self._in_thread(channel_id, message.delete)
+        return await self._in_thread(channel_id, "delete", message.delete)
 
     async def own(self, channel_id: int, since: float, until: float) -> list[Own] | Outcome:
         """See `Port`."""
@@ -219,10 +229,8 @@ class DiscordPort:
 
         async def look() -> list[Own] | Forbidden:
             channel = self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)
-            if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-                return Forbidden()
-            if not channel.permissions_for(channel.guild.me).read_message_history:
-                return Forbidden()  # Discord would say that there is nothing
+            if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not may(channel, "read"):
+                return Forbidden()  # where history may not be read, Discord would say that there is nothing
             messages = self._channel(channel_id).history(limit=limits.LOOKED_THROUGH, after=discord.Object(first))
             found = []
             async for one in messages:
@@ -232,17 +240,15 @@ class DiscordPort:
                     found.append(Own(one.id, tuple(one.raw_mentions)))
             return found
 
-        return await answer_of(look())
+        return await self._made(channel_id, "read", look)
 
     async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: Minutes) -> Outcome:
         """See `Port`."""
-        channel, allowed = self._bot.get_channel(channel_id), self._allowed(channel_id)
-        if not isinstance(channel, discord.TextChannel) or not allowed:
+        channel = self._bot.get_channel(channel_id)
+        if not isinstance(channel, discord.TextChannel):
             return Forbidden()
-        if not allowed.is_superset(IN_THREADS):
-            return Forbidden()
-        message = channel.get_partial_message(message_id)
-        outcome = await outcome_of(message.create_thread(name=name, auto_archive_duration=minutes))
+        create = partial(channel.get_partial_message(message_id).create_thread, auto_archive_duration=minutes)
+        outcome = outcome_for(await self._made(channel_id, "thread", lambda: create(name=name)))
         return Done(message_id) if outcome == Done() else outcome  # a thread goes by its message's number
 
     async def open_private_thread(
@@ -255,11 +261,14 @@ class DiscordPort:
         own = (one for one in channel.threads if one.is_private() and one.owner_id == channel.guild.me.id)
         thread: Any = next((one for one in own if one.name == name and one.id > since), None)
         if thread is None:
-            thread = await answer_of(channel.create_thread(name=name, auto_archive_duration=minutes))
+            create = partial(channel.create_thread, name=name, auto_archive_duration=minutes)
+            thread = await self._made(channel_id, "private thread", create)
         if isinstance(thread, Outcome):
             return thread
         for user_id in people:
-            let_in = await outcome_of(thread.add_user(discord.Object(user_id)))
+            let_in = outcome_for(
+                await self._made(thread.id, "let in", partial(thread.add_user, discord.Object(user_id)))
+            )
             if isinstance(let_in, Later):
                 return let_in
         return Done(thread.id)
@@ -272,21 +281,51 @@ class DiscordPort:
             if isinstance(thread, discord.Thread):
                 await thread.edit(auto_archive_duration=minutes)
 
-        return await self._in_thread(thread_id, change)
+        return await self._in_thread(thread_id, "archive", change)
 
     async def _drawn(self, channel_id: int, page: Page) -> Drawn:
         """A page's pictures, where files may be attached: elsewhere the text says it all."""
-        allowed = self._allowed(channel_id)
+        allowed = allowed_in(self._bot.get_channel(channel_id))
         return await drawn_for(page, TABLES) if allowed is None or allowed.attach_files else {}
 
     async def _in_thread(
-        self, channel_id: int, call: Callable[[], Awaitable[T]], outcome: Callable[[T | Outcome], Outcome] = outcome_for
+        self,
+        channel_id: int,
+        kind: Kind,
+        call: Callable[[], Awaitable[T]],
+        outcome: Callable[[T | Outcome], Outcome] = outcome_for,
     ) -> Outcome:
         """Make a call; if it is in a thread that was archived, once more after that is open again."""
-        first = outcome(await answer_of(call()))
-        if first != Forbidden() or not await self._unarchived(channel_id):
+        first = outcome(await self._made(channel_id, kind, call))
+        if first != Forbidden() or not self._may(channel_id, kind) or not await self._unarchived(channel_id):
             return first
-        return outcome(await answer_of(call()))
+        return outcome(await self._made(channel_id, kind, call))
+
+    async def _made(self, channel_id: int, kind: Kind, call: Callable[[], Awaitable[T]]) -> T | Outcome:
+        """Make a call in a channel, unless the bot may not, as far as is known: what it returns, or what went wrong."""
+        if not self._may(channel_id, kind):
+            return Forbidden()
+
+        async def noted() -> T:
+            try:
+                answer = await call()
+            except discord.Forbidden:
+                channel = self._bot.get_channel(channel_id)
+                self._backoff.refuse(guild.id if (guild := getattr(channel, "guild", None)) else 0, channel_id, kind)
+                raise
+            self._backoff.allow(channel_id, kind)
+            return answer
+
+        answer = await answer_of(noted())
+        if isinstance(answer, Later):
+            self._meter.not_written()
+        else:
+            self._meter.written()
+        return answer
+
+    def _may(self, channel_id: int, kind: Kind) -> bool:
+        """Whether a call can succeed in a channel, as far as is known, and has not been refused there of late."""
+        return may(self._bot.get_channel(channel_id), kind) and not self._backoff.rests(channel_id, kind)
 
     async def _unarchived(self, channel_id: int) -> bool:
         """Whether that is a thread that had been archived, and is open again: perhaps somebody else was faster."""
@@ -296,14 +335,9 @@ class DiscordPort:
                 channel = await finished(self._bot.fetch_channel(channel_id))
         if not isinstance(channel, discord.Thread) or channel.locked:
             return False
-        return not channel.archived or isinstance(await outcome_of(channel.edit(archived=False)), Done)
+        if not channel.archived:
+            return True
+        return isinstance(await self._made(channel_id, "open", partial(channel.edit, archived=False)), discord.Thread)
 
     def _channel(self, channel_id: int) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(channel_id)
-
-    def _allowed(self, channel_id: int) -> discord.Permissions | None:
-        """What the bot may do in a channel; None: nobody knows, as for a thread that is archived."""
-        channel = self._bot.get_channel(channel_id)
-        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-            return channel.permissions_for(channel.guild.me)
-        return None

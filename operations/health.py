@@ -20,6 +20,8 @@ from operations.logs import Errors
 HOST = "127.0.0.1"
 DOWN_SECONDS = 120.0
 """A connection to Discord that is missing for longer is wrong; before, the library brings it back by itself."""
+WRITING_SECONDS = 60.0
+"""Messages that wait while none can be written for longer are wrong: a limit of Discord's lasts some seconds."""
 STORE_SECONDS = 2.0
 """A store that does not answer in this time is wrong; who asks for one's health waits for few seconds."""
 
@@ -36,10 +38,16 @@ class Health:
         """A look into the store; one that hangs is looked at again, and not made twice."""
 
     async def report(self) -> dict[str, object]:
-        """All of it; `problems` names what is wrong: `gateway`, `store`."""
+        """All of it; `problems` names what is wrong: `gateway`, `store`, `discord`."""
         bot, meter = self._bot, self._meter
-        counts, down = await self._open_tables(), bot.down_seconds()
-        problems = [name for name, wrong in {"gateway": down > DOWN_SECONDS, "store": counts is None}.items() if wrong]
+        counts, down, unwritten = await self._open_tables(), bot.down_seconds(), meter.unwritten_seconds()
+        waits = any(lane.backlog for lane in bot.stage.lanes)
+        wrong = {
+            "gateway": down > DOWN_SECONDS,
+            "store": counts is None,
+            "discord": waits and unwritten > WRITING_SECONDS,
+        }
+        problems = [name for name, is_wrong in wrong.items() if is_wrong]
         lobbies, playing = counts or (None, None)
         return {
             "problems": problems,
@@ -49,6 +57,12 @@ class Health:
                 "shards": len(bot.shards),
                 "down_seconds": round(down, 1),
                 "latency_ms": round(1000 * bot.latency, 1) if math.isfinite(bot.latency) else None,
+            },
+            "discord": {
+                "unwritten_seconds": round(unwritten, 1),
+                "paused_seconds": round(bot.breaker.pause(), 1),
+                "refused_requests": bot.breaker.refusals(),
+                "waiting_requests": bot.limiter.waiting,
             },
             "tables": {"lobbies": lobbies, "playing": playing},
             "interactions": {

@@ -15,6 +15,9 @@ log = logging.getLogger(__name__)
 LONGEST = 60.0
 """Seconds between two tries at the most, however often it has failed."""
 
+SHORTEST = 1.0
+"""Seconds between a failure and the next try at least."""
+
 PATIENCE = 3.0
 """Seconds that a table is waited for at the most while it is busy."""
 
@@ -136,9 +139,13 @@ class Lane:
         if not isinstance(left, Later):
             self._failures.pop(table_id, None)
             return left
-        failures = self._failures[table_id] = self._failures.get(table_id, 0) + 1
         log.info("%s of table %s is tried again", self.name, table_id)
-        return min(LONGEST, max(left.seconds, 2.0 ** min(failures, 10)))
+        failures = self._failures.get(table_id, 0)
+        if left.seconds:  # then that is when it can be done, however often it has failed
+            self._failures[table_id] = failures
+            return min(LONGEST, max(left.seconds, SHORTEST))
+        self._failures[table_id] = failures + 1
+        return min(LONGEST, 2.0 ** min(failures + 1, 10))
 
     async def _pause(self, table_id: int, seconds: float) -> None:
         self._dirty.add(table_id)

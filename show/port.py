@@ -63,6 +63,9 @@ class Port(Protocol):
     def locale(self, guild_id: int) -> str:
         """The language of a server's public messages, as Discord names it."""
 
+    def reconsider(self, guild_id: int | None) -> None:
+        """Take nothing for forbidden any more on a server (None: on all): something may have changed there."""
+
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """Post a message, with its picture where that may be sent.
 

@@ -52,6 +52,7 @@ class Stage:
         self.onlookers = Onlookers(house, self.signs, writers, self.boards)
         self.messages = Reconciler(house, port, self.signs, self.panels, writers, self.boards, Pace())
         self._house = house
+        self._port = port
         busy = house.computers.busy
         self._pushes = Lane(
             "pushing",
@@ -87,6 +88,7 @@ class Stage:
         Raises:
             StoreError: whether pages look otherwise than before could not be stored; the rest is begun.
         """
+        self._port.reconsider(None)
         try:
             rules = sorted((name, game.rules) for name, game in Game.games.items())
             await self._house.posts.redraw("pages", _fingerprint(LOOK, rules))
@@ -163,6 +165,7 @@ class Stage:
 
     async def wake(self, guild_id: int) -> None:
         """Something has changed on a server: what could not be done there is tried again."""
+        self._port.reconsider(guild_id)
         hindered = self.messages.forgiven()
         for lane in (self._public, self._turns):
             async for table in self._house.tables.each(hindered.union(lane.failing())):

@@ -9,8 +9,10 @@ import aiohttp
 import pytest
 import yarl
 
-from cogs.http_trace import tracing
+from cogs.circuit_breaker import CircuitBreaker
+from cogs.http_trace import HttpTrace
 from cogs.meter import ANSWER_SECONDS, Meter, Timed
+from cogs.rate_limiter import RateLimiter
 
 
 class Clock:
@@ -102,8 +104,9 @@ def test_it_is_down_for_as_long_as_any_connection_is(meter: Meter, clock: Clock)
 )
 async def test_an_answer_is_what_discord_has_taken(meter: Meter, path: str, status: int, answered: int) -> None:
     meter.interaction(7)
-    request = SimpleNamespace(url=yarl.URL(f"https://discord.com{path}"), response=SimpleNamespace(status=status))
-    config = tracing(meter)
+    response = SimpleNamespace(status=status, headers={})
+    request = SimpleNamespace(url=yarl.URL(f"https://discord.com{path}"), response=response)
+    config = HttpTrace(meter, CircuitBreaker(), RateLimiter(), cast("Any", None)).config()
     config.freeze()
     nothing = cast("Any", None)
     await config.on_request_end.send(nothing, nothing, cast("aiohttp.TraceRequestEndParams", request))

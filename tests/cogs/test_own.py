@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from cogs.meter import Meter
 from cogs.port import DiscordPort
 from cogs.uploads import Stock
 from local_discord.actions.messages import create
@@ -40,7 +41,7 @@ async def bot(server: Running, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 async def test_it_finds_what_it_has_posted_and_neither_answers_nor_notices_nor_what_others_say(
     server: Running, bot: SmallBot
 ) -> None:
-    port, begun = DiscordPort(bot, Stock()), time.time()
+    port, begun = DiscordPort(bot, Stock(), Meter()), time.time()
     async with Driver(server.url) as world:
         ben = world.user("Ben")
         await ben.say("card-room", "Hello!")
@@ -70,7 +71,7 @@ async def hears(bot: SmallBot, event: str) -> AsyncIterator[None]:
 async def test_where_the_bot_may_not_read_what_stands_that_is_not_taken_for_nothing(
     server: Running, bot: SmallBot
 ) -> None:
-    port, since, until = DiscordPort(bot, Stock()), time.time() - 9, time.time() + 9
+    port, since, until = DiscordPort(bot, Stock(), Meter()), time.time() - 9, time.time() + 9
     async with Driver(server.url) as world:
         assert await port.own(int(CARDS), since, until) == []
         async with hears(bot, "guild_channel_update"):

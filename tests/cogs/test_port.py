@@ -13,6 +13,7 @@ import discord
 import pytest
 
 from cogs.discord_calls import CALL_SECONDS, OldEditsError
+from cogs.meter import Meter
 from cogs.port import DiscordPort, Rendered, outcome_of
 from cogs.uploads import Stock, Upload
 from engine.game import Game
@@ -116,7 +117,7 @@ def port_to(channel: Channel) -> DiscordPort:
     bot = SimpleNamespace(
         get_partial_messageable=lambda _id: channel, get_channel=lambda _id: None, fetch_channel=unknown
     )
-    return DiscordPort(cast("discord.Client", bot), Stock())
+    return DiscordPort(cast("discord.Client", bot), Stock(), Meter())
 
 
 CALLS: dict[str, Callable[[DiscordPort], Awaitable[Outcome]]] = {
@@ -152,11 +153,13 @@ async def test_a_call_is_made_once_more_where_somebody_else_has_opened_the_archi
     thread = Mock(spec=discord.Thread, archived=False, locked=locked)
 
     def get_channel(_number: int) -> object:
+        if not channel.asked:
+            return None
         channel.error = None
         return thread
 
     bot = SimpleNamespace(get_partial_messageable=lambda _id: channel, get_channel=get_channel)
-    port = DiscordPort(cast("discord.Client", bot), Stock())
+    port = DiscordPort(cast("discord.Client", bot), Stock(), Meter())
     assert await port.delete(1, 2) == outcome
 
 

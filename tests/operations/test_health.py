@@ -12,7 +12,9 @@ from typing import Any, cast
 import aiohttp
 import pytest
 
+from cogs.circuit_breaker import CircuitBreaker
 from cogs.meter import Meter
+from cogs.rate_limiter import RateLimiter
 from host.house import StoreError
 from operations import health
 from operations.health import DOWN_SECONDS, Health, serving
@@ -34,6 +36,7 @@ class Body:
         self.meter = Meter(lambda: self.now)
         self.meter.connected(0)
         self.errors = Errors()
+        self.limiter, self.breaker = RateLimiter(), CircuitBreaker(clock=lambda: self.now)
         self.shards = {0: object()}
         self.stage = SimpleNamespace(
             lanes=[SimpleNamespace(name="showing", backlog=3, failing=lambda: [7])],
@@ -85,6 +88,12 @@ async def test_all_is_told_in_counts(body: Body) -> None:
         "ready": True,
         "uptime_seconds": 60,
         "gateway": {"shards": 1, "down_seconds": 0.0, "latency_ms": 42.0},
+        "discord": {
+            "unwritten_seconds": 0.0,
+            "paused_seconds": 0.0,
+            "refused_requests": 0,
+            "waiting_requests": 0,
+        },
         "tables": {"lobbies": 1, "playing": 2},
         "interactions": {"received": 1, "answered": 1, "deferred": 0, "failed": 0},
         "answers_ms": {"p50": 0.0, "p95": 0.0, "p99": 0.0},
@@ -115,6 +124,37 @@ async def test_a_connection_that_is_gone_for_long_is_a_problem(body: Body) -> No
     body.now += DOWN_SECONDS + 1
     status, report = await body.asked()
     assert (status, report["problems"]) == (503, ["gateway"])
+
+
+@pytest.mark.parametrize(("seconds", "problems"), [(60, []), (61, ["discord"])])
+async def test_messages_that_wait_while_none_can_be_written_for_a_minute_are_a_problem(
+    body: Body, seconds: float, problems: list[str]
+) -> None:
+    body.meter.written()
+    body.meter.not_written()
+    body.now += seconds / 2
+    body.meter.not_written()
+    body.now += seconds / 2
+    report: Any = await body.health.report()
+    assert report["problems"] == problems
+    assert report["discord"]["unwritten_seconds"] == seconds
+    assert report["lanes"]["showing"]["backlog"] == 3
+    body.meter.written()
+    assert (await body.health.report())["problems"] == []
+
+
+async def test_that_nothing_can_be_written_is_no_problem_while_nothing_waits(body: Body) -> None:
+    body.stage.lanes = [SimpleNamespace(name="showing", backlog=0, failing=list)]
+    body.meter.not_written()
+    body.now += 3600
+    assert (await body.health.report())["problems"] == []
+
+
+async def test_a_ban_is_told(body: Body) -> None:
+    body.breaker.note(429, {"Retry-After": "90"}, urgent=False)
+    body.now += 30
+    report: Any = await body.health.report()
+    assert (report["discord"]["paused_seconds"], report["discord"]["refused_requests"]) == (60, 1)
 
 
 async def test_a_store_that_fails_is_a_problem(body: Body) -> None:

@@ -211,6 +211,9 @@ class FakePort:
         """The server's language."""
         return self._discord.locale
 
+    def reconsider(self, guild_id: int | None) -> None:
+        """Nothing is taken for forbidden without being asked for."""
+
     async def send(self, channel_id: int, page: Page, nonce: str) -> Outcome:
         """Post a message."""
         return await self._life.called(lambda: self._discord.make(channel_id, page, nonce))

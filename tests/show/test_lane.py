@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from host.words import TRY_AGAIN, Overtaken
-from show.lane import LEEWAY, LONGEST, Lane
+from show.lane import LEEWAY, LONGEST, SHORTEST, Lane
 from show.port import Later
 from tests.show.virtual import in_virtual_time, now
 
@@ -72,6 +72,16 @@ async def test_fault_12_whoever_wakes_a_table_lets_it_be_tried_at_once() -> None
     await asyncio.sleep(1)
     assert len(work.done) == tries + 1
     await work.lane.close()
+
+
+@in_virtual_time
+async def test_where_discord_names_a_time_it_is_tried_then_however_often_it_has_failed() -> None:
+    work = Work(*[Later()] * 8, Later(12.0), Later(0.1), Later(300.0), None)
+    work.lane.poke(1)
+    await asyncio.sleep(3600)
+    times = work.times()
+    assert [later - before for before, later in zip(times[8:], times[9:], strict=False)] == [12, SHORTEST, LONGEST]
+    assert work.lane.failing() == []
 
 
 @in_virtual_time

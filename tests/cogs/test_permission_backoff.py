@@ -1,0 +1,63 @@
+"""How long calls rest that Discord has refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.permission_backoff import FIRST_SECONDS, LONGEST_SECONDS, PermissionBackoff
+
+GUILD, OTHER, CHANNEL = 1, 2, 3
+
+
+class Clock:
+    """A clock to set."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def rest(backoff: PermissionBackoff, clock: Clock) -> float:
+    """For how long a call rests that is refused now."""
+    backoff.refuse(GUILD, CHANNEL, "send")
+    begun = clock.now
+    while backoff.rests(CHANNEL, "send"):
+        clock.now += 1
+    return clock.now - begun
+
+
+def test_a_call_rests_longer_after_each_refusal_up_to_an_hour() -> None:
+    clock = Clock()
+    backoff = PermissionBackoff(clock)
+    assert not backoff.rests(CHANNEL, "send")
+    assert [rest(backoff, clock) for _ in range(8)] == [60, 120, 240, 480, 960, 1920, 3600, 3600]
+    assert (FIRST_SECONDS, LONGEST_SECONDS) == (60, 3600)
+
+
+def test_a_call_that_was_taken_begins_afresh() -> None:
+    clock = Clock()
+    backoff = PermissionBackoff(clock)
+    assert [rest(backoff, clock), rest(backoff, clock)] == [60, 120]
+    backoff.allow(CHANNEL, "send")
+    assert rest(backoff, clock) == 60
+
+
+def test_only_what_was_refused_rests() -> None:
+    backoff = PermissionBackoff(Clock())
+    backoff.refuse(GUILD, CHANNEL, "send")
+    assert backoff.rests(CHANNEL, "send")
+    assert not backoff.rests(CHANNEL, "edit")
+    assert not backoff.rests(CHANNEL + 1, "send")
+
+
+@pytest.mark.parametrize(("of", "forgotten", "rests"), [(GUILD, GUILD, False), (GUILD, OTHER, True), (0, OTHER, False)])
+def test_a_change_on_a_server_ends_the_rest_there_and_where_nobody_knows_the_server(
+    of: int, forgotten: int, *, rests: bool
+) -> None:
+    backoff = PermissionBackoff(Clock())
+    backoff.refuse(of, CHANNEL, "send")
+    backoff.forget(forgotten)
+    assert backoff.rests(CHANNEL, "send") is rests
+    backoff.forget(None)
+    assert not backoff.rests(CHANNEL, "send")

@@ -1,0 +1,65 @@
+"""The limit on requests that nobody waits for."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+import limits
+from cogs.rate_limiter import RateLimiter
+from tests.show.virtual import in_virtual_time, now
+
+
+async def times(limiter: RateLimiter, count: int) -> list[float]:
+    """When so many requests that come at once may be sent."""
+    sent: list[float] = []
+
+    async def send() -> None:
+        await limiter.wait()
+        sent.append(now())
+
+    await asyncio.gather(*(send() for _ in range(count)))
+    return sent
+
+
+@in_virtual_time
+async def test_no_second_has_more_requests_than_the_limit() -> None:
+    limiter = RateLimiter()
+    await asyncio.sleep(5.5)
+    sent = await times(limiter, 100)
+    assert [sent.count(second) for second in (5.5, 6.5, 7.5)] == [40, 40, 20]
+    for start in sent:
+        assert sum(start <= one < start + 1 for one in sent) <= limits.CALLS_A_SECOND
+
+
+@in_virtual_time
+async def test_a_request_passes_at_once_while_there_is_room_in_its_second() -> None:
+    limiter = RateLimiter()
+    await times(limiter, 20)
+    await asyncio.sleep(0.5)
+    assert set(await times(limiter, 20)) == {0.5}
+    assert await times(limiter, 1) == [1.0]
+
+
+@in_virtual_time
+async def test_requests_are_sent_in_the_order_in_which_they_came_and_those_that_wait_are_counted() -> None:
+    limiter, order = RateLimiter(), []
+
+    async def send(number: int) -> None:
+        await limiter.wait()
+        order.append(number)
+
+    tasks = [asyncio.create_task(send(number)) for number in range(90)]
+    await asyncio.sleep(0.5)
+    assert limiter.waiting == 50
+    await asyncio.gather(*tasks)
+    assert order == list(range(90))
+    assert limiter.waiting == 0
+
+
+@pytest.mark.parametrize(("share", "a_second"), [(0.5, 20), (0.25, 10), (0.0, 1)])
+@in_virtual_time
+async def test_each_of_several_processes_has_its_share(share: float, a_second: int) -> None:
+    sent = await times(RateLimiter(lambda: share), 3 * a_second)
+    assert [sent.count(second) for second in (0, 1, 2)] == [a_second] * 3
