@@ -15,6 +15,10 @@ from host.shards import LeasedShards, Shard
 
 log = logging.getLogger(__name__)
 
+LINGER_SECONDS = 15.0
+"""How long the connection of a shard that is lost is kept: until the process that has it now is connected, Discord
+sends its interactions to this one alone. Less than `host.shards.HANDOVER_SECONDS`."""
+
 
 class Carrying(commands.Cog):
     """Connects all of them but the first, which the library begins with.
@@ -30,12 +34,14 @@ class Carrying(commands.Cog):
         shards: LeasedShards,
         goes_on: Callable[[Shard], Awaitable[None]],
         gone: Callable[[Shard], Awaitable[None]],
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         """`goes_on` is called with a shard that was in doubt and is still connected, `gone` with one that is lost."""
         self._bot = bot
         self._shards = shards
         self._goes_on = goes_on
         self._gone = gone
+        self._sleep = sleep
         self._buckets = 1
         self._launched: set[int] = set()
         self._closing: dict[int, asyncio.Task[None]] = {}
@@ -110,5 +116,6 @@ class Carrying(commands.Cog):
                 await self._bot.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard.number)
 
     async def _lost(self, shard: Shard) -> None:
-        await self._disconnect(shard.number)
         await self._gone(shard)
+        await self._sleep(LINGER_SECONDS)
+        await self._checked(shard.number)

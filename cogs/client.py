@@ -170,7 +170,7 @@ class Ichiza(commands.AutoShardedBot):
 
     async def let_in(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether an interaction is to be handled; else its person has been told to wait, or another process does."""
-        if not await self._house.shards.answers(interaction.guild_id or 0):
+        if not await self._house.shards.answers(interaction.guild_id or 0, interaction.id):
             if interaction.type is not discord.InteractionType.autocomplete:
                 await deferral_of(interaction).over()
             return False
@@ -244,6 +244,7 @@ class Ichiza(commands.AutoShardedBot):
 
     async def _goes_on(self, shard: Shard) -> None:
         """A shard is this process's again, for certain; what was to be done there meanwhile is done now."""
+        self._arrived.add(shard.number)
         self.stage.catch_up()
         await self._house.resume(shard)
 

@@ -28,6 +28,9 @@ STEP = 2.5
 """Seconds between two renewals, and between two looks at what is free: in a lease's time a few may fail."""
 TURN_STEP = 0.5
 """Seconds between two looks whether it is one's turn."""
+CLAIM_SECONDS = 900.0
+"""How long a claim to an interaction lasts: Discord takes no answer to it afterwards."""
+_CLAIM = "click:"
 SLACK = 1.0
 """A lease ends so many seconds sooner for who has it: what was begun while it lasted must be done by its end."""
 
@@ -44,6 +47,9 @@ class LeaseStore(Protocol):
 
     async def give_leases_back(self, names: Collection[str], owner: str) -> None:
         """Let others take them at once."""
+
+    async def drop_expired_leases(self, prefix: str) -> None:
+        """Delete the expired ones whose names begin so."""
 
     async def leases(self, seconds: float) -> dict[str, str]:
         """The owners of those that last, of those that are taken for so long."""
@@ -107,6 +113,24 @@ class Leases:
     async def taken(self) -> dict[str, str]:
         """The owners of all leases that last, by name; raises `StoreError`."""
         return await self._store.leases(SECONDS)
+
+    async def claim(self, interaction_id: int) -> bool:
+        """Claim an interaction, which several processes may have got: one of them succeeds. Raises `StoreError`."""
+        name = f"{_CLAIM}{interaction_id}"
+        return name in await self._store.take_leases([name], self.owner, CLAIM_SECONDS)
+
+    async def mark(self, name: str, seconds: float) -> None:
+        """Set a mark that every process sees for so many seconds from now; raises `StoreError`."""
+        await self._store.drop_expired_leases(_CLAIM)
+        await self._store.take_leases([name], "all", seconds)
+
+    async def marked(self, name: str, seconds: float) -> bool:
+        """Tell whether a mark set for so many seconds still lasts; raises `StoreError`."""
+        return name in await self._store.leases(seconds)
+
+    def now(self) -> float:
+        """Give this process's clock, in seconds."""
+        return self._clock()
 
     async def give_back(self, names: Collection[str]) -> None:
         """Let others have these at once, as far as they can be told."""

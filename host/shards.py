@@ -19,6 +19,9 @@ log = logging.getLogger(__name__)
 
 IDENTIFY_SECONDS = 6.0
 """Between two sessions that begin in one bucket: Discord's five seconds, and one for the way there."""
+HANDOVER_SECONDS = 20.0
+"""For so long after a shard has changed hands both processes may get its interactions: the one that had it has not yet
+disconnected, and the other has just connected. So each claims an interaction before it answers."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -36,6 +39,11 @@ class Shard:
     def lease(self) -> str:
         """What its lease is called."""
         return f"shard:{self.number}/{self.count}"
+
+    @property
+    def handover(self) -> str:
+        """The name of the mark that it has just changed hands."""
+        return f"handover:{self.number}/{self.count}"
 
 
 WHOLE = Shard()
@@ -59,8 +67,9 @@ class Shards:
         """Whether a server is in one of them."""
         return True
 
-    async def answers(self, guild_id: int) -> bool:
-        """Whether clicks on a server (0: on none) are for this process to answer, which has heard of one."""
+    async def answers(self, guild_id: int, interaction_id: int) -> bool:
+        """Tell whether an interaction on a server (0: on none), which this process got, is for it to answer."""
+        assert interaction_id  # noqa: S101  only where several processes may have got it does it matter
         return self.ours(guild_id)
 
     @asynccontextmanager
@@ -89,6 +98,8 @@ class LeasedShards(Shards):
         self._shards = [Shard(number, count) for number in range(count)]
         self._told: dict[Shard, int] = {}
         """The terms of those that are ours as far as whoever is told knows."""
+        self._gained_at: dict[Shard, float] = {}
+        """When those that are or were ours were last taken, by this process's clock."""
         self._first = asyncio.Event()
         self._looking: asyncio.Task[None] | None = None
         self._stepping = asyncio.Lock()
@@ -115,17 +126,32 @@ class LeasedShards(Shards):
             await self._first.wait()
         return held
 
-    async def answers(self, guild_id: int) -> bool:
-        """Whether clicks on a server (0: on none) are for this process to answer, which has heard of one.
+    async def answers(self, guild_id: int, interaction_id: int) -> bool:
+        """Tell whether an interaction on a server (0: on none), which this process got, is for it to answer.
 
-        Where that is in doubt it is asked. Another one may have been faster: what comes to this one after it has stood
-        still was answered there, or is too old. If nobody knows, this one answers.
+        Where it is in doubt whose the shard is, the store is asked. Just after a handover the process that claims the
+        interaction first answers, whichever it is. Later it is the one that has the shard: what comes to another one
+        after it has stood still was answered there, or is too old. If the store fails, this one answers as before.
         """
-        if not self.ours(guild_id) and self._shard(guild_id) in self._told:
+        shard = self._shard(guild_id)
+        if not self.ours(guild_id) and shard in self._told:
             if self._looking is None or self._looking.done():
                 self._looking = asyncio.create_task(self.step(), name="leases in doubt")
             await asyncio.wait([self._looking])
-        return self._shard(guild_id) in self._told
+        if shard not in self._gained_at:
+            return False
+        try:
+            if await self._is_handover(shard):
+                return await self._leases.claim(interaction_id)
+        except StoreError as error:
+            log.warning("an interaction could not be claimed: %s", error)
+        return shard in self._told
+
+    async def _is_handover(self, shard: Shard) -> bool:
+        """Tell whether a shard that is or was ours has just changed hands; raises `StoreError`."""
+        if shard in self._told:
+            return self._leases.now() < self._gained_at[shard] + HANDOVER_SECONDS
+        return await self._leases.marked(shard.handover, HANDOVER_SECONDS)
 
     def _shard(self, guild_id: int) -> Shard:
         return self._shards[(guild_id >> 22) % len(self._shards)]
@@ -160,10 +186,20 @@ class LeasedShards(Shards):
                 self.lost(shard)
         for shard in sorted(now - (self._told.keys() - doubted)):
             log.info("shard %d of %d is looked after here", shard.number, shard.count)
+            if shard not in self._told:
+                await self._hand_over(shard)
             self._told[shard] = self._leases.term(shard.lease)
             self.gained(shard)
         if now:
             self._first.set()
+
+    async def _hand_over(self, shard: Shard) -> None:
+        """Begin the handover of a shard that is ours now."""
+        try:
+            await self._leases.mark(shard.handover, HANDOVER_SECONDS)
+        except StoreError as error:
+            log.warning("the handover of shard %d could not be marked: %s", shard.number, error)
+        self._gained_at[shard] = self._leases.now()
 
     async def _claim(self) -> None:
         names = [shard.lease for shard in self._shards]

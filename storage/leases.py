@@ -22,6 +22,7 @@ ON CONFLICT (name) DO UPDATE SET
 RETURNING name, term
 """  # noqa: S608  no one's words are in it
 _HELD = f"SELECT name, owner FROM leases WHERE {_LASTS}"  # noqa: S608  the same
+_DROP_EXPIRED = f"DELETE FROM leases WHERE name LIKE ? AND expires_at < {_NOW}"  # noqa: S608  the same
 _GIVE_BACK = "UPDATE leases SET expires_at = 0 WHERE name = ? AND owner = ?"
 
 
@@ -50,6 +51,10 @@ class Leases:
             transaction.run_each(_GIVE_BACK, [(name, owner) for name in sorted(names)])
 
         await self._database.write(work)
+
+    async def drop_expired_leases(self, prefix: str) -> None:
+        """Delete the expired leases whose names begin with `prefix`: nobody asks for them again."""
+        await self._database.write(lambda transaction: transaction.run(_DROP_EXPIRED, (f"{prefix}%",)))
 
     async def leases(self, seconds: float) -> dict[str, str]:
         """The owners, by name, of the leases that last, of those that are taken for so many seconds."""

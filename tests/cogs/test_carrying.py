@@ -97,9 +97,19 @@ class Process:
 
     def __init__(self, *numbers: int) -> None:
         self.bot, self.shards = FakeBot(), FakeShards(*numbers)
+        self.lingering = asyncio.Event()
+        """Set: connections that were lost are not kept any longer."""
+        self.lingering.set()
         self.carrying = Carrying(
-            cast("Any", self.bot), cast("LeasedShards", self.shards), self._note("goes on"), self._note("gone")
+            cast("Any", self.bot),
+            cast("LeasedShards", self.shards),
+            self._note("goes on"),
+            self._note("gone"),
+            self._linger,
         )
+
+    async def _linger(self, _seconds: float) -> None:
+        await self.lingering.wait()
 
     def _note(self, what: str) -> Any:
         async def note(shard: Shard) -> None:
@@ -136,7 +146,7 @@ async def test_one_that_is_gained_later_is_connected_and_one_that_is_lost_is_clo
     await process.shards.gain(2)
     assert process.done() == ["shard_disconnect 2", "launch 2"]
     await process.shards.lose(0)
-    assert process.done() == ["disconnect 0", "gone 0"]
+    assert process.done() == ["gone 0", "disconnect 0"]
     await process.shards.gain(0)
     assert process.done() == ["connect 0"]
 
@@ -155,16 +165,18 @@ async def test_one_that_was_in_doubt_goes_on_and_one_that_is_just_being_connecte
     assert process.done().count("launch 1") == 1
 
 
-async def test_one_that_another_had_in_between_is_closed_and_connected_anew() -> None:
-    process = Process(0)
+async def test_the_connection_of_a_lost_shard_is_kept_for_a_while_and_for_good_if_it_is_regained_meanwhile() -> None:
+    process = Process(0, 1)
     await process.begun()
     process.done()
-    process.shards.lost(Shard(0, COUNT))
-    process.shards.gained(Shard(0, COUNT))
-    await rested()
-    assert process.done() == ["disconnect 0", "gone 0", "connect 0"]
+    process.lingering.clear()
+    await process.shards.lose(0)
+    await process.shards.lose(1)
+    assert process.done() == ["gone 0", "gone 1"]
     await process.shards.gain(0)
-    assert process.done() == ["goes on 0"]
+    process.lingering.set()
+    await rested()
+    assert process.done() == ["goes on 0", "disconnect 1"]
 
 
 async def test_one_that_the_library_connects_anew_is_left_to_it() -> None:

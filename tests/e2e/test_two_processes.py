@@ -30,8 +30,13 @@ TAKEOVER_SECONDS = 30.0
 CHANNELS = ("table-talk", "teahouse")
 """Of each shard one."""
 TABLES, TICK = 4, 0.1
-EMOJIS = "emojis are missing, so plain signs stand for them until a later try"
-"""So short a lease may be lost while emojis are made: then two make the same, and one is told so."""
+PATIENCE = 60.0
+"""Seconds that Discord waits for an answer here: a busy machine is no fault, and a lost click stays unanswered."""
+EXPECTED = (
+    "emojis are missing, so plain signs stand for them until a later try",
+    "was taken by another process",
+)
+"""So short a lease may run out on a busy machine: two processes then make the same emojis, or a shard changes hands."""
 
 
 class Bots:
@@ -149,7 +154,7 @@ async def played(folder: Path, home: str, script: Path, identify_seconds: float)
     """Three processes, and people who play meanwhile; in the end nothing is lost, doubled or told."""
     with CheckedDiscord() as discord, Bots(discord.url, folder, home, script) as bots:
         async with Driver(discord.url) as world:
-            await world.control.settings(shards=2, identify_seconds=identify_seconds)
+            await world.control.settings(shards=2, identify_seconds=identify_seconds, ack_seconds=PATIENCE)
             for one in bots.all:
                 one.start()
             await world.wait_until_online(within=60)
@@ -198,7 +203,8 @@ async def test_one_of_two_processes_is_killed_and_nobody_notices_but_for_the_pau
     )
     assert await asyncio.to_thread(check, ["check", postgres_url]) == 0, "every record replays"
     # What Discord refuses, as a thread that the dead one has made already, is mended, or complained of here.
-    assert [[line for line in one.complaints() if EMOJIS not in line] for one in bots.all] == [[], [], []]
+    unexpected = [line for one in bots.all for line in one.complaints() if not any(map(line.__contains__, EXPECTED))]
+    assert unexpected == []
 
 
 async def test_one_process_looks_after_both_shards_whose_servers_are_told_late(

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from host.leases import SECONDS, SLACK, STEP, TURN_STEP, Leases
-from host.shards import IDENTIFY_SECONDS, LeasedShards
+from host.leases import CLAIM_SECONDS, SECONDS, SLACK, STEP, TURN_STEP, Leases
+from host.shards import HANDOVER_SECONDS, IDENTIFY_SECONDS, LeasedShards
 from storage import Store, StoreError
 from storage.sqlite import Sqlite
 from tests.storage.store_support import SQLITE_ONLY
@@ -73,6 +73,9 @@ class World:
 
     async def give_leases_back(self, names: Collection[str], owner: str) -> None:
         await self._asked(self._store.give_leases_back(names, owner))
+
+    async def drop_expired_leases(self, prefix: str) -> None:
+        await self._asked(self._store.drop_expired_leases(prefix))
 
     async def leases(self, seconds: float) -> dict[str, str]:
         owners: dict[str, str] = await self._asked(self._store.leases(seconds))
@@ -227,17 +230,41 @@ async def test_who_was_away_for_too_long_learns_that_its_shard_is_anothers(world
     assert await slow.step() == []
 
 
-async def test_who_has_stood_still_asks_before_it_answers_anybody_and_leaves_it_to_who_has_its_shard_now(
-    world: World,
-) -> None:
+async def test_after_a_handover_whoever_claims_an_interaction_first_answers_it_and_nobody_else(world: World) -> None:
     slow, other = Process(world, 1), Process(world, 1)
     await slow.step()
-    assert await slow.shards.answers(0)
-    assert not await other.shards.answers(0)
+    assert await slow.shards.answers(0, 1)
+    assert not await other.shards.answers(0, 1)
     await world.later(SECONDS)
     await other.step()
-    assert await asyncio.gather(*(slow.shards.answers(0) for _ in range(3))) == [False] * 3
+    assert await asyncio.gather(*(slow.shards.answers(0, number) for number in (2, 3))) == [True] * 2
+    assert await asyncio.gather(*(other.shards.answers(0, number) for number in (2, 3, 4))) == [False, False, True]
+    assert not await slow.shards.answers(0, 4)
     assert slow.told == ["+0", "-0"]
+
+
+async def test_long_after_a_handover_the_process_that_has_the_shard_answers_alone(world: World) -> None:
+    slow, other = Process(world, 1), Process(world, 1)
+    await slow.step()
+    await world.later(SECONDS)
+    await other.step()
+    await world.later(HANDOVER_SECONDS - SECONDS / 2)
+    await other.step()
+    await world.later(SECONDS / 2)
+    assert await other.shards.answers(0, 1)
+    assert await asyncio.gather(*(slow.shards.answers(0, number) for number in (1, 2))) == [False] * 2
+    assert "click:1" not in await world.leases(CLAIM_SECONDS), "a claim costs a write, which nobody needs any more"
+
+
+async def test_old_claims_are_dropped_at_the_next_handover(world: World) -> None:
+    process, other = Process(world, 1), Process(world, 1)
+    await process.step()
+    assert await process.shards.answers(0, 1)
+    await world.later(CLAIM_SECONDS + 1)
+    await other.step()
+    database = world._store._database
+    rows = await database.read("SELECT name FROM leases WHERE name LIKE 'click:%'", ())
+    assert rows == []
 
 
 async def test_while_nobody_knows_whose_a_shard_is_its_clicks_are_answered_with_one_question_for_all(
@@ -245,14 +272,14 @@ async def test_while_nobody_knows_whose_a_shard_is_its_clicks_are_answered_with_
 ) -> None:
     process = Process(world, 1)
     await process.step()
-    await world.later(SECONDS)
+    await world.later(HANDOVER_SECONDS)
     world.down = True
     asked: list[object] = []
     monkeypatch.setattr(world, "_asked", asked_of(world, asked))
-    assert await asyncio.gather(*(process.shards.answers(0) for _ in range(9))) == [True] * 9
+    assert await asyncio.gather(*(process.shards.answers(0, 1) for _ in range(9))) == [True] * 9
     assert len(asked) == 1
     world.down = False
-    assert await process.shards.answers(0)
+    assert await process.shards.answers(0, 2)
     assert process.told == ["+0", "+0"]
 
 

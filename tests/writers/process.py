@@ -6,9 +6,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from itertools import count
 from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from cogs.carrying import LINGER_SECONDS
 from cogs.router import Router
 from host.house import House
 from host.leases import Leases
@@ -80,6 +82,7 @@ class Click:
     user_id: int
     action: actions.TableAction
     at: float
+    interaction_id: int = field(default_factory=count(1).__next__)
     guild_id: int = GUILD
     message_id: int = 0
     in_private: bool = True
@@ -181,7 +184,7 @@ class Process:
             self.leases = Leases(store, clock=now)
             shards = LeasedShards(self.leases, 1, 1)
             shards.gained = lambda shard: self._begin(self._gained(shard))
-            shards.lost = lambda shard: self._begin(self._lost(shard))
+            shards.lost = lambda shard: self._begin(self._lost(shards, shard))
         self.house = House(store, pause=0.6, playouts=1, thinkers=Thinkers(self._run), now=clock, shards=shards)
         self.house.clocks.connected = lambda _shard: self.connected
         self.house.tables.watchers.append(self._told)
@@ -213,11 +216,13 @@ class Process:
                 self.house.elsewhere.start()
         await self.house.resume(shard)
 
-    async def _lost(self, shard: Shard) -> None:
-        self.connected = False
-        self._run.looked()
+    async def _lost(self, shards: LeasedShards, shard: Shard) -> None:
         await asyncio.sleep(self._run.random.choice((0.0, 0.1)))
         self.house.let_go(shard)
+        await asyncio.sleep(self._run.random.choice((0.0, LINGER_SECONDS)))
+        if shard not in shards.carried:
+            self.connected = False
+            self._run.looked()
 
     def _told(self, table: Table) -> None:
         self._run.told(self, table)
@@ -230,7 +235,7 @@ class Process:
 
     async def _clicked(self, click: Click) -> None:
         CLICKED.set(click)
-        if not await self.house.shards.answers(click.guild_id):
+        if not await self.house.shards.answers(click.guild_id, click.interaction_id):
             return
         try:
             await self._router._handled(click, self._router._handlers[type(click.action)], click.action)  # type: ignore[arg-type]

@@ -98,7 +98,7 @@ def nobody_takes_over(patch: pytest.MonkeyPatch) -> None:
 
 
 def who_has_stood_still_answers_unasked(patch: pytest.MonkeyPatch) -> None:
-    async def answers(shards: LeasedShards, guild_id: int) -> bool:
+    async def answers(shards: LeasedShards, guild_id: int, _interaction_id: int) -> bool:
         return shards._shard(guild_id) in shards._told
 
     patch.setattr(LeasedShards, "answers", answers)
