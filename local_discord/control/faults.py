@@ -9,6 +9,7 @@ import itertools
 import re
 
 from local_discord.checks import errors
+from local_discord.checks.codes import STATUSES
 from local_discord.checks.errors import ClientError, DiscordError
 from local_discord.checks.limits import GLOBAL_HEADERS
 from local_discord.wire import Json
@@ -25,7 +26,30 @@ PRESETS: dict[str, DiscordError] = {
     "unknown_channel": errors.unknown_channel(),
     "too_many_threads": errors.too_many_threads(),
 }
-"""Refusals by name, for `preset`; `old_edits` is for edits of messages unless told otherwise, `banned` has no `Via`."""
+"""Refusals by name, for `preset`; `old_edits` is for edits of messages unless told otherwise, `banned` has no `Via`.
+
+Every JSON error code of Discord is one too, by its number, with the status that it comes with.
+"""
+BODIES: dict[str, tuple[str, str]] = {
+    "html": ("text/html", "<!DOCTYPE html><html><head><title>Error</title></head><body>error</body></html>"),
+    "empty": ("text/plain", ""),
+    "no code": ("application/json", '{"message": "There is no code here."}'),
+    "list": ("application/json", "[]"),
+}
+"""What a refusal may bring instead of Discord's JSON, by name: its type, and all of it."""
+
+
+def _preset(name: str) -> DiscordError:
+    """The refusal of that name or code.
+
+    Raises:
+        ClientError: there is none.
+    """
+    if name in PRESETS:
+        return PRESETS[name]
+    if name.isdecimal() and int(name) in STATUSES:
+        return DiscordError(STATUSES[int(name)], int(name), f"The local Discord was asked to refuse this with {name}.")
+    raise ClientError(f"There is no preset {name!r}; there are {', '.join(PRESETS)}, and all of Discord's codes.")
 
 
 @dataclasses.dataclass(slots=True)
@@ -46,6 +70,7 @@ class Fault:
     everywhere: bool = False
     scope: str = "user"
     via: bool = True
+    odd: str | None = None
     drop: bool = False
     hang: bool = False
     id: int = 0
@@ -95,9 +120,7 @@ class Faults:
         fields = dict(wanted)
         preset = fields.pop("preset", None)
         if preset is not None:
-            if preset not in PRESETS:
-                raise ClientError(f"There is no preset {preset!r}; there are {', '.join(PRESETS)}.")
-            refusal = PRESETS[preset]
+            refusal = _preset(str(preset))
             fields = {"status": refusal.status, "code": refusal.code, "message": refusal.message, **fields}
             if preset == "old_edits":
                 fields.setdefault("kind", "message edit")
@@ -107,6 +130,8 @@ class Faults:
         known = {field.name for field in dataclasses.fields(Fault)} - {"id"}
         if unknown := set(fields) - known:
             raise ClientError(f"A fault has no field {min(unknown)!r}.")
+        if fields.get("odd") not in {None, *BODIES}:
+            raise ClientError(f"There is no odd body {fields['odd']!r}; there are {', '.join(BODIES)}.")
         fault = Fault(**fields, id=next(self._numbers))
         self.waiting.append(fault)
         return fault

@@ -23,7 +23,7 @@ from local_discord.checks import errors
 from local_discord.checks.ban import PAGE
 from local_discord.checks.errors import DiscordError
 from local_discord.checks.limits import DEFAULT, MESSAGES, Verdict
-from local_discord.control.faults import Fault
+from local_discord.control.faults import BODIES, Fault
 from local_discord.control.journal import Entry
 from local_discord.core import LocalDiscord, discord_of
 from local_discord.wire import Json, dumps
@@ -86,13 +86,17 @@ class Route:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Answer:
-    """What goes back; `asked_for` if a fault, limit or ban made a refusal of it; without `via` it is not Discord's."""
+    """What goes back; `asked_for` if a fault, limit or ban made a refusal of it; `odd`: see `Fault`.
+
+    Without `via` it is not Discord's.
+    """
 
     status: int
     body: object
     headers: Mapping[str, str] = dataclasses.field(default_factory=dict)
     asked_for: bool = False
     via: bool = True
+    odd: str | None = None
 
 
 def add_routes(app: web.Application, routes: list[Route]) -> None:
@@ -136,6 +140,9 @@ async def _serve(route: Route, request: web.Request) -> web.StreamResponse:
         )
     # no charset in the content type: discord.py would not take it for JSON
     headers: dict[str, Any] = {**answer.headers, "Via": "1.1 local"}
+    if answer.odd is not None:
+        headers["Content-Type"], text = BODIES[answer.odd]
+        return web.Response(status=answer.status, body=text.encode(), headers=headers)
     if answer.body is None:
         return web.Response(status=answer.status, headers=headers)
     headers["Content-Type"] = "application/json"
@@ -172,7 +179,7 @@ async def _faulty(route: Route, call: Call, headers: Mapping[str, str], fault: F
     if fault.hang:
         await discord.faults.hold(None)
     if fault.status is not None:
-        refusal = _Answer(fault.status, fault.body(), fault.headers(), asked_for=True)
+        refusal = _Answer(fault.status, fault.body(), fault.headers(), asked_for=True, odd=fault.odd)
         return refusal if fault.via else _banned(fault.headers())
     return None if fault.ends else answer
 

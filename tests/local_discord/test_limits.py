@@ -233,6 +233,7 @@ async def test_the_log_tells_requests_and_problems(raw: Raw) -> None:
         ("settings", {"colour": 1}, "There is no setting 'colour'"),
         ("faults", {"preset": "rain"}, "There is no preset 'rain'"),
         ("faults", {"colour": 1}, "A fault has no field 'colour'."),
+        ("faults", {"odd": "pear"}, "There is no odd body 'pear'"),
         ("permissions", {"who": "bot", "deny": ["fly"]}, "There is no permission 'fly'."),
         ("channel", {"channel_id": CARDS, "archived": True}, "Only threads"),
         ("message", {"message_id": "1", "delete": True}, "There is no message '1'"),
