@@ -9,7 +9,7 @@ import discord
 from discord.app_commands import AppCommandError
 
 from cogs.deferral import Manner, deferral_of, is_private_page
-from cogs.discord_calls import ANSWER_SECONDS, UNREACHABLE, finished
+from cogs.discord_calls import ANSWER_SECONDS, UNREACHABLE, UNREADABLE, finished
 from cogs.payload import newest
 from cogs.port import NOBODY, PANELS, Drawn, Opened, Rendered, answer_of, drawn_for, outcome_of, shown
 from cogs.uploads import Attached, Standing, Stock, Upload, files, standing_of, write
@@ -120,15 +120,16 @@ class Click:
     async def publish(self, page: Page) -> int:
         """Answer with a page that everybody sees; its message."""
         drawn = await self._drawn(page)
-        view = Rendered(page, drawn)
         if await self._deferred() and self._deferral is not None:
             edit = self.interaction.edit_original_response
-            message = await self._shown(view, lambda: edit(view=view, attachments=files(drawn.values())))
+            message = await self._shown(
+                page, drawn, lambda view, drawn: edit(view=view, attachments=files(drawn.values()))
+            )
             self._deferral.answered = True
             self._stock.note(message)
             return message.id
         send = self.interaction.response.send_message
-        answer = await self._shown(view, lambda: send(view=view, files=files(drawn.values())))
+        answer = await self._shown(page, drawn, lambda view, drawn: send(view=view, files=files(drawn.values())))
         self._stock.note(getattr(answer, "resource", None))
         return answer.message_id or 0
 
@@ -138,7 +139,7 @@ class Click:
             message = await finished(self.interaction.original_response(), urgent=True)
         except discord.NotFound:
             return 0
-        except UNREACHABLE as error:
+        except (*UNREACHABLE, *UNREADABLE) as error:
             log.info("nobody knows whether an answer stands: %r", error)
             return None
         return 0 if message.flags.loading else message.id
@@ -146,16 +147,14 @@ class Click:
     async def repaint(self, page: Page) -> None:
         """Answer by letting the message that was clicked show something else."""
         drawn, message = await self._drawn(page), self.interaction.message
-        view, deferred = Rendered(page, drawn), await self._deferred()
+        deferred = await self._deferred()
         change: Callable[..., Awaitable[Any]] = self.interaction.response.edit_message
         if deferred is Manner.UPDATE:
             change = self.interaction.edit_original_response
         elif deferred and message is not None:  # a private answer was announced, and there is none
             change = partial(message.edit, allowed_mentions=NOBODY)
-        pictures, standing = drawn.values(), self._stock.of(self.message_id) or standing_of(message)
-        made = await self._shown(
-            view, lambda: write(pictures, standing, lambda attached: change(view=view, attachments=attached))
-        )
+        standing = self._stock.of(self.message_id) or standing_of(message)
+        made = await _answered(self._changed(page, drawn, standing, change))
         self._stock.note(getattr(made, "resource", made))
         if deferred is Manner.PRIVATE:
             await outcome_of(self.interaction.delete_original_response(), urgent=True)
@@ -171,13 +170,7 @@ class Click:
 
     async def _written(self, page: Page, drawn: Drawn, change: Callable[..., Awaitable[Any]]) -> Any:  # noqa: ANN401
         """Let their private page be this one; what of its pictures stands already is kept."""
-        view = Rendered(page, drawn)
-        pictures, standing = drawn.values(), self._standing
-        return await shown(
-            self.interaction.client,
-            view,
-            lambda: write(pictures, standing, lambda attached: change(view=view, attachments=attached)),
-        )
+        return await self._changed(page, drawn, self._standing, change)
 
     def _note(self, made: Any) -> None:  # noqa: ANN401  a message, or how the library answers
         """Note what their private page has become, as Discord has answered in time."""
@@ -186,8 +179,18 @@ class Click:
         number = getattr(made, "message_id", None) or getattr(message, "id", None)
         self.panel_id = number or self.panel_id
 
-    async def _shown(self, view: Rendered, call: Callable[[], Awaitable[T]]) -> T:
-        return await _answered(shown(self.interaction.client, view, call))
+    def _changed(
+        self, page: Page, drawn: Drawn, standing: Standing, change: Callable[..., Awaitable[Any]]
+    ) -> Awaitable[Any]:
+        """Let a message be this page; what of its pictures stands already is kept."""
+
+        def call(view: Rendered, drawn: Drawn) -> Awaitable[Any]:
+            return write(drawn.values(), standing, lambda attached: change(view=view, attachments=attached))
+
+        return shown(self.interaction.client, self._stock, self.channel_id, page, drawn, call)
+
+    async def _shown(self, page: Page, drawn: Drawn, call: Callable[[Rendered, Drawn], Awaitable[T]]) -> T:
+        return await _answered(shown(self.interaction.client, self._stock, self.channel_id, page, drawn, call))
 
     async def open_form(self, form: Json) -> None:
         """Answer with a form that stands before everything else: at once, for what is deferred can open none."""
@@ -244,5 +247,5 @@ class Click:
             sentence = self.speech("fault-unknown")
         try:
             await self.tell(sentence)
-        except UNREACHABLE as failure:
+        except (*UNREACHABLE, *UNREADABLE) as failure:
             log.warning("an interaction could not be answered: %r", failure)

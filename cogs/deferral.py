@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from cogs.discord_calls import UNREACHABLE, finished
+from cogs.discord_calls import UNREACHABLE, UNREADABLE, finished
 from show.actions import Action
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class Deferral:
         try:
             private, thinking = self.manner is Manner.PRIVATE, self.manner is not Manner.UPDATE
             await finished(self._response.defer(ephemeral=private, thinking=thinking), urgent=True)
-        except UNREACHABLE as error:
+        except (*UNREACHABLE, *UNREADABLE) as error:
             log.warning("an interaction could not be deferred: %r", error)
         else:
             self._client.dispatch("deferral")

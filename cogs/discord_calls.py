@@ -26,6 +26,8 @@ ANSWER_SECONDS = 15.0
 """How long an answer to somebody is waited for, who has been told after three seconds that none has come."""
 UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 """What a call may raise because of Discord or the way there."""
+UNREADABLE = (AttributeError, LookupError, TypeError, ValueError)
+"""What the library raises where an answer has not the form that it expects, such as a proxy's page."""
 OLD_EDITS: Final = 30046
 """The code of a 429 that says: this message is more than an hour old, and was edited too often."""
 

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs.click import Click, Interaction
 from cogs.deferral import PUBLIC
-from cogs.discord_calls import UNREACHABLE
+from cogs.discord_calls import UNREACHABLE, UNREADABLE
 from cogs.fairness import whisper_promise
 from cogs.places import standing_channels
 from cogs.router import Router
@@ -95,7 +95,7 @@ class Lobbies(commands.Cog):
         shown = lobby_page(table, table_speech(table, locale.value), table.channel_id)
         try:
             message = await click.publish(shown)
-        except UNREACHABLE:
+        except (*UNREACHABLE, *UNREADABLE):
             found = await click.published()
             if found == 0:
                 await self._lobby.cancel(table.id, click.person)  # nobody sees it, so nobody could ever join

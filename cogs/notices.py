@@ -1,13 +1,13 @@
 """Direct messages to those who want to be told of tables that gather players."""
 
 import logging
-from typing import Any
+from typing import Final
 
 import discord
 from discord.ext import commands
 
 from cogs.click import Click
-from cogs.port import Rendered, answer_of, outcome_of
+from cogs.port import Rendered, answer_of
 from cogs.router import Router
 from host.house import House, StoreError
 from host.notices import News, Told
@@ -18,7 +18,7 @@ from show.lane import Lane
 from show.page import Page
 from show.pages.notices import notice_page, stopped_notices_page
 from show.place import found
-from show.port import Forbidden, Gone, Outcome
+from show.port import Gone
 from show.settings_actions import StopNotices
 from show.speech import message_link
 
@@ -26,6 +26,10 @@ log = logging.getLogger(__name__)
 
 WAIT_SECONDS = 1.0
 """After which people are told: a lobby that was opened by mistake may be closed again by then."""
+UNKNOWN_MEMBER: Final = frozenset({10007, 10013})
+"""The codes of somebody who is not on a server."""
+TAKES_NO_MESSAGES: Final = frozenset({50007, 50278})
+"""The codes of somebody who takes no messages; any other refusal is none of theirs."""
 
 
 class Notices(commands.Cog):
@@ -83,7 +87,7 @@ class Notices(commands.Cog):
             await self._notices.tell(table, people)
             for one in people:
                 speech = Speech(language_of(one.locale), game=table.kind)
-                if await self._sent(one.user_id, notice_page(table, guild.name, url, speech)) == Forbidden():
+                if not await self._sent(one.user_id, notice_page(table, guild.name, url, speech)):
                     await self._notices.refused(one.user_id)
         except (Refusal, StoreError) as error:
             log.warning("nobody is told of table %s: %s", table_id, error)
@@ -94,14 +98,31 @@ class Notices(commands.Cog):
         place = guild.get_channel_or_thread(table.channel_id)
         if place is None or (isinstance(place, discord.Thread) and (place.is_private() or place.parent is None)):
             return False
-        member: Any = await answer_of(guild.fetch_member(one.user_id))
+
+        async def look() -> discord.Member | Gone:
+            try:
+                return await guild.fetch_member(one.user_id)
+            except discord.HTTPException as error:
+                if error.code not in UNKNOWN_MEMBER:
+                    raise
+                return Gone()
+
+        member = await answer_of(look())
         if member == Gone():
             await self._notices.stop(guild.id, one.user_id)
         return isinstance(member, discord.Member) and place.permissions_for(member).view_channel
 
-    async def _sent(self, user_id: int, shown: Page) -> Outcome:
-        async def send() -> discord.Message:
-            place = await self._bot.create_dm(discord.Object(user_id))
-            return await place.send(view=Rendered(shown, {}))
+    async def _sent(self, user_id: int, shown: Page) -> bool:
+        """Send it; whether they may be written to, as far as Discord has said."""
 
-        return await outcome_of(send())
+        async def send() -> bool:
+            try:
+                place = await self._bot.create_dm(discord.Object(user_id))
+                await place.send(view=Rendered(shown, {}))
+            except discord.HTTPException as error:
+                if error.code not in TAKES_NO_MESSAGES:
+                    raise
+                return False
+            return True
+
+        return await answer_of(send()) is not False

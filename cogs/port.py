@@ -17,13 +17,13 @@ import discord
 from discord import ui
 
 import limits
-from cogs.discord_calls import UNREACHABLE, OldEditsError, PausedError, finished
+from cogs.discord_calls import UNREACHABLE, UNREADABLE, OldEditsError, PausedError, finished
 from cogs.meter import Meter
 from cogs.permission_backoff import PermissionBackoff
 from cogs.permissions import Kind, allowed_in, may
-from cogs.uploads import INVALID, Stock, Upload, files, write
+from cogs.uploads import INVALID, UPLOADS_LIMITED, Stock, Upload, files, refuses_files, write
 from show.page import Json, Page
-from show.port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Worn
+from show.port import Done, Forbidden, Gone, Later, Minutes, Outcome, Own, Refused, Worn
 from show.signs import plainly
 
 log = logging.getLogger(__name__)
@@ -37,20 +37,31 @@ NOBODY: Final = discord.AllowedMentions.none()
 """For every edit: the library sends its default with plain text only."""
 Drawn: TypeAlias = Mapping[str, Upload]
 """A page's pictures by what the page calls them."""
-_OUTCOMES: dict[int, Outcome] = {
+_OUTCOMES: Final[Mapping[int, Outcome]] = {
     10003: Gone(channel=True),
-    10007: Gone(),  # no such member
     10008: Gone(),  # no such message
-    10013: Gone(),  # no such user
-    10015: Gone(),  # no such webhook: whoever clicked can be answered no more
     30046: Worn(),  # edited too often
-    50027: Gone(),  # such a token runs out
     50083: Forbidden(),  # the thread is archived
-    160004: Done(),  # the message has its thread already
     160005: Forbidden(),  # the thread is locked
-    160006: Forbidden(),  # too many threads
 }
-"""What comes of a call that Discord refuses with that code."""
+"""What comes of a call that Discord refuses with a code that says more than that it is refused."""
+_THREAD_EXISTS: Final = 160004
+"""The code of a message that has its thread already."""
+_PASSING: Final = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS})
+"""Of the refusals those that are not final: asked again later, Discord may say yes."""
+
+
+def refusal_of(error: discord.HTTPException) -> Outcome:
+    """What a refusal means: by its code where that tells, else by one rule, so that no unknown code is tried for ever.
+
+    A 4xx is final, but for 408 and 429; 5xx is a failure of Discord's, which passes.
+    """
+    if error.code in _OUTCOMES:
+        return _OUTCOMES[error.code]
+    final = 400 <= error.status < 500 and error.status not in _PASSING
+    if not final:
+        return Later()
+    return Forbidden() if error.status == HTTPStatus.FORBIDDEN else Refused()
 
 
 async def outcome_of(call: Awaitable[Any], *, urgent: bool = False) -> Outcome:
@@ -75,9 +86,10 @@ async def answer_of(call: Awaitable[T], *, urgent: bool = False) -> T | Outcome:
         return Later(error.seconds)
     except discord.HTTPException as error:
         log.info("Discord refuses: %s", error)
-        return _OUTCOMES.get(error.code) or (Forbidden() if error.status == HTTPStatus.FORBIDDEN else Later())
-    except UNREACHABLE as error:
-        log.info("Discord cannot be reached: %r", error)
+        return refusal_of(error)
+    except (*UNREACHABLE, *UNREADABLE) as error:
+        level = logging.WARNING if isinstance(error, UNREADABLE) else logging.INFO
+        log.log(level, "Discord cannot be reached, or its answer not be read: %r", error)
         return Later()
 
 
@@ -116,16 +128,38 @@ class Opened(ui.Modal):
         return self._form
 
 
-async def shown(bot: discord.Client, view: Rendered, call: Callable[[], Awaitable[T]]) -> T:
+async def shown(
+    bot: discord.Client,
+    stock: Stock,
+    channel_id: int,
+    page: Page,
+    drawn: Drawn,
+    call: Callable[[Rendered, Drawn], Awaitable[T]],
+) -> T:
+    """Make a call that sends a page with its pictures; where Discord takes no files, without them."""
+    if not stock.takes_files(channel_id):
+        drawn = {}
+    try:
+        return await _shown(bot, Rendered(page, drawn), lambda view: call(view, drawn))
+    except discord.HTTPException as error:
+        if not drawn or not refuses_files(error):
+            raise
+        log.info("pictures are refused, and the text says it all: %s", error)
+        if error.code == UPLOADS_LIMITED:
+            stock.refuse_files(channel_id)
+    return await _shown(bot, Rendered(page, {}), lambda view: call(view, {}))
+
+
+async def _shown(bot: discord.Client, view: Rendered, call: Callable[[Rendered], Awaitable[T]]) -> T:
     """Make a call that sends `view`; where Discord does not know one of its emojis, plainly, and the bot is told."""
     try:
-        return await call()
+        return await call(view)
     except discord.HTTPException as error:
         if error.code != INVALID or "emoji" not in error.text.lower():
             raise
         bot.dispatch("emoji_refused")
         view.be_plain()
-        return await call()
+        return await call(view)
 
 
 async def drawn_for(page: Page, drawers: Executor) -> Drawn:
@@ -186,14 +220,16 @@ class DiscordPort:
         if page.notify:
             people = discord.AllowedMentions(users=[discord.Object(user) for user in page.notify])
             line = partial(channel.send, page.text, allowed_mentions=people, nonce=nonce, silent=page.silent)
-            return outcome_for(await self._made(channel_id, "send", line))
-        drawn = await self._drawn(channel_id, page)
-        view = Rendered(page, drawn)
+            outcome = outcome_for(await self._made(channel_id, "send", line))
+        else:
+            drawn = await self._drawn(channel_id, page)
 
-        def call() -> Awaitable[discord.Message]:
-            return channel.send(view=view, files=files(drawn.values()), nonce=nonce)
+            def call(view: Rendered, drawn: Drawn) -> Awaitable[discord.Message]:
+                return channel.send(view=view, files=files(drawn.values()), nonce=nonce)
 
-        return self._noted(await self._made(channel_id, "send", lambda: shown(self._bot, view, call)))
+            posted = await self._made(channel_id, "send", lambda: self._shown(channel_id, page, drawn, call))
+            outcome = self._noted(posted)
+        return Refused() if outcome in {Gone(), Worn()} else outcome  # there is no message yet of which that could be
 
     async def edit(self, channel_id: int, message_id: int, page: Page) -> Outcome:
         """See `Port`."""
@@ -203,13 +239,19 @@ class DiscordPort:
             return Forbidden()
         if page.notify:
             return await self._in_thread(channel_id, "edit", partial(change, content=page.text))
-        drawn = await self._drawn(channel_id, page)
-        view, standing = Rendered(page, drawn), self._stock.of(message_id)
+        drawn, standing = await self._drawn(channel_id, page), self._stock.of(message_id)
 
-        def call() -> Awaitable[discord.Message]:
+        def call(view: Rendered, drawn: Drawn) -> Awaitable[discord.Message]:
             return write(drawn.values(), standing, lambda attached: change(view=view, attachments=attached))
 
-        return await self._in_thread(channel_id, "edit", lambda: shown(self._bot, view, call), self._noted)
+        return await self._in_thread(
+            channel_id, "edit", lambda: self._shown(channel_id, page, drawn, call), self._noted
+        )
+
+    def _shown(
+        self, channel_id: int, page: Page, drawn: Drawn, call: Callable[[Rendered, Drawn], Awaitable[T]]
+    ) -> Awaitable[T]:
+        return shown(self._bot, self._stock, channel_id, page, drawn, call)
 
     def _noted(self, answer: discord.Message | Outcome) -> Outcome:
         """Note what pictures a message has, as Discord has answered in time."""
@@ -247,9 +289,17 @@ class DiscordPort:
         channel = self._bot.get_channel(channel_id)
         if not isinstance(channel, discord.TextChannel):
             return Forbidden()
-        create = partial(channel.get_partial_message(message_id).create_thread, auto_archive_duration=minutes)
-        outcome = outcome_for(await self._made(channel_id, "thread", lambda: create(name=name)))
-        return Done(message_id) if outcome == Done() else outcome  # a thread goes by its message's number
+        message = channel.get_partial_message(message_id)
+
+        async def create() -> discord.abc.Snowflake:
+            try:
+                return await message.create_thread(name=name, auto_archive_duration=minutes)
+            except discord.HTTPException as error:
+                if error.code != _THREAD_EXISTS:
+                    raise
+                return message  # a thread goes by its message's number
+
+        return outcome_for(await self._made(channel_id, "thread", create))
 
     async def open_private_thread(
         self, channel_id: int, since: int, name: str, minutes: Minutes, people: Sequence[int]
@@ -265,12 +315,14 @@ class DiscordPort:
             thread = await self._made(channel_id, "private thread", create)
         if isinstance(thread, Outcome):
             return thread
-        for user_id in people:
-            let_in = outcome_for(
-                await self._made(thread.id, "let in", partial(thread.add_user, discord.Object(user_id)))
-            )
-            if isinstance(let_in, Later):
-                return let_in
+        let_in = [
+            outcome_for(await self._made(thread.id, "let in", partial(thread.add_user, discord.Object(user_id))))
+            for user_id in people
+        ]
+        if waiting := [one for one in let_in if isinstance(one, Later)]:
+            return waiting[0]
+        if let_in and not any(isinstance(one, Done) for one in let_in):
+            return Refused()  # a thread that nobody sees
         return Done(thread.id)
 
     async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:
@@ -331,7 +383,7 @@ class DiscordPort:
         """Whether that is a thread that had been archived, and is open again: perhaps somebody else was faster."""
         channel = self._bot.get_channel(channel_id)
         if channel is None:
-            with contextlib.suppress(*UNREACHABLE):
+            with contextlib.suppress(*UNREACHABLE, *UNREADABLE):
                 channel = await finished(self._bot.fetch_channel(channel_id))
         if not isinstance(channel, discord.Thread) or channel.locked:
             return False

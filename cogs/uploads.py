@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 import io
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from http import HTTPStatus
+from typing import Any, Final, TypeAlias, TypeVar
 
 import discord
 
@@ -22,6 +24,17 @@ Standing: TypeAlias = Mapping[str, int]
 """The pictures that a message has: by its name the number of each."""
 INVALID = 50035
 """The code of a request that Discord does not take as it is."""
+UPLOADS_LIMITED: Final = 400001
+"""The code of a server that may not send files for some time."""
+_NO_FILES: Final = frozenset({30015, 40005, 50045, 50046, 50110, 50123, 50146, UPLOADS_LIMITED})
+"""The codes of messages that might be taken without their files: too many, too large, or not taken as they are."""
+_WITHOUT_SECONDS: Final = 3600.0
+"""For how long no files are sent to a channel whose server may send none."""
+
+
+def refuses_files(error: discord.HTTPException) -> bool:
+    """Whether it is because of its files that Discord refuses a message."""
+    return error.code in _NO_FILES or error.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +71,22 @@ def standing_of(message: object) -> Standing:
 
 
 class Stock:
-    """The pictures of the public messages that were written last: their ids change as somebody writes them."""
+    """The pictures of the public messages that were written last, and the channels that take none."""
 
     def __init__(self) -> None:
         self._by_message: dict[int, Standing] = {}
+        self._without: dict[int, float] = {}
+        """By channel until when, in the loop's seconds, files are not sent there."""
+
+    def takes_files(self, channel_id: int) -> bool:
+        """Whether files may be sent to a channel, as far as Discord has said."""
+        return self._without.get(channel_id, 0.0) <= asyncio.get_running_loop().time()
+
+    def refuse_files(self, channel_id: int) -> None:
+        """Note that its server may send no files for some time."""
+        self._without.pop(channel_id, None)
+        self._without[channel_id] = asyncio.get_running_loop().time() + _WITHOUT_SECONDS
+        limits.trim(self._without, limits.CHANNELS)
 
     def of(self, message_id: int) -> Standing:
         """Those of a message, as far as it is known."""

@@ -35,6 +35,11 @@ class Forbidden:
 
 
 @dataclass(frozen=True, slots=True)
+class Refused:
+    """It will not be done as it was asked for, however often: only another page, or a change there, may help."""
+
+
+@dataclass(frozen=True, slots=True)
 class Later:
     """Not now: Discord failed, did not answer in time, or asks to wait so many seconds at least."""
 
@@ -51,7 +56,7 @@ class Own:
 
 Minutes: TypeAlias = Literal[60, 1440, 4320, 10_080]
 """The times after which Discord archives a thread."""
-Outcome: TypeAlias = Done | Gone | Worn | Forbidden | Later
+Outcome: TypeAlias = Done | Gone | Worn | Forbidden | Refused | Later
 
 
 class Port(Protocol):
@@ -85,7 +90,7 @@ class Port(Protocol):
         """
 
     async def open_thread(self, channel_id: int, message_id: int, name: str, minutes: Minutes) -> Outcome:
-        """Open a message's thread, or find the one that it has; forbidden where a channel takes none.
+        """Open a message's thread, or find the one that it has; forbidden or refused where a channel takes none.
 
         It is archived after so many minutes without a message.
         """
@@ -95,7 +100,8 @@ class Port(Protocol):
     ) -> Outcome:
         """Open a thread that only these people see, or find the bot's of that name that is younger than a message.
 
-        Forbidden where the bot may open none. Whoever cannot be let in is left out: they play by `/hand`.
+        Forbidden or refused where the bot may open none, or may let nobody in. Whoever else cannot be let in is left
+        out: they play by `/hand`.
         """
 
     async def archive_after(self, thread_id: int, minutes: Minutes) -> Outcome:

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 from host.house import House
 from host.posts import Post
-from host.table import Table
+from host.table import OPEN, Table
 from host.words import Refusal
 from show import desired
 from show.boards import Boards
@@ -24,7 +24,7 @@ from show.page import Page, page
 from show.pages.lobby import lobby_page
 from show.panels import Panels
 from show.place import Place, found
-from show.port import Done, Forbidden, Gone, Later, Outcome, Port, Worn
+from show.port import Done, Forbidden, Gone, Later, Outcome, Port, Refused, Worn
 from show.search import Search
 from show.signs import Signs
 from show.speech import message_link, spoken
@@ -98,26 +98,30 @@ class Reconciler:
         post = place.standing.get(LOBBY)
         if place.table.origin is None or place.table.game is None or THREAD in place.standing or place.stands(LOBBY):
             return None
-        return await self._posted(place, desired.lobby(place.table, await self._look(place)), post)
+        wanted = desired.lobby(place.table, await self._look(place))
+        left = None if self._left_alone(place, wanted) else await self._posted(place, wanted, post)
+        return None if self._hindrances.refuses(place.table.id, LOBBY) else left  # then it is played in the channel
 
     async def turns(self, table_id: int) -> Left:
         """Mention whoever owes a decision, once, and take away the mentions of those who have decided."""
         place = await self._place(table_id)
         if place is None:
             return None
+        unshown = place.board is None and self._may_not_stand(place)
         link = place.board.link if place.board else ""
         quiet = {user for user, _ in place.table.owed() if (await self._settings.mine(user)).quiet == "on"}
         turns = list(desired.turns(place.table, await self._look(place), link, place.standing, quiet))
         slots = {wanted.slot for wanted in turns}
         surplus = [slot for slot in place.standing if slot.startswith(TURN) and slot not in slots]
         left = [await self._taken_away(place, slot) for slot in surplus]
-        if place.board is None:
+        if place.board is None and not unshown:
             return _soonest(left)  # nobody is called to a table that is not there yet
         try:
             for wanted in turns:
                 post = place.standing.get(wanted.slot)
                 if post is None or post.message_id is None:
-                    left.append(self._watched(place, wanted, post) or await self._posted(place, wanted, post))
+                    wait = self._watched(place, wanted, post) or self._left_alone(place, wanted)
+                    left.append(wait or await self._posted(place, wanted, post))
                 elif wanted.page is not None and post.fingerprint != wanted.fingerprint:
                     left.append(await self._pointed(place, wanted, post, wanted.page()))
         except Moved:
@@ -129,6 +133,11 @@ class Reconciler:
         if post is not None or not desired.may_wait(wanted.slot):
             return 0.0
         return self._panels.watched(place.table.id, desired.person_called(wanted.slot))
+
+    def _may_not_stand(self, place: Place) -> bool:
+        """Whether Discord refuses the message of the round that is being played: then people are called without it."""
+        game = place.table.game
+        return game is not None and self._hindrances.refuses(place.table.id, f"{ROUND}{game.round}")
 
     # --- What clicks and events ask for
 
@@ -175,14 +184,14 @@ class Reconciler:
     async def doubt(self, table_id: int) -> None:
         """Trust nothing that is noted about what stands: something has happened to it."""
         self._hindrances.find(table_id)
+        self._hindrances.allow_table(table_id)
         place = await self._found(table_id)
         for post in place.standing.values():
-            self._hindrances.allow(post)
             self._posts.note(post, None, place.table)
 
-    def forgiven(self) -> set[int]:
-        """The tables of which something was left as it was because it might not be changed: now it is tried again."""
-        return self._hindrances.allow_all()
+    def forgiven(self, guild_id: int) -> set[int]:
+        """The tables of a server of which something was left as it was, as Discord refused it: it is tried again."""
+        return self._hindrances.allow_on(guild_id)
 
     # --- Where things are
 
@@ -230,22 +239,21 @@ class Reconciler:
     async def _found(self, table_id: int) -> Place:
         return await found(self._house, table_id)
 
-    async def _leave(self, place: Place, channel_id: int, why: Gone | Forbidden) -> Left:
+    async def _leave(self, place: Place, channel_id: int, why: Gone | Forbidden | Refused) -> Left:
         """A channel or thread cannot be used: out of the thread into the channel; out of the channel nowhere."""
-        if channel_id == place.table.channel_id and isinstance(why, Forbidden):
-            return Later()
         async with self._leaving:  # turns and the rest may both come upon it, and what the other has done is seen
             await self._left(await self._found(place.table.id), channel_id, why)
         raise Moved
 
-    async def _left(self, place: Place, channel_id: int, why: Gone | Forbidden) -> None:
+    async def _left(self, place: Place, channel_id: int, why: Gone | Forbidden | Refused) -> None:
         table = place.table
+        self._hindrances.allow_table(table.id)  # what was refused there may be taken elsewhere
         if channel_id == table.channel_id:
             log.info("table %s has lost its channel", table.id)
             await self._posts.forget(*place.standing.values())
             if table.state == "lobby":
                 await self._house.lobby.close_lost(table.id)
-            self._hindrances.lose(table.id)
+            self._hindrances.lose(table.id, table.guild_id)
             self._boards.over(table.id)
             return
         if channel_id == place.home:
@@ -261,11 +269,11 @@ class Reconciler:
     async def _kept(self, place: Place, wanted: Wanted) -> Left:
         """Let what should stand stand."""
         post = place.standing.get(wanted.slot)
+        if wait := self._left_alone(place, wanted):
+            return _while_open(place, wait)
         if post is None:
             made = wanted.make == "always" or place.retired(wanted.slot)
             return await self._posted(place, wanted) if made else None
-        if self._hindrances.refuses(post):
-            return None
         elsewhere = post.channel_id != place.channel(wanted.slot) or self._boards.far(post.message_id or 0)
         if elsewhere and wanted.make != "never":
             return await self._replaced(place, wanted)
@@ -285,12 +293,13 @@ class Reconciler:
         with self._pace.editing(post.channel_id, post.message_id or 0):
             outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown())
         if isinstance(outcome, Done):
+            self._hindrances.allow(place.table.id, wanted.slot)
             self._posts.note(post, wanted.fingerprint, place.table)
             return None
         if isinstance(outcome, Worn):
             return await self._replaced(place, wanted)
         if outcome != Gone():
-            return await self._failed(place, post, outcome)
+            return await self._failed(place, post, outcome, wanted.fingerprint)
         if wanted.make != "never":
             return await self._replaced(place, wanted)
         await self._posts.forget(place.standing.pop(wanted.slot))
@@ -298,15 +307,14 @@ class Reconciler:
 
     async def _pointed(self, place: Place, wanted: Wanted, post: Post, shown: Page) -> Left:
         """Let a mention lead to the table where that is now; nobody is mentioned once more because that fails."""
-        if self._hindrances.refuses(post):
-            return None
-        if wait := self._pace.wait(post.channel_id, post.message_id or 0):
+        if wait := self._left_alone(place, wanted) or self._pace.wait(post.channel_id, post.message_id or 0):
             return wait
         with self._pace.editing(post.channel_id, post.message_id or 0):
             outcome = await self._port.edit(post.channel_id, post.message_id or 0, shown)
-        self._posts.note(post, None if isinstance(outcome, Later | Forbidden) else wanted.fingerprint, place.table)
-        if isinstance(outcome, Forbidden):
-            self._hindrances.refuse(post, place.table.id)
+        failed = isinstance(outcome, Later | Forbidden | Refused)
+        self._posts.note(post, None if failed else wanted.fingerprint, place.table)
+        if isinstance(outcome, Forbidden | Refused):
+            self._refuse(place, wanted.slot, outcome, wanted.fingerprint)
         return outcome if isinstance(outcome, Later) else None
 
     async def _replaced(self, place: Place, wanted: Wanted) -> Left:
@@ -317,7 +325,7 @@ class Reconciler:
 
     async def _posted(self, place: Place, wanted: Wanted, pending: Post | None = None) -> Left:
         """Post a message, or finish what was interrupted, which may have been posted as it was then."""
-        if wanted.page is None or (pending is not None and self._hindrances.refuses(pending)):
+        if wanted.page is None:
             return None
         post = pending or await self._posts.intend(place.table.id, wanted.slot, place.channel(wanted.slot))
         if wait := self._search.wait(post):
@@ -327,9 +335,10 @@ class Reconciler:
             await self._posts.forget(post)
             return AT_ONCE  # whether it is still to be posted depends on what stands
         if not isinstance(outcome, Done):
-            if isinstance(outcome, Forbidden) and pending is None:
+            if isinstance(outcome, Forbidden | Refused) and pending is None:
                 await self._posts.forget(post)  # else it may have been posted, and nobody knows
-            return await self._failed(place, post, outcome)
+            return await self._unposted(place, wanted, post, outcome)
+        self._hindrances.allow(place.table.id, wanted.slot)
         post = place.standing[wanted.slot] = await self._posts.stands(post, post.channel_id, outcome.id)
         self._boards.posted(post.channel_id, outcome.id)
         if wanted.slot.startswith(ROUND):
@@ -338,6 +347,14 @@ class Reconciler:
             return AT_ONCE if wanted.slot.startswith(TURN) else await self._kept(place, wanted)
         self._posts.note(post, wanted.fingerprint, place.table)
         return None
+
+    async def _unposted(self, place: Place, wanted: Wanted, post: Post, outcome: Outcome) -> Left:
+        """Go on without a message; where it is a table's, people are called all the same once it is refused."""
+        if not wanted.slot.startswith(ROUND):
+            return await self._failed(place, post, outcome, wanted.fingerprint)
+        left = await self._failed(place, post, outcome, wanted.fingerprint, leaves=True)
+        self.shown(place.table.id)
+        return left
 
     def _posted_round(self, place: Place, wanted: Wanted) -> None:
         """A round's message stands: people can be called to it, and where it is a new round's, are."""
@@ -356,7 +373,7 @@ class Reconciler:
     async def _taken_away(self, place: Place, slot: str) -> Left:
         """Take away a message that should not stand; what may have been posted unnoticed is found first."""
         post = place.standing[slot]
-        if self._hindrances.refuses(post):
+        if self._hindrances.wait(place.table.id, slot):
             return None
         outcome: Outcome = Done(post.message_id or 0)
         if post.message_id is None:
@@ -366,18 +383,38 @@ class Reconciler:
         if isinstance(outcome, Done):
             outcome = await self._port.delete(post.channel_id, outcome.id)
         if isinstance(outcome, Done | Gone):
+            self._hindrances.allow(place.table.id, slot)
             await self._posts.forget(post)
-        elif isinstance(outcome, Forbidden):
-            self._hindrances.refuse(post, place.table.id)
+        elif not isinstance(outcome, Later):
+            self._refuse(place, slot, outcome)
         return outcome if isinstance(outcome, Later) else None
 
-    async def _failed(self, place: Place, post: Post, outcome: Outcome) -> Left:
-        if isinstance(outcome, Forbidden) and post.channel_id not in {place.home, place.table.channel_id}:
-            self._hindrances.refuse(post, place.table.id)  # what is left in a thread that the table has left
-            return None
-        if isinstance(outcome, Gone | Forbidden):
-            return await self._leave(place, post.channel_id, outcome)
-        return outcome if isinstance(outcome, Later) else Later()
+    async def _failed(
+        self, place: Place, post: Post, outcome: Outcome, fingerprint: str, *, leaves: bool = False
+    ) -> Left:
+        """Decide where a message goes on that was not posted or changed: later, elsewhere, or nowhere for some time.
+
+        A table that must not be written in its thread goes on in the channel; so it does with `leaves` where Discord
+        refuses the message for whatever reason. All else is left until something changes there.
+        """
+        if isinstance(outcome, Later):
+            return outcome
+        is_home = post.channel_id == place.home != place.table.channel_id
+        if isinstance(outcome, Gone) or (is_home and (leaves or isinstance(outcome, Forbidden))):
+            why = outcome if isinstance(outcome, Gone | Forbidden) else Refused()
+            return await self._leave(place, post.channel_id, why)
+        self._refuse(place, post.slot, outcome, fingerprint)
+        return _while_open(place, self._hindrances.wait(place.table.id, post.slot, fingerprint))
+
+    def _left_alone(self, place: Place, wanted: Wanted) -> float:
+        """For how many seconds a message is left as it is, because Discord has refused it."""
+        return self._hindrances.wait(place.table.id, wanted.slot, wanted.fingerprint)
+
+    def _refuse(self, place: Place, slot: str, outcome: Outcome, fingerprint: str | None = None) -> None:
+        """Leave a message as it is until something changes there: its server, or its page where that may help."""
+        why = outcome if isinstance(outcome, Forbidden) else Refused()
+        log.info("%s of table %s is left as it is: %s", slot, place.table.id, why)
+        self._hindrances.refuse(place.table.id, place.table.guild_id, slot, why, fingerprint)
 
     def _overlapped(self, place: Place, write: Write) -> None:
         """If two writes of a lobby overlapped, nobody knows what stands: the last one lets it be written again."""
@@ -385,6 +422,11 @@ class Reconciler:
             self._posts.note(place.standing[LOBBY], None, place.table)
         if not write.alone and write.last:
             self.again(place.table.id)
+
+
+def _while_open(place: Place, wait: float) -> Left:
+    """Look at a refused message again after some time, as long as the table is played at: after that events do."""
+    return wait if place.table.state in OPEN else None
 
 
 def _soonest(left: Iterable[Left]) -> Left:

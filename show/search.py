@@ -57,7 +57,7 @@ class Search:
         begun = self._now() - self._age(post)
         own = await self._port.own(post.channel_id, begun - SKEW, begun + REMEMBERED + ARRIVING + SKEW)
         if not isinstance(own, list):
-            return own
+            return own if isinstance(own, Later | Gone) else Forbidden()
         async with self._choosing:  # or two posts would choose the same message
             others = await self._posts.among(post.channel_id, [one.id for one in own])  # noted before they were sent
             known = {one.message_id for one in others}

@@ -166,7 +166,7 @@ class Stage:
     async def wake(self, guild_id: int) -> None:
         """Something has changed on a server: what could not be done there is tried again."""
         self._port.reconsider(guild_id)
-        hindered = self.messages.forgiven()
+        hindered = self.messages.forgiven(guild_id)
         for lane in (self._public, self._turns):
             async for table in self._house.tables.each(hindered.union(lane.failing())):
                 if table.guild_id == guild_id:

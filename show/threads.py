@@ -27,7 +27,8 @@ class Threads:
     async def opened(self, place: Place, look: Look) -> Later | None:
         """Decide where a game that has begun lives: in a thread of its own, where there is to be one.
 
-        A private one is for its people; where the bot may open none, it is one of the lobby's message, for all.
+        A private one is for its people; where the bot may open none, it is one of the lobby's message, for all. Where
+        Discord refuses that too, for whatever reason, the game is played in the channel.
         """
         table = place.table
         if table.game is None or THREAD in place.standing:
@@ -42,7 +43,7 @@ class Threads:
                     table.channel_id, lobby.message_id, name, WHILE_PLAYED, table.people()
                 )
                 parent = opened.id if isinstance(opened, Done) else parent
-            if isinstance(opened, Forbidden):
+            if not isinstance(opened, Done | Later):
                 opened = await self._port.open_thread(table.channel_id, lobby.message_id, name, WHILE_PLAYED)
         if isinstance(opened, Later):
             return opened

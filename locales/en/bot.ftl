@@ -126,6 +126,7 @@ table-practice = -# Practice from table { $table }, round { $round }, { $trick -
 alt-details = What else is known of the hands is behind “Details”.
 table-thread = { $game } · table { $table }
 table-turn = { $who }, it is your turn. [Jump to the table]({ $link }) and press **My hand**.
+table-turn-unshown = { $who }, it is your turn. The table cannot be shown here: open your hand with **/hand**.
 table-half = { $who }, half of your time is over: [your table]({ $link }) waits.
 table-nudge = { $who }, the others are waiting for you at [the table]({ $link }).
 table-finish = Finish: nothing can change ({ $agreed }/{ $asked })

@@ -119,6 +119,7 @@ table-practice = -# 練習：卓{ $table }の第{ $round }{ word-round }、{ $tr
 alt-details = 手札についてほかに分かっていることは「詳細」にあります。
 table-thread = { $game } · 卓{ $table }
 table-turn = { $who } あなたの番です。[卓へ移動]({ $link })して「手札」を押してください。
+table-turn-unshown = { $who } あなたの番です。ここには卓を表示できないため、**/hand** で手札を開いてください。
 table-half = { $who } 持ち時間の半分が過ぎました。[卓]({ $link })であなたの番です。
 table-nudge = { $who } ほかの人が[卓]({ $link })で待っています。
 table-finish = もう結果は変わらないので終える（{ $agreed }/{ $asked }）

@@ -130,8 +130,14 @@ def stopped_page(table: Table, speech: Speech) -> Page:
 def turn_page(
     user_id: int, table_link: str, speech: Speech, how: Way, due: int | None, *, silent: bool = False
 ) -> Page:
-    """The message that calls a person to the table that the link leads to, and says until when they may take."""
-    said = speech(f"table-{how}", who=mention(user_id), link=table_link)
+    """The message that calls a person to the table that the link leads to, and says until when they may take.
+
+    Without a link there is no message of the table's, as Discord takes none there, and they are told of the command.
+    """
+    if table_link:
+        said = speech(f"table-{how}", who=mention(user_id), link=table_link)
+    else:
+        said = speech("table-turn-unshown", who=mention(user_id))
     return Page((f"{said} {until(due, speech)}".rstrip(),), notify=(user_id,), silent=silent)
 
 

@@ -20,7 +20,7 @@ from engine.game import Game
 from locales import Speech
 from show.page import Page, page
 from show.pages.rules import rules_page
-from show.port import Done, Forbidden, Gone, Later, Outcome, Worn
+from show.port import Done, Forbidden, Gone, Later, Outcome, Refused, Worn
 from tests.show.virtual import in_virtual_time, now
 
 KINDS = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServerError}
@@ -42,18 +42,18 @@ async def raising(error: BaseException) -> None:
     [
         (refused(404, 10003), Gone(channel=True)),
         (refused(404, 10008), Gone()),
-        (refused(404, 10007), Gone()),
-        (refused(404, 10013), Gone()),
-        (refused(404, 10015), Gone()),
-        (refused(401, 50027), Gone()),
         (refused(429, 30046), Worn()),
         (refused(400, 50083), Forbidden()),
-        (refused(400, 160004), Done()),
+        (refused(400, 160005), Forbidden()),
         (refused(403, 50001), Forbidden()),
         (refused(403, 50013), Forbidden()),
         (refused(403), Forbidden()),
-        (refused(404), Later()),
-        (refused(400, 50035), Later()),
+        (refused(404), Refused()),
+        (refused(400, 50035), Refused()),
+        (refused(400, 160007), Refused()),
+        (refused(401, 0), Refused()),
+        (refused(403, 999999), Forbidden()),
+        (refused(408), Later()),
         (refused(429), Later()),
         (refused(500), Later()),
         (refused(503), Later()),
@@ -63,6 +63,8 @@ async def raising(error: BaseException) -> None:
         (OSError("The connection is lost."), Later()),
         (aiohttp.ServerDisconnectedError(), Later()),
         (aiohttp.ClientPayloadError(), Later()),
+        (KeyError("retry_after"), Later()),
+        (TypeError("string indices must be integers"), Later()),
     ],
     ids=repr,
 )
