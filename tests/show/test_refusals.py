@@ -1,0 +1,213 @@
+"""Whatever Discord refuses, and with whatever code: people play on at once, and nothing is asked for without end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+
+from cogs.port import refusal_of
+from local_discord.checks.codes import STATUSES
+from show.hindrances import FIRST, LONGEST, Hindrances
+from show.port import Forbidden, Gone, Later, Outcome, Port, Refused
+from tests.show.fake_discord import GUILD, FakePort
+from tests.show.test_faults import move
+from tests.show.virtual import in_virtual_time
+from tests.show.world import PEOPLE, REST, World
+
+pytestmark = pytest.mark.usefixtures("stub_pages")
+
+UNKNOWN = 999_999
+MOST = 3
+"""So often what is refused may be asked for in a minute in which nothing happens."""
+ANSWERED = sorted(
+    name for name, call in vars(Port).items() if not name.startswith("_") and asyncio.iscoroutinefunction(call)
+)
+"""All that the bot asks of Discord without being asked."""
+
+
+def error(status: int, code: int) -> discord.HTTPException:
+    """What the library raises for a refusal."""
+    response = cast("Any", SimpleNamespace(status=status, reason=""))
+    return discord.HTTPException(response, {"code": code, "message": "No."})
+
+
+def outcomes() -> list[Outcome]:
+    """All that can come of any code, whatever status it comes with, that is final."""
+    codes = {(status, code) for code, listed in STATUSES.items() for status in (listed, 400, 403, 404)}
+    codes |= {(status, code) for code in (0, UNKNOWN) for status in (400, 401, 403, 404, 405, 410, 413, 422, 451)}
+    found = {refusal_of(error(status, code)) for status, code in codes}
+    return sorted(found - {Later()}, key=repr)
+
+
+def test_a_refusal_is_final_whatever_its_code_but_for_what_passes() -> None:
+    for code in (*STATUSES, UNKNOWN, 0):
+        for status in (400, 401, 403, 404, 405, 410, 413, 422, 451):
+            assert refusal_of(error(status, code)) != Later(), (status, code)
+    for status in (408, 429, 500, 502, 503, 504, 524):
+        assert refusal_of(error(status, UNKNOWN)) == Later()
+
+
+class Refusing:
+    """Lets one call of the port be refused, and counts how often that is asked for."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, call: str, outcome: Outcome) -> None:
+        self.counts: Counter[str] = Counter()
+        self._patch = patch
+
+        async def refused(*_: object) -> Outcome:
+            self.counts[call] += 1
+            await asyncio.sleep(0.05)
+            return outcome
+
+        patch.setattr(FakePort, call, refused)
+
+    @property
+    def asked(self) -> int:
+        """How often so far."""
+        return self.counts.total()
+
+    def over(self) -> None:
+        """Let Discord take it again."""
+        self._patch.undo()
+
+
+def may_come(call: str, outcome: Outcome) -> bool:
+    """Whether a call may have that outcome: see `cogs.port.DiscordPort.send`."""
+    return call != "send" or outcome in {Forbidden(), Refused(), Gone(channel=True)}
+
+
+CASES = [(call, outcome) for call in ANSWERED for outcome in outcomes() if may_come(call, outcome)]
+
+
+@pytest.mark.parametrize(("call", "outcome"), CASES, ids=repr)
+def test_people_play_on_whatever_is_refused(call: str, outcome: Outcome) -> None:
+    @in_virtual_time
+    async def played() -> None:
+        world = World(Random(0))
+        with pytest.MonkeyPatch.context() as patch:
+            refusing = Refusing(patch, call, outcome)
+            await world.begin_game()
+            for kind in ("next", "end", "next"):
+                await plays_on(world, kind)
+                await asyncio.sleep(REST)
+            if call not in {"send", "edit"}:
+                assert "table 1 2 3" in world.shown()
+            elif call == "edit" and outcome != Gone(channel=True):  # else nothing can stand
+                assert any(text.startswith("table 1 ") for text in world.shown())
+            before = refusing.asked
+            await asyncio.sleep(60)
+            assert refusing.asked - before <= MOST
+            refusing.over()
+        await world.stage.wake(GUILD)
+        await asyncio.sleep(REST)
+        assert "table 1 2 3" in world.shown()
+        if not isinstance(outcome, Gone):  # else what stands was said to be gone, and something else stands for it
+            assert sum(text.startswith("table") for text in world.shown()) == 1
+        await plays_on(world, "next")
+        await asyncio.sleep(REST)
+        assert "table 1 2 4" in world.shown()
+
+    played()
+
+
+async def plays_on(world: World, kind: str) -> None:
+    """Let whoever is to act open their hand, and move in it."""
+    table = await world.house.tables.get(1)
+    game = table.game
+    assert game is not None
+    user = next(who.user_id for who in table.to_act.values() if who.user_id)
+    await world.use_hand(1, user, None, fresh=True)
+    shown = world.panels[1, user].text
+    assert shown
+    await world.use_hand(1, user, kind, fresh=False)
+    assert world.panels[1, user].text != shown
+
+
+@in_virtual_time
+async def test_a_refused_thread_is_asked_for_once_and_the_table_stands_in_the_channel(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world = World(Random(0))
+    refusing = Refusing(monkeypatch, "open_thread", Refused())
+    await world.begin_game()
+    assert refusing.asked == 1
+    table = next(one for one in world.discord.messages.values() if one.text.startswith("table"))
+    assert table.channel_id == 10
+
+
+@in_virtual_time
+async def test_people_are_called_without_a_link_where_the_table_may_not_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    send = FakePort.send
+
+    async def refused(self: FakePort, channel_id: int, page: Any, nonce: str) -> Outcome:
+        return Refused() if page.text.startswith("table") else await send(self, channel_id, page, nonce)
+
+    world = World(Random(0))
+    monkeypatch.setattr(FakePort, "send", refused)
+    await world.begin_game()
+    assert f"turn {PEOPLE[0]} at " in world.shown()
+    monkeypatch.undo()
+    await world.stage.wake(GUILD)
+    await asyncio.sleep(REST)
+    table = next(one for one in world.discord.messages.values() if one.text.startswith("table"))
+    assert f"turn {PEOPLE[0]} at {table.id}" in world.shown()
+
+
+@in_virtual_time
+async def test_a_refused_page_is_followed_by_the_next_one() -> None:
+    """It may be the words of one page that Discord does not take."""
+    world = World(Random(0))
+    await world.begin_game()
+    with pytest.MonkeyPatch.context() as patch:
+        refusing = Refusing(patch, "edit", Refused())
+        await move(world, "next")
+        await asyncio.sleep(REST)
+        assert refusing.asked == 1
+    await move(world, "next")
+    await asyncio.sleep(REST)
+    assert "table 1 1 2" in world.shown()
+
+
+@in_virtual_time
+async def test_what_is_forbidden_is_not_asked_for_with_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each would count towards the ban for invalid requests."""
+    world = World(Random(0), channels=(10,))
+    monkeypatch.setattr(FakePort, "open_thread", refused_for_good)
+    await world.begin_game()
+    refusing = Refusing(monkeypatch, "edit", Forbidden())
+    for _ in range(4):
+        await move(world, "next")
+        await asyncio.sleep(5)
+    assert refusing.asked <= 2, "the table and a mention"
+
+
+async def refused_for_good(*_: object) -> Outcome:
+    return Refused()
+
+
+@in_virtual_time
+async def test_a_refused_message_is_tried_again_after_a_minute_and_at_last_once_an_hour() -> None:
+    hindrances, waited = Hindrances(), []
+    for _ in range(8):
+        hindrances.refuse(1, GUILD, "round:1", Refused(), "page")
+        assert not hindrances.wait(1, "round:1", "another page")
+        waited.append(hindrances.wait(1, "round:1", "page"))
+        await asyncio.sleep(waited[-1])
+        assert not hindrances.wait(1, "round:1", "page")
+    assert waited == [FIRST * 2**step for step in range(6)] + [LONGEST] * 2
+
+
+@in_virtual_time
+async def test_what_changes_on_one_server_is_no_reason_to_try_on_another() -> None:
+    hindrances = Hindrances()
+    hindrances.refuse(1, GUILD, "round:1", Forbidden())
+    hindrances.refuse(2, GUILD + 1, "round:1", Forbidden())
+    hindrances.lose(3, GUILD)
+    assert hindrances.allow_on(GUILD) == {1, 3}
+    assert [hindrances.of(table) for table in (1, 2, 3)] == [False, True, False]
