@@ -1,6 +1,6 @@
 """`python -m engine replay | random | arena | silly | verify`: games as text, without Discord.
 
-Exit code 2 and one line on standard error for a bad record or option; 1 from `verify` for a deal that is not proven.
+Exit code 2 and one line on standard error for a bad record or option; those of `verify` are `engine.verify.Code`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,24 @@ from engine.errors import BadRecord
 from engine.game import Game
 from engine.players import arena as matches
 from engine.players.effort import Effort
+from engine.verify import Code, Shown
 from engine.verify import verify as verdict_on
+
+EXIT_CODES = """exit codes:
+  0  this deal is what was promised before you joined, and the game was over
+  1  it is not, or the record has no proof
+  2  this is no record, or a value that you gave cannot be one
+  3  consistent in itself, but not compared with the commitment that you were shown
+  4  as 0, but the game was not over
+"""
 
 
 class NotProven(Exception):  # noqa: N818  the answer to a question
-    """What `verify` prints of a deal that is not proven."""
+    """What `verify` prints of a deal that is not proven, and the exit code."""
 
-    def __init__(self, lines: list[str]) -> None:
+    def __init__(self, code: Code, lines: list[str]) -> None:
         super().__init__(*lines)
+        self.code = code
         self.lines = lines
 
 
@@ -41,7 +51,7 @@ def main(argv: list[str] | None = None) -> int:
         print(one_line(str(error)), file=sys.stderr)
         return 2
     except NotProven as answer:
-        lines, code = answer.lines, 1
+        lines, code = answer.lines, answer.code
     print("\n".join(lines))
     return code
 
@@ -76,10 +86,30 @@ def _parser() -> argparse.ArgumentParser:
     silly_ = commands.add_parser("silly", help="list or replay the moves of computer players that people called silly")
     silly_.add_argument("path", help="the folder beside the bot's database, or one of its files")
     arena_.add_argument("--check", action="store_true", help="let twins play instead: every difference must be 0")
-    verify_ = commands.add_parser("verify", help="is the deal of a record what was promised before people joined?")
+    verify_ = commands.add_parser(
+        "verify",
+        help="is the deal of a record what was promised before people joined?",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     verify_.add_argument("record", help="a JSON file, or - for standard input")
     verify_.add_argument("--commitment", metavar="HEX", help="the one that you were shown when you joined")
     verify_.add_argument("--played", metavar="HEX", help="what you were shown of the game when it was over")
+    verify_.add_argument(
+        "--cut",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("NONCE", "WORDS"),
+        help="a cut of yours: its number and its words, in quotes; can be given again",
+    )
+    verify_.add_argument(
+        "--join",
+        action="append",
+        default=[],
+        metavar="NUMBER",
+        help="the number of your click on Join; can be given again",
+    )
     return parser
 
 
@@ -185,16 +215,18 @@ def _told(file: Path) -> str:
 
 
 def verify(arguments: argparse.Namespace) -> list[str]:
-    """The lines that `verify` prints of a deal that is as it was promised.
+    """The lines that `verify` prints of a deal that is as it was promised, of a game that was over.
 
     Raises:
-        NotProven: it is not, or the record has no proof.
-        BadRecord: it is no record.
+        NotProven: it is not, or nobody can tell.
+        BadRecord: it is no record, or what was given besides cannot be what it should be.
     """
-    holds, lines = verdict_on(record.loads(_read(arguments.record)), arguments.commitment, arguments.played)
+    cuts = [(nonce, words) for nonce, words in arguments.cut]
+    shown = Shown(arguments.commitment or "", arguments.played or "", cuts, arguments.join)
+    code, lines = verdict_on(_read(arguments.record), shown)
     lines = [one_line(line) for line in lines]
-    if not holds:
-        raise NotProven(lines)
+    if code is not Code.YES:
+        raise NotProven(code, lines)
     return lines
 
 

@@ -5,7 +5,7 @@ hand with `sha256sum` and `openssl`; docs/fairness.md shows how.
 
 - the **commitment** is SHA-256 over `ichiza/1`, the table, the game, the version of its rules, and the house's secret;
 - each join, leaving, cut and the start is an **event**, a line: `join 77` with the number that Discord gave that click,
-  or `cut` and SHA-256 over a nonce, which the cutter alone is given, and their words. No event says who;
+  or `cut` and SHA-256 over a nonce, which the cutter alone knows before they choose words, and these. None says who;
 - the **seed** of the deal is HMAC-SHA256 of the events, the secret being the key;
 - what was **played** is SHA-256 over game, rules, seats, the number of deals, options and moves.
 """
@@ -29,6 +29,7 @@ NONCE_BYTES = 16
 _KEYS = ("version", "table", "secret", "commitment", "events", "played")
 _TABLE = re.compile(r"[1-9][0-9]{0,18}(/rematch)?")
 _HEX = re.compile(r"[0-9a-f]{64}")
+_NONCE = re.compile(r"[0-9a-f]{32}")
 _EVENT = re.compile(r"(join|leave|start) (0|[1-9][0-9]{0,19})|cut [0-9a-f]{64}")
 
 
@@ -69,6 +70,17 @@ class Proof(NamedTuple):
 def rematch_of(table: str) -> str:
     """What the promise of a table's rematch is made for."""
     return f"{table}/rematch"
+
+
+def join(click: int) -> str:
+    """The event of a join: the number that Discord gave to the click."""
+    return f"join {click}"
+
+
+def read_nonce(text: str) -> bytes | None:
+    """Read a nonce as somebody has pasted it: blanks around it and the case of its digits do not count; None: none."""
+    digits = text.strip().lower()
+    return bytes.fromhex(digits) if _NONCE.fullmatch(digits) else None
 
 
 def cut(nonce: bytes, words: str) -> str:

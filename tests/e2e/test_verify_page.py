@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -12,16 +13,20 @@ import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
 from engine import fair, record
+from engine.errors import BadRecord
 from engine.game import Game
-from engine.verify import PROMISED, verify
+from engine.verify import PROMISED, UNCOMPARED, UNFINISHED, UNPROMISED, Code, Shown, verify
 from tests.e2e.browser import ARGUMENTS, PHONE, chromium_path
-from tests.engine import proofs
+from tests.engine import cheats, proofs
 from tests.engine.kit.cases import Case
 
 Json = dict[str, Any]
 
 PAGE = (Path(__file__).parents[2] / "docs/verify.html").as_uri()
-FOUND = "(texts) => texts.map((text) => verify(text).holds)"
+SAYS = """(asked) => asked.map(([text, shown]) => {
+    const verdict = verify(text, shown);
+    return [verdict.code, verdict.code === 2 ? null : told(verdict, TEXTS.en)[0]];
+})"""
 BATCH = 50
 
 pytestmark = pytest.mark.browser
@@ -56,53 +61,260 @@ def proven(seed: object, moves: int | None = 20) -> Json:
     return proofs.proven_record(proofs.random_case(random), random, moves)
 
 
-def holds(data: Json) -> bool:
-    """What the engine finds."""
-    return verify(record.read(data)).holds
+def engine_says(text: str, shown: Shown = Shown()) -> list[object]:  # noqa: B008  a frozen tuple
+    """The exit code and the first line of `python -m engine verify`; of no record the code alone."""
+    try:
+        code, lines = verify(text, shown)
+    except BadRecord:
+        return [2, None]
+    return [int(code), lines[0]]
 
 
-async def found(page: Page, records: list[Json]) -> list[bool | None]:
-    """What the page finds."""
-    answers: list[bool | None] = await page.evaluate(FOUND, [json.dumps(one) for one in records])
+async def page_says(page: Page, asked: list[tuple[str, Shown]]) -> list[list[object]]:
+    """The same of the page, for each record beside what its reader has kept."""
+    given = [[text, {**shown._asdict(), "cuts": [*shown.cuts], "joins": [*shown.joins]}] for text, shown in asked]
+    answers: list[list[object]] = await page.evaluate(SAYS, given)
     return answers
+
+
+async def both_say(page: Page, asked: list[tuple[str, Shown]]) -> list[list[object]]:
+    """What both verifiers say of each; they agree."""
+    said = [engine_says(*one) for one in asked]
+    for first in range(0, len(asked), BATCH):
+        part = asked[first : first + BATCH]
+        found = await page_says(page, part)
+        for (text, _), engine, browser in zip(part, said[first : first + BATCH], found, strict=True):
+            assert browser == engine, text[:2000]
+    return said
+
+
+def kept_of(data: Json) -> Shown:
+    """What whoever has kept everything gives."""
+    return Shown(data["fair"]["commitment"], data["fair"]["played"])
 
 
 async def test_the_page_meets_every_vector(page: Page) -> None:
     vectors = json.loads(proofs.VECTORS.read_text(encoding="utf-8"))
-    assert await found(page, [one["record"] for one in vectors]) == [one["holds"] for one in vectors]
+    said = await both_say(page, [(json.dumps(one["record"]), Shown()) for one in vectors])
+    assert [code for code, _ in said] == [Code.UNCOMPARED if one["holds"] else Code.NO for one in vectors]
 
 
-async def both(page: Page, seeds: int) -> tuple[int, int]:
+async def random_records(page: Page, seeds: int) -> tuple[int, int]:
     """How many records, half of them changed, both verifiers take and refuse; they agree on each."""
-    taken, refused = 0, 0
-    for first in range(0, seeds, BATCH):
-        records = []
-        for seed in range(first, min(first + BATCH, seeds)):
-            data, random = proven(seed, None if seed % 10 == 0 else 15), Random(seed)
-            what = random.choice(list(proofs.CHANGES))
-            records.append(proofs.changed(data, what, random) if seed % 2 else data)
-        engine = [holds(one) for one in records]
-        assert await found(page, records) == engine
-        taken, refused = taken + engine.count(True), refused + engine.count(False)
-    return taken, refused
+    asked = []
+    for seed in range(seeds):
+        data, random = proven(seed, None if seed % 10 == 0 else 15), Random(seed)
+        what = random.choice(list(proofs.CHANGES))
+        data = proofs.changed(data, what, random) if seed % 2 else data
+        asked.append((json.dumps(data), Shown(data["fair"]["commitment"]) if seed % 3 else Shown()))
+    codes = [code for code, _ in await both_say(page, asked)]
+    return seeds - codes.count(Code.NO), codes.count(Code.NO)
 
 
 async def test_both_verifiers_agree(page: Page) -> None:
-    assert await both(page, 60) == (30, 30)
+    assert await random_records(page, 60) == (30, 30)
 
 
 @pytest.mark.soak
 async def test_both_verifiers_agree_on_a_thousand_seeds(page: Page, capsys: pytest.CaptureFixture[str]) -> None:
-    taken, refused = await both(page, 1_000)
+    taken, refused = await random_records(page, 1_000)
     with capsys.disabled():
         print(f"\n1000 seeds: both verifiers take {taken} records and refuse {refused} in which something was changed")
     assert (taken, refused) == (500, 500)
 
 
+async def single_changes(page: Page, records: int, each: int) -> Counter[object]:
+    """How often both verifiers answer with which code to records in which one thing was changed.
+
+    None is accepted whose values differ from those of the honest record.
+    """
+    codes: Counter[object] = Counter()
+    for number in range(records):
+        kept, random = cheats.kept_record(number), Random(f"changes {number}")
+        assert engine_says(kept.text, kept.shown) == [Code.YES, f"{PROMISED} yes"]
+        asked = [(cheats.single_change(kept, random), kept.shown) for _ in range(each)]
+        said = await both_say(page, asked)
+        for (text, _), (code, _) in zip(asked, said, strict=True):
+            assert code != Code.YES or cheats.strictly(text) == cheats.strictly(kept.text), text[:2000]
+        codes.update(code for code, _ in said)
+    return codes
+
+
+async def test_both_verifiers_agree_on_single_changes_and_accept_none_of_a_value(page: Page) -> None:
+    codes = await single_changes(page, 10, 40)
+    assert codes.keys() == {0, 1, 2}
+
+
+@pytest.mark.soak
+async def test_both_verifiers_agree_on_five_thousand_single_changes(
+    page: Page, capsys: pytest.CaptureFixture[str]
+) -> None:
+    codes = await single_changes(page, 50, 100)
+    with capsys.disabled():
+        print(
+            f"\n5000 single changes: both verifiers agree on each; {codes[1]} are not what was promised, {codes[2]} no "
+            f"record, and {codes[0]} are accepted, all of them with the values of the honest record"
+        )
+    assert codes.total() == 5_000
+
+
+async def cheated(page: Page, numbers: range) -> Counter[str]:
+    """How many records of a cheating house both verifiers have answered as they must, by cheat."""
+    counts: Counter[str] = Counter()
+    for number in numbers:
+        told = [one for cheat in cheats.CHEATS for one in cheat(number)]
+        said = await both_say(page, [(one.text, one.shown) for one in told])
+        assert [[one.name, *answer] for one, answer in zip(told, said, strict=True)] == [
+            [one.name, one.code, one.first] for one in told
+        ]
+        counts.update(one.name for one in told)
+    return counts
+
+
+async def test_both_verifiers_notice_what_a_cheating_house_hands_out(page: Page) -> None:
+    assert set((await cheated(page, range(10))).values()) == {10}
+
+
+@pytest.mark.soak
+async def test_both_verifiers_notice_two_hundred_of_each_cheat(page: Page, capsys: pytest.CaptureFixture[str]) -> None:
+    counts = await cheated(page, range(200))
+    with capsys.disabled():
+        print(f"\ncheats on which both verifiers agree: {dict(counts)}")
+    assert set(counts.values()) == {200}
+
+
+async def test_the_page_knows_as_the_engine_does_how_far_a_game_has_come(page: Page) -> None:
+    for number in range(10):
+        kept = cheats.kept_record(number)
+        moves = kept.data["moves"]
+        asked = []
+        for count in {1, 2, len(moves) - 2, len(moves) - 1, *Random(number).sample(range(len(moves)), 8)}:
+            loaded = record.read(kept.data)
+            game = loaded._replace(setup={}, deals=[], moves=loaded.moves[:count]).replay()
+            assert loaded.proof is not None
+            asked.append((json.dumps(cheats.plain(game, loaded.proof.promise)), game))
+        lines = await page.evaluate(
+            "(texts) => texts.map((text) => told(verify(text), TEXTS.en)[1])", [t for t, _ in asked]
+        )
+        assert lines == [verify(text).lines[1] for text, _ in asked]
+
+
+CANONICAL = {
+    "true for 1": ('"rules": 1', '"rules": true'),
+    "6.0 for 6": ('"seats": 4', '"seats": 4.0'),
+    "an exponent": ('"seats": 4', '"seats": 4e0'),
+    "a sign": ('"seats": 4', '"seats": -4'),
+    "minus nothing": ('"jokers": 0', '"jokers": -0'),
+    "no number": ('"jokers": 0', '"jokers": NaN'),
+    "a huge number": ('"seats": 4', '"seats": 4000000000000000000000000000000000000000'),
+    "a leading zero": ('"seats": 4', '"seats": 04'),
+    "a key twice": ('"seats": 4', '"seats": 4, "seats": 4'),
+    "a key twice below": ('"jokers": 0', '"jokers": 2, "jokers": 0'),
+    "an escape": ('"game": "saizen"', '"game": "\\u0073aizen"'),
+    "half a character": ('"game": "saizen"', '"game": "saizen\\ud800"'),
+    "a tab in a text": ('"game": "saizen"', '"game": "saizen\t"'),
+    "another letter": ('"game": "saizen"', '"game": "sаizen"'),
+    "a key more": ('"seats": 4', '"seats": 4, "__proto__": {}'),
+    "nothing for a list": ('"seats": 4', '"seats": null'),
+    "an option more": ('"jokers": 0', '"jokers": 0, "wild": 1'),
+    "a trailing comma": ('"seats": 4', '"seats": 4,'),
+}
+
+
+@pytest.mark.parametrize("what", [*CANONICAL, "two moves in one", "a mark before it", "text after it", "too deep"])
+async def test_what_is_not_in_canonical_form_is_no_record_to_both(page: Page, what: str) -> None:
+    data = proofs.proven_record(Case(Game.games["saizen"], 4, {}), Random(1), 40)
+    text = json.dumps(data)
+    if what in CANONICAL:
+        old, new = CANONICAL[what]
+        assert old in text
+        changed = text.replace(old, new, 1)
+    else:
+        moves = json.dumps([*data["moves"][:-2], "\n".join(data["moves"][-2:])])
+        changed = {
+            "two moves in one": json.dumps(data | {"moves": json.loads(moves)}),
+            "a mark before it": f"\ufeff{text}",
+            "text after it": f"{text} 1",
+            "too deep": "[" * 100_000 + text,
+        }[what]
+    assert await both_say(page, [(changed, kept_of(data))]) == [[2, None]]
+    assert await both_say(page, [(f" \n{json.dumps(data, indent=1)}\r\n", kept_of(data))]) == [
+        [Code.UNFINISHED, UNFINISHED]
+    ]
+
+
+async def test_blanks_and_the_case_of_hex_do_not_count_in_what_is_pasted(page: Page) -> None:
+    kept = cheats.kept_record(1)
+    ((nonce, words),) = kept.shown.cuts
+    blanks = " \t\r\n\u3000\xa0"
+    shown = Shown(
+        f"{blanks}{kept.shown.commitment.upper()}{blanks}",
+        f"{blanks}{kept.shown.played.upper()}{blanks}",
+        [(f"{blanks}{nonce.upper()}{blanks}", f"{blanks}{words}{blanks}")],
+        [f"{blanks}{kept.shown.joins[0]}{blanks}"],
+    )
+    assert await both_say(page, [(kept.text, shown)]) == [[Code.YES, f"{PROMISED} yes"]]
+
+
+async def test_both_trim_the_same_characters(page: Page) -> None:
+    characters = [chr(code) for code in range(0x10000) if not 0xD800 <= code < 0xE000]
+    trimmed = await page.evaluate("(all) => all.map((one) => trimmed(`${one}x${one}`) === 'x')", characters)
+    assert [one for one, taken in zip(characters, trimmed, strict=True) if taken] == [
+        one for one in characters if not one.strip()
+    ]
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        Shown("0" * 63),
+        Shown("0" * 65),
+        Shown(f"{'0' * 32} {'0' * 32}"),
+        Shown("", "g" * 64),
+        Shown("", "", [("0" * 31, "words")]),
+        Shown("", "", [("0" * 32, " ")]),
+        Shown("", "", [], ["1x"]),
+        Shown("", "", [], ["-1"]),
+        Shown("", "", [], ["1" * 21]),
+    ],
+)
+async def test_a_value_that_nobody_was_shown_is_refused_by_both(page: Page, shown: Shown) -> None:
+    assert await both_say(page, [(cheats.kept_record(1).text, shown)]) == [[2, None]]
+
+
+async def test_all_that_can_be_given_beside_all_that_can_hold(page: Page) -> None:
+    """The table of docs/fairness.md."""
+    whole, short = cheats.kept_record(1), next(cheats.cut_short(1))
+    zeros, cut = "0" * 64, [("0" * 32, "not mine")]
+    commitment, played, cuts, _ = whole.shown
+    for text, over in ((whole.text, True), (short.text, False)):
+        fine = [Code.YES, f"{PROMISED} yes"] if over else [Code.UNFINISHED, UNFINISHED]
+        end = played if over else json.loads(text)["fair"]["played"]
+        no = [Code.NO, f"{PROMISED} no"]
+        table: list[tuple[Shown, list[object]]] = [
+            (Shown(), [Code.UNCOMPARED, UNCOMPARED]),
+            (Shown(" ", " "), [Code.UNCOMPARED, UNCOMPARED]),
+            (Shown("", end), [Code.UNCOMPARED, UNPROMISED]),
+            (Shown("", "", cuts), [Code.UNCOMPARED, UNPROMISED]),
+            (Shown(commitment), fine),
+            (Shown(commitment, end), fine),
+            (Shown(commitment, end, cuts), fine),
+            (Shown(zeros), no),
+            (Shown(commitment, zeros), no),
+            (Shown(commitment, end, cut), no),
+            (Shown("", zeros), no),
+            (Shown("", "", cut), no),
+            (Shown(commitment, end, cuts, ["1"]), no),
+        ]
+        said = await both_say(page, [(text, shown) for shown, _ in table])
+        assert said == [answer for _, answer in table]
+
+
 @pytest.mark.parametrize("what", proofs.CHANGES)
 async def test_whatever_is_changed_the_page_refuses_it(page: Page, what: str) -> None:
     records = [proofs.changed(proven(f"{what} {seed}"), what, Random(seed)) for seed in range(5)]
-    assert await found(page, records) == [False] * 5
+    said = await both_say(page, [(json.dumps(one), Shown()) for one in records])
+    assert said == [[Code.NO, f"{PROMISED} no"]] * 5
 
 
 async def test_a_card_that_was_not_dealt_is_found_though_the_record_is_closed_with_it(page: Page) -> None:
@@ -111,33 +323,49 @@ async def test_a_card_that_was_not_dealt_is_found_though_the_record_is_closed_wi
     data["moves"][last] = f"{data['moves'][last].partition(' ')[0]} play X2"
     data["fair"]["played"] = fair.played(data)
     assert await page.evaluate("(text) => verify(text).why", json.dumps(data)) == "badCard"
-    assert not holds(data)
+    assert engine_says(json.dumps(data))[0] == Code.NO
 
 
 @pytest.mark.parametrize(
-    ("locale", "yes", "no"),
-    [("en-GB", f"{PROMISED} yes", f"{PROMISED} no"), ("ja-JP", "はい", "いいえ")],
+    ("locale", "yes", "no", "say_no_record"),
+    [
+        ("en-GB", f"{PROMISED} yes", f"{PROMISED} no", "This is no record"),
+        ("ja-JP", "はい", "いいえ", "読める記録ではありません"),
+    ],
 )
 async def test_a_record_is_chosen_or_pasted_and_the_verdict_fits_a_phone(
-    browser: Browser, tmp_path: Path, locale: str, yes: str, no: str
+    browser: Browser, tmp_path: Path, locale: str, yes: str, no: str, say_no_record: str
 ) -> None:
-    page, data = await opened(browser, locale), proven("by hand")
-    (tmp_path / "record.json").write_text(json.dumps(data), encoding="utf-8")
+    page, kept = await opened(browser, locale), cheats.kept_record(1)
+    (tmp_path / "record.json").write_text(kept.text, encoding="utf-8")
     await page.set_input_files("#file", tmp_path / "record.json")
-    await page.wait_for_selector("#verdict.yes")
-    assert (await page.inner_text("#verdict")).endswith(yes)
+    await page.wait_for_selector("#verdict.unsure")
+    data, ((nonce, words),) = kept.data, kept.shown.cuts
     assert data["fair"]["commitment"] in await page.inner_text("#lines"), "to compare with what one was shown"
     await page.fill("#commitment", data["fair"]["commitment"].upper())
+    await page.fill("#cuts", f"{nonce} {words}\n")
+    await page.fill("#joins", kept.shown.joins[0])
     await page.click("#check")
+    assert (await page.inner_text("#verdict.yes")).endswith(yes)
     assert data["fair"]["commitment"] not in await page.inner_text("#lines"), "it was compared"
-    for field in ("#commitment", "#played"):
-        await page.fill(field, "0" * 64)
+    for field, wrong in (
+        ("#commitment", "0" * 64),
+        ("#played", "0" * 64),
+        ("#cuts", f"{nonce} other words"),
+        ("#joins", "1"),
+    ):
+        before = await page.input_value(field)
+        await page.fill(field, wrong)
         await page.click("#check")
         assert (await page.inner_text("#verdict.no")).endswith(no)
-        await page.fill(field, "")
+        await page.fill(field, before)
     await page.fill("#record", json.dumps(proofs.changed(data, "cut", Random(1))))
     await page.click("#check")
     assert (await page.inner_text("#verdict.no")).endswith(no)
+    marked = tmp_path / "marked.json"
+    marked.write_bytes(b"\xef\xbb\xbf" + kept.text.encode())
+    await page.set_input_files("#file", marked)
+    await page.locator("#verdict.no", has_text=say_no_record).wait_for()  # as it is none to the engine
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing stands out sideways"
 
 

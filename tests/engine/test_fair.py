@@ -12,11 +12,14 @@ from typing import Any
 
 import pytest
 
-from engine import fair, record
+from engine import fair
 from engine.__main__ import main
+from engine.chance import Chance
+from engine.errors import BadRecord
 from engine.fair import Promise
-from engine.verify import PROMISED, UNPROVEN, Verdict, verify
-from tests.engine import proofs
+from engine.game import Game
+from engine.verify import PROMISED, UNCOMPARED, UNFINISHED, UNPROMISED, UNPROVEN, Code, Shown, Verdict, verify
+from tests.engine import cheats, proofs
 from tests.engine.kit.cases import KINDS, Case, every_kind
 
 Json = dict[str, Any]
@@ -32,8 +35,8 @@ def proven(seed: object = 1, moves: int | None = 20) -> Json:
     return proofs.proven_record(proofs.random_case(random), random, moves)
 
 
-def checked(data: Json, commitment: str | None = None, played: str | None = None) -> Verdict:
-    return verify(record.loads(json.dumps(data)), commitment, played)
+def checked(data: Json, commitment: str = "", played: str = "") -> Verdict:
+    return verify(json.dumps(data), Shown(commitment, played))
 
 
 def file_of(folder: Path, data: Json, name: str = "record") -> str:
@@ -83,7 +86,7 @@ def test_a_whole_game_with_all_its_deals_is_proven(kind: type[Any]) -> None:
     random = Random(f"whole {kind.id}")
     data = proofs.proven_record(Case(kind, kind.seat_counts[0], {}), random)
     verdict = checked(data, data["fair"]["commitment"], data["fair"]["played"])
-    assert (verdict.holds, verdict.lines[0]) == (True, f"{PROMISED} yes")
+    assert (verdict.code, verdict.lines[0]) == (Code.YES, f"{PROMISED} yes")
 
 
 @pytest.mark.parametrize("what", proofs.CHANGES)
@@ -133,7 +136,7 @@ def test_the_commitment_that_somebody_holds_decides() -> None:
         ({"secret": "ab"}, "fair, secret: 'ab' is not 64 digits"),
         ({"secret": "AB" * 32}, "is not 64 digits of lower-case hex"),
         ({"events": "join 1"}, "fair, events: must be a list"),
-        ({"events": ["join 1\nstart 2"]}, "fair, event 1:"),
+        ({"events": ["join 1\nstart 2"]}, "a character that no record has"),
         ({"events": ["join 1", "cut my words"]}, "fair, event 2:"),
         ({"who": "Aki"}, "fair: must be a JSON object with"),
     ],
@@ -150,20 +153,99 @@ def test_a_proof_of_a_wrong_form_ends_with_one_line_that_says_what_is_wrong(
 
 
 def test_the_command_says_yes_or_no_first_and_ends_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    data = proven()
-    right, wrong = data["fair"]["commitment"], "0" * 64
-    path = file_of(tmp_path, data)
+    kept = cheats.kept_record(1)
+    whole, cut, nobodys = kept.data, [*kept.shown.cuts[0]], ["f" * 32, "never cut"]
+    part = json.loads(next(cheats.cut_short(1)).text)
+    right, wrong = kept.shown.commitment, "0" * 64
+    path, short = file_of(tmp_path, whole), file_of(tmp_path, part, "short")
+    join = kept.shown.joins[0]
     for arguments, code, first in (
-        ([path], 0, f"{PROMISED} yes"),
-        ([path, "--commitment", right, "--played", data["fair"]["played"]], 0, f"{PROMISED} yes"),
+        ([path], 3, UNCOMPARED),
+        ([path, "--commitment", "  "], 3, UNCOMPARED),
+        ([path, "--played", kept.shown.played], 3, UNPROMISED),
+        ([path, "--cut", *cut], 3, UNPROMISED),
+        ([path, "--commitment", right, "--played", kept.shown.played], 0, f"{PROMISED} yes"),
+        ([path, "--commitment", right, "--cut", *cut, "--join", join], 0, f"{PROMISED} yes"),
+        ([path, "--commitment", right, "--cut", *cut, "--cut", *nobodys], 1, f"{PROMISED} no"),
+        ([path, "--commitment", right, "--join", "7"], 1, f"{PROMISED} no"),
         ([path, "--commitment", wrong], 1, f"{PROMISED} no"),
         ([path, "--played", wrong], 1, f"{PROMISED} no"),
-        ([file_of(tmp_path, {**data, "fair": data["fair"] | {"secret": wrong}}, "other")], 1, f"{PROMISED} no"),
-        ([file_of(tmp_path, {key: value for key, value in data.items() if key != "fair"}, "bare")], 1, UNPROVEN),
+        ([short], 3, UNCOMPARED),
+        ([short, "--commitment", right], 4, UNFINISHED),
+        ([short, "--commitment", right, "--played", kept.shown.played], 1, f"{PROMISED} no"),
+        ([file_of(tmp_path, {**whole, "fair": whole["fair"] | {"secret": wrong}}, "other")], 1, f"{PROMISED} no"),
+        ([file_of(tmp_path, {key: value for key, value in whole.items() if key != "fair"}, "bare")], 1, UNPROVEN),
     ):
         assert main(["verify", *arguments]) == code
         out, err = capsys.readouterr()
         assert (out.splitlines()[0], err) == (first, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--commitment", "0" * 63], "commitment: a value"),
+        (["--played", "words"], "played: a value"),
+        (["--cut", "0" * 31, "words"], "cut: the number"),
+        (["--cut", "0" * 32, " "], "cut: its words are missing"),
+        (["--cut", "0" * 32, "\udcff"], "cut: these words are no text"),
+        (["--join", "me"], "join: the number"),
+    ],
+)
+def test_a_value_that_nobody_was_shown_ends_the_command_with_one_line(
+    arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verify", file_of(tmp_path, proven()), *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith(said)
+
+
+def test_words_that_begin_with_a_hyphen_are_given_after_a_blank(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    promise = PROMISE.after(fair.cut(bytes(16), "-f"))
+    game = Game.games["saizen"](2, {}, Chance(promise.seed))
+    path = file_of(tmp_path, cheats.plain(game, promise))
+    assert main(["verify", path, "--cut", "0" * 32, " -f"]) == 3
+    capsys.readouterr()
+
+
+def test_of_a_cut_is_told_where_it_stands_and_what_came_after_it() -> None:
+    mine, other = fair.cut(bytes(16), "mine"), fair.cut(bytes(16), "another")
+    for after, cuts, joins in (
+        ([], 0, 0),
+        ([other], 1, 0),
+        (["join 8", "leave 9"], 0, 2),
+        ([other, "join 8", other], 2, 1),
+    ):
+        events = ("join 7", mine, *after, "start 9")
+        promise = Promise("12", "saizen", 1, SECRET, events)
+        game = Game.games["saizen"](2, {}, Chance(promise.seed))
+        lines = verify(json.dumps(cheats.plain(game, promise)), Shown(cuts=[("0" * 32, "mine")])).lines
+        assert f"Your cut 1 is event 2 of {len(events)}. After it: cuts {cuts}, joins and leavings {joins}." in lines, (
+            after
+        )
+
+
+def test_every_cheat_is_told_from_an_honest_record() -> None:
+    for number in range(10):
+        for cheat in cheats.CHEATS:
+            for told in cheat(number):
+                verdict = verify(told.text, told.shown)
+                assert (verdict.code, verdict.lines[0]) == (told.code, told.first), told.name
+
+
+def test_of_an_accepted_record_no_value_was_changed() -> None:
+    for number in range(5):
+        kept, random = cheats.kept_record(number), Random(number)
+        for _ in range(60):
+            text = cheats.single_change(kept, random)
+            try:
+                accepted = verify(text, kept.shown).code is Code.YES
+            except BadRecord:
+                accepted = False
+            assert not accepted or cheats.strictly(text) == cheats.strictly(kept.text), text
 
 
 def test_a_record_with_a_proof_is_replayed_as_any(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

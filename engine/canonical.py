@@ -1,0 +1,62 @@
+"""Strict JSON for records that prove a deal: every reader, in any language, reads the same data or refuses the text.
+
+Plain JSON readers differ: one drops the first of two equal keys, one reads 6.0 as 6, one rounds large numbers. So a
+canonical text is narrower than JSON (docs/records.md):
+
+- its characters are printable ASCII, and between its parts blanks, tabs and line ends;
+- its texts hold no backslash, so each can be written in one way only;
+- its numbers are whole, from 0 on, of at most 15 digits, without sign, fraction or exponent;
+- no key stands twice in one object, and objects and lists lie at most `DEPTH` deep.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import accumulate
+
+from engine.errors import BadRecord
+
+DEPTH = 8
+"""Objects and lists within each other: the deepest record has five."""
+
+_CHARACTERS = re.compile(r"[\t\n\r -\[\]-~]*")
+_TEXT = re.compile(r'"[^"]*"')
+_NUMBER = re.compile("0|[1-9][0-9]{0,14}")
+_STEPS = {"{": 1, "[": 1, "}": -1, "]": -1}
+
+
+def loads(text: str) -> object:
+    """Read canonical JSON.
+
+    Raises:
+        BadRecord: it is no JSON, or not canonical.
+    """
+    if not _CHARACTERS.fullmatch(text):
+        raise BadRecord("the record holds a character that no record has")
+    if max(accumulate(_STEPS.get(char, 0) for char in _TEXT.sub("", text)), default=0) > DEPTH:
+        raise BadRecord("the record is nested too deeply")
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_int=_int, parse_float=_other, parse_constant=_other)
+    except ValueError as error:
+        raise BadRecord(f"this is not JSON: {error}") from None
+
+
+def dumps(data: object) -> str:
+    """Write data so that equal texts mean equal data of equal types: 1 is neither true nor 1.0."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        raise BadRecord("a key stands twice in one object of the record")
+    return data
+
+
+def _int(text: str) -> int:
+    return int(text) if _NUMBER.fullmatch(text) else _other(text)
+
+
+def _other(text: str) -> int:
+    raise BadRecord(f"{text[:40]} is not how a record writes a whole number")

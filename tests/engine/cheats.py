@@ -1,0 +1,302 @@
+"""Single changes to proven records, and records that a cheating house would hand out, for both verifiers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import replace
+from random import Random
+from typing import Any, NamedTuple
+
+from engine import fair, record
+from engine.chance import Chance
+from engine.fair import Promise
+from engine.game import Game
+from engine.verify import PROMISED, UNCOMPARED, UNFINISHED, Code, Shown
+from tests.engine import proofs
+from tests.engine.kit.cases import KINDS, cases_of, random_move
+
+Json = dict[str, Any]
+
+YES, NO = f"{PROMISED} yes", f"{PROMISED} no"
+CHANGED: tuple[object, ...] = (
+    "A1",
+    "zz",
+    "0 pass",
+    "join 1",
+    -1,
+    0,
+    1,
+    6,
+    2**60,
+    6.5,
+    1.0,
+    True,
+    False,
+    None,
+    [],
+    {},
+    [[]],
+    {"a": 1},
+)
+"""Values that take the place of others."""
+
+
+class Told(NamedTuple):
+    """What a verifier is given, and the exit code and first line that it must answer with."""
+
+    name: str
+    text: str
+    shown: Shown
+    code: Code
+    first: str
+
+
+class Kept(NamedTuple):
+    """An honest record of a game played to its end, and all that one of its players has kept."""
+
+    text: str
+    data: Json
+    shown: Shown
+
+
+def kept_record(number: int) -> Kept:
+    """An honest record; of five numbers in a row each is of another game."""
+    random = Random(f"kept {number}")
+    nonce, words = random.randbytes(16), random.choice([words for words in proofs.WORDS if words.strip()])
+    promise = promised(random, number, fair.cut(nonce, words.strip()))
+    data = played(promise, random, number)
+    shown = Shown(promise.commitment, data["fair"]["played"], [(nonce.hex(), words)], [promise.events[0][5:]])
+    return Kept(json.dumps(data), data, shown)
+
+
+def promised(random: Random, number: int, *cuts: str) -> Promise:
+    """The promise of a deal, into which these cuts have been mixed among others."""
+    kind = KINDS[number % len(KINDS)]
+    first, *others, start = proofs.events(random)
+    at = random.randint(0, len(others))
+    events = (first, *others[:at], *cuts, *others[at:], start)
+    return Promise(str(random.randrange(1, 10**9)), kind.id, kind.rules, random.randbytes(32), events)
+
+
+def played(promise: Promise, random: Random, number: int) -> Json:
+    """The record of a random game, to its end, whose deal was promised so."""
+    cases = cases_of(Game.games[promise.game])
+    case = cases[number // len(KINDS) % len(cases)]
+    game = case.kind(case.seats, case.options, Chance(promise.seed))
+    while game.to_act:
+        game.play(*random_move(game, random))
+    return plain(game, promise)
+
+
+def plain(game: Game, promise: Promise) -> Json:
+    """A game's record as it is read from its file."""
+    data: Json = json.loads(json.dumps(fair.proven(record.write(game), promise)))
+    return data
+
+
+def strictly(text: str) -> str | None:
+    """The values of a text by Python's own reader, types told apart; None: it has none, or a key twice."""
+
+    def pairs(items: list[tuple[str, Any]]) -> Json:
+        if len(dict(items)) < len(items):
+            raise ValueError("a key stands twice")
+        return dict(items)
+
+    try:
+        return json.dumps(json.loads(text, object_pairs_hook=pairs), sort_keys=True)
+    except ValueError:
+        return None
+
+
+# --- Single changes
+
+
+def single_change(kept: Kept, random: Random) -> str:
+    """The text of a record in which one thing was changed, by its values or by its characters."""
+    while (text := random.choice(_CHANGES)(kept, random)) == kept.text:
+        pass
+    return text
+
+
+def _places(data: Any) -> Iterator[tuple[Any, Any]]:
+    """Every object or list, with each key or place in it."""
+    if isinstance(data, dict | list):
+        for key in data if isinstance(data, dict) else range(len(data)):
+            yield data, key
+            yield from _places(data[key])
+
+
+def _in_values(change: Callable[[Any, Any, Random], None]) -> Callable[[Kept, Random], str]:
+    def changed(kept: Kept, random: Random) -> str:
+        data = deepcopy(kept.data)
+        holder, key = _any_place(data, random)
+        change(holder, key, random)
+        return json.dumps(data)
+
+    return changed
+
+
+def _any_place(data: Json, random: Random) -> tuple[Any, Any]:
+    """A place: each key of the record as often, however much is below it."""
+    top = random.choice([*data, *data["fair"]])
+    holder = data["fair"] if top in data["fair"] else data
+    return random.choice([(holder, top), *_places(holder[top])])
+
+
+def _replaced(holder: Any, key: Any, random: Random) -> None:
+    holder[key] = random.choice(CHANGED)
+
+
+def _nearly(holder: Any, key: Any, random: Random) -> None:
+    """The same with one digit or letter changed, or of a type that some languages take for the same."""
+    old = holder[key]
+    if isinstance(old, str) and old:
+        at = random.randrange(len(old))
+        holder[key] = old[:at] + random.choice("0123456789abcdefXRH \n") + old[at + 1 :]
+    elif isinstance(old, int):
+        holder[key] = random.choice((old + 1, float(old), bool(old), int(old), str(old), -old))
+
+
+def _removed(holder: Any, key: Any, _: Random) -> None:
+    del holder[key]
+
+
+def _doubled(holder: Any, key: Any, random: Random) -> None:
+    if isinstance(holder, list):
+        holder.insert(random.randint(0, len(holder)), holder[key])
+    else:
+        holder[f"{key}{random.choice(('', '2', ' '))}"] = holder[key]
+
+
+def _swapped(holder: Any, key: Any, random: Random) -> None:
+    other = random.choice([*holder] if isinstance(holder, dict) else range(len(holder)))
+    holder[key], holder[other] = holder[other], holder[key]
+
+
+def _joined(kept: Kept, random: Random) -> str:
+    """Two moves in one, as a line feed would join them in what is hashed."""
+    data = deepcopy(kept.data)
+    at = random.randrange(len(data["moves"]) - 1)
+    data["moves"][at : at + 2] = ["\n".join(data["moves"][at : at + 2])]
+    return json.dumps(data)
+
+
+def _in_text(change: Callable[[str, int, Random], str]) -> Callable[[Kept, Random], str]:
+    def changed(kept: Kept, random: Random) -> str:
+        return change(kept.text, random.randrange(len(kept.text)), random)
+
+    return changed
+
+
+_STRANGE = '0123456789abcdefR"\\{}[]:,.-+eE \t\n\r\v\0\x1f\x7f\xa0\u2028\ufeff０é🂡'
+
+
+def _character(text: str, at: int, random: Random) -> str:
+    return text[:at] + random.choice(_STRANGE) + text[at + random.randint(0, 1) :]
+
+
+def _dropped(text: str, at: int, random: Random) -> str:
+    return text[:at] + text[at + random.randint(1, 3) :]
+
+
+def _escaped(text: str, at: int, _: Random) -> str:
+    """A character written as an escape: the same text to JSON, but not as a record is written."""
+    return f"{text[:at]}\\u{ord(text[at]):04x}{text[at + 1 :]}" if text[at].isalnum() else text
+
+
+def _number(text: str, at: int, random: Random) -> str:
+    """Another way to write a number."""
+    at = next((place for place in range(at, len(text) - 1) if text[place - 1] in " [" and text[place].isdigit()), 0)
+    return (
+        text[:at] + random.choice(("-", "0", "+", "")) + text[at] + random.choice((".0", "e0", "E+0")) + text[at + 1 :]
+    )
+
+
+def _key_twice(text: str, at: int, random: Random) -> str:
+    """A key that stands twice, once with another value; readers take the first or the last one."""
+    end = text.find("}", at)
+    again = random.choice(('"seats": 3', '"first": 0', '"moves": []', '"played": ""'))
+    first = text.find("{", at)
+    return random.choice((f"{text[:end]}, {again}{text[end:]}", f"{text[: first + 1]}{again}, {text[first + 1 :]}"))
+
+
+def _blanks(text: str, at: int, random: Random) -> str:
+    """Blanks between two parts, which change nothing."""
+    at = text.find(", ", at)
+    return text[:at] + random.choice((" ", "\n", "\t")) + text[at:]
+
+
+def _around(text: str, _: int, random: Random) -> str:
+    return random.choice((f"\ufeff{text}", f"{text} {{}}", f"{text}x", f"\n{text}\n", f"[{text}]", "[" * 5000 + text))
+
+
+_CHANGES = (
+    *(_in_values(change) for change in (_replaced, _nearly, _nearly, _nearly, _removed, _doubled, _swapped)),
+    _joined,
+    *(
+        _in_text(change)
+        for change in (_character, _character, _dropped, _escaped, _number, _key_twice, _blanks, _around)
+    ),
+)
+
+
+# --- Cheats
+
+
+def dropped_cut(number: int) -> Iterator[Told]:
+    """A cut was answered and then left out of an otherwise honest deal."""
+    random = Random(f"dropped {number}")
+    nonce, words = random.randbytes(16), "my own words"
+    promise = promised(random, number)
+    data = played(promise, random, number)
+    shown = Shown(promise.commitment, data["fair"]["played"])
+    text = json.dumps(data)
+    yield Told("dropped cut", text, shown._replace(cuts=[(nonce.hex(), words)]), Code.NO, NO)
+    yield Told("cut not kept", text, shown, Code.YES, YES)
+
+
+def other_nonce(number: int) -> Iterator[Told]:
+    """A cut was hashed with another nonce than the one that was told, as one who tries nonces would."""
+    random = Random(f"nonce {number}")
+    told, tried, words = random.randbytes(16), random.randbytes(16), "my own words"
+    promise = promised(random, number, fair.cut(tried, words))
+    data = played(promise, random, number)
+    shown = Shown(promise.commitment, data["fair"]["played"])
+    text = json.dumps(data)
+    yield Told("other nonce", text, shown._replace(cuts=[(told.hex(), words)]), Code.NO, NO)
+    yield Told("told nonce", text, shown._replace(cuts=[(tried.hex(), words)]), Code.YES, YES)
+
+
+def invented(number: int) -> Iterator[Told]:
+    """A whole game was made up, with a secret of its own."""
+    kept, mine = kept_record(number), kept_record(number + len(KINDS))
+    yield Told("invented, nothing given", kept.text, Shown(), Code.UNCOMPARED, UNCOMPARED)
+    yield Told("invented, commitment given", kept.text, Shown(mine.shown.commitment), Code.NO, NO)
+
+
+def cut_short(number: int) -> Iterator[Told]:
+    """The last move was cut off, and the record closed anew."""
+    kept = kept_record(number)
+    loaded = record.read(kept.data)
+    proof = loaded.proof
+    assert proof is not None
+    game = loaded._replace(setup={}, deals=[], moves=loaded.moves[:-1]).replay()
+    text = json.dumps(plain(game, proof.promise))
+    yield Told("cut short", text, kept.shown._replace(played=""), Code.UNFINISHED, UNFINISHED)
+    yield Told("cut short, end given", text, kept.shown, Code.NO, NO)
+
+
+def changed_event(number: int) -> Iterator[Told]:
+    """A join was given another number once all had cut, to try other deals, and all was dealt anew."""
+    random = Random(f"event {number}")
+    promise = promised(random, number)
+    first = f"join {random.randrange(10**18)}"
+    cheat = replace(promise, events=(first, *promise.events[1:]))
+    data = played(cheat, random, number)
+    shown = Shown(promise.commitment, data["fair"]["played"], [], [promise.events[0][5:]])
+    yield Told("changed join", json.dumps(data), shown, Code.NO, NO)
+
+
+CHEATS = (dropped_cut, other_nonce, invented, cut_short, changed_event)
