@@ -27,6 +27,8 @@ CUTS = 5
 """Cuts of one person at a lobby: each tells them a number to keep."""
 CUT_LENGTH = 100
 """Characters of the words that somebody cuts with: they are hashed, and kept nowhere."""
+NONCE_LENGTH = 64
+"""Characters that can be typed for the number of a cut, which has 32: the rest is room for blanks that were pasted."""
 
 COMPLAINTS = 500
 """Moves of computer players that people called silly, each filed with its game's record of 2 to 20 kB; the last ones

@@ -6,6 +6,7 @@ from discord.ext import commands
 
 from cogs.click import Click
 from cogs.router import Router
+from host import promises
 from host.house import House, StoreError
 from host.table import Table
 from show import actions
@@ -27,11 +28,11 @@ class Fairness(commands.Cog):
 
     async def open_cut(self, click: Click, action: actions.OpenCut) -> None:
         """Open the form in which the deck is cut: at once."""
-        await click.open_form(cut_form(action.table, click.speech))
+        await click.open_form(cut_form(action.table, promises.new_nonce(), click.speech))
 
     async def cut(self, click: Click, action: actions.Cut) -> None:
-        """Cut the deck, and tell whoever did the number that nobody else knows."""
-        nonce = await self._house.lobby.cut(action.table, click.person, action.value)
+        """Cut the deck, and repeat the nonce to whoever did."""
+        nonce = await self._house.lobby.cut(action.table, click.person, *action.value)
         await click.tell(click.speech("fair-cut-done", nonce=nonce))
 
     async def check(self, click: Click, action: actions.CheckDeal) -> None:
@@ -40,15 +41,18 @@ class Fairness(commands.Cog):
 
 
 async def whisper_promise(click: Click, house: House, table: Table) -> None:
-    """Tell somebody who has just sat down what is promised of the deal; that it fails changes nothing."""
+    """Tell somebody who has just sat down what is promised of the deal, and the number of their click.
+
+    That it fails changes nothing.
+    """
     if table.promise is None:
         return
     try:
-        await click.whisper(await _deal(click, house, table))
+        await click.whisper(await _deal(click, house, table, click.person.asked))
     except StoreError as error:
         log.warning("what is promised was not told: %s", error)
 
 
-async def _deal(click: Click, house: House, table: Table) -> Page:
+async def _deal(click: Click, house: House, table: Table, asked: int = 0) -> Page:
     deals = await house.tables.deals(table.guild_id)
-    return deal_page(table, deals, click.user_id, table_speech(table, click.locale))
+    return deal_page(table, deals, click.user_id, table_speech(table, click.locale), asked)

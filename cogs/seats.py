@@ -9,6 +9,7 @@ from host.table import Table
 from show import actions
 from show.actions import Drastic
 from show.page import Page, page
+from show.pages.fairness import joined_lines
 from show.pages.seats import seats_page, sure_page
 from show.speech import table_speech
 from show.stage import Stage
@@ -83,6 +84,7 @@ class Seats(commands.Cog):
         promise = table.promise if done and table.state == "playing" else table.rematch
         if promise is not None:
             said.append(click.speech("fair-rematch", commitment=promise.commitment))
+            said += joined_lines(promise, click.person.asked, click.speech)
         await click.tell("\n".join(said))
 
     async def _asked(self, click: Click, action: Drastic, question: str, done: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 
+from engine import fair
 from engine.chance import Chance
 from engine.players import USUAL
 from host import pace, promises, room, words
@@ -42,7 +43,7 @@ class Agreement:
         Raises:
             Refusal: not seated, there is nothing to agree to, or no room for another table.
         """
-        return await self._agree(table_id, user_id, "over", partial(self._rematch, asked), f"join {asked}")
+        return await self._agree(table_id, user_id, "over", partial(self._rematch, asked), fair.join(asked))
 
     async def _agree(
         self, table_id: int, user_id: int, state: State, do: Callable[[Table], Awaitable[Table]], event: str = ""

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+from engine import fair
 from engine.chance import Chance
 from host import pace as pacing
 from host import promises, room, seating, words
@@ -64,7 +65,7 @@ class Lobby:
                 pace=begun.pace if pace is None else seating.pace_of(pace),
                 options=begun.options,
                 secret=promises.new_secret().hex(),
-                events=[f"join {person.asked}"],
+                events=[fair.join(person.asked)],
             )
             table_id = await kept(write)
         self.gathers(table_id, "opens")
@@ -107,12 +108,12 @@ class Lobby:
         """Change how long people may take for a decision."""
         return await self._change(table_id, lambda table: seating.paced(seating.led(table, person), pace))
 
-    async def cut(self, table_id: int, person: Person, said: str) -> str:
-        """Mix somebody's own words into the deal; the nonce that these are hashed with, for them alone."""
+    async def cut(self, table_id: int, person: Person, nonce: str, said: str) -> str:
+        """Mix somebody's own words into the deal, hashed with a nonce that they knew before; returns that in hex."""
         async with self._lobby(table_id) as table:
-            after, nonce = promises.cut(table, seating.seated(table, person.id), said)
+            after, used = promises.cut(table, seating.seated(table, person.id), nonce, said)
             await self._save(after)
-            return nonce
+            return used.hex()
 
     async def remove(self, table_id: int, person: Person, seat: int) -> Table:
         """Take somebody else out of a lobby."""

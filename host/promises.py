@@ -21,6 +21,11 @@ def new_secret() -> bytes:
     return secrets.token_bytes(fair.SECRET_BYTES)
 
 
+def new_nonce() -> str:
+    """Draw the nonce of a cut, in hex, before its words are asked for."""
+    return secrets.token_hex(fair.NONCE_BYTES)
+
+
 def of_rematch(table: Table) -> Promise:
     """What is promised of the rematch when a game is over."""
     return Promise(fair.rematch_of(str(table.id)), table.kind.id, table.kind.rules, new_secret())
@@ -42,7 +47,7 @@ def joined(table: Table, person: Person) -> Table:
     Raises:
         Refusal: too much has been mixed into it.
     """
-    return _mixed(_with_room(table), f"join {person.asked}")
+    return _mixed(_with_room(table), fair.join(person.asked))
 
 
 def left(table: Table, person: Person) -> Table:
@@ -59,24 +64,32 @@ def started(table: Table, person: Person) -> tuple[Table, bytes]:
     return after, after.promise.seed if after.promise else new_secret()
 
 
-def cut(table: Table, seat: int, said: str) -> tuple[Table, str]:
-    """The table once the own words of whoever has that seat are mixed into its deal; and the nonce, for them alone.
+def cut(table: Table, seat: int, nonce: str, said: str) -> tuple[Table, bytes]:
+    """The table once the own words of whoever has that seat are mixed into its deal; and the nonce as it is hashed.
+
+    Args:
+        table: a lobby.
+        seat: whose words they are.
+        nonce: in hex, as their form says it: drawn before there were words, or their own.
+        said: the words, without blanks around them.
 
     Raises:
-        Refusal: they have cut too often, or with no words, or nothing is promised there.
+        Refusal: they have cut too often, with no words or with no nonce, or nothing is promised there.
     """
     who = table.occupants[seat]
     if table.promise is None or who is None:
         raise Refusal(words.NO_PROMISE())
     if not said:
         raise Refusal(words.NO_WORDS())
+    used = fair.read_nonce(nonce)
+    if used is None:
+        raise Refusal(words.NO_NONCE(count=2 * fair.NONCE_BYTES))
     if who.cuts >= limits.CUTS:
         raise Refusal(words.CUT_ENOUGH(count=limits.CUTS))
-    nonce = secrets.token_bytes(fair.NONCE_BYTES)
-    after = _mixed(_with_room(table), fair.cut(nonce, said))
+    after = _mixed(_with_room(table), fair.cut(used, said))
     cutter = replace(who, cuts=who.cuts + 1)
     occupants = (*table.occupants[:seat], cutter, *table.occupants[seat + 1 :])
-    return replace(after, occupants=occupants), nonce.hex()
+    return replace(after, occupants=occupants), used
 
 
 def proven_record(table: Table, game: Game) -> dict[str, object]:

@@ -41,6 +41,9 @@ NOT_SILENT = Phrase("not-silent", "The computer can decide only for somebody who
 NOTHING_TO_AGREE = Phrase("nothing-to-agree", "There is nothing to agree to (any more).")
 NO_PROMISE = Phrase("no-promise", "This table was opened before decks could be cut: open a new one with /play.")
 NO_WORDS = Phrase("no-words", "Blanks alone cut nothing: type any words of your own.")
+NO_NONCE = Phrase(
+    "no-nonce", "The number of a cut is {count} digits of hex, 0 to 9 and a to f: leave the one that the form shows."
+)
 CUT_ENOUGH = Phrase("cut-enough", "You have cut this deck {count} times, and that is enough: your cuts count.")
 TOO_MUCH_MIXED = Phrase(
     "too-much-mixed", "People have come, gone and cut too often at this table: start it, or open a new one with /play."

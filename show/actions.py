@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, ClassVar, NamedTuple, TypeAlias, dataclass_transform, get_type_hints
 
 from engine.game import Path
-from show.typed import Said, read_said
+from show.typed import OwnCut, read_cut
 
 MOST = 100
 """Characters of a custom id: Discord's limit."""
@@ -75,7 +75,7 @@ _WRITE: dict[Any, Callable[[Any], str]] = {
     Path: ".".join,
     Filled: str,  # never in a custom id, no more than the next two
     Placed: str,
-    Said: str,
+    OwnCut: str,
     Picks: str,
 }
 _READ: dict[Any, Callable[[Any], object]] = {
@@ -85,7 +85,7 @@ _READ: dict[Any, Callable[[Any], object]] = {
     Path: lambda text: tuple(text.split(".")) if text else (),
     Filled: _read_filled,
     Placed: _read_placed,
-    Said: read_said,
+    OwnCut: read_cut,
     Picks: _read_picks,
 }
 
@@ -219,9 +219,9 @@ class OpenCut(Action, verb="cut"):
 
 
 class Cut(TableAction, verb="cut-with"):
-    """Mix words of their own into a lobby's deal."""
+    """Mix words of their own into a lobby's deal, with the nonce that their form has shown them."""
 
-    value: Said = Said("")
+    value: OwnCut = OwnCut("", "")
 
 
 class CheckDeal(TableAction, verb="deal"):

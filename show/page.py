@@ -86,9 +86,10 @@ def field(name: str, label: str, options: Sequence[Json], description: str) -> J
     return data | {"description": description} if description else data
 
 
-def text_field(name: str, label: str, most: int, description: str) -> Json:
-    """A field of a form: one line of text that has to be typed, of so many characters at most."""
-    typed = {"type": _TYPED, "custom_id": name, "style": _SHORT, "min_length": 1, "max_length": most, "required": True}
+def text_field(name: str, label: str, most: int, description: str, value: str = "") -> Json:
+    """A field of a form: one line of text that has to be there, of so many characters at most; `value` stands in it."""
+    typed: Json = {"type": _TYPED, "custom_id": name, "style": _SHORT, "required": True}
+    typed |= {"min_length": 1, "max_length": most} | ({"value": value} if value else {})
     return {"type": _LABEL, "label": label, "description": description, "component": typed}
 
 

@@ -1,23 +1,38 @@
-"""What somebody types into a form's only field."""
+"""What somebody types into the fields of a form."""
 
+import unicodedata
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 import limits
 
+NONCE: Final = "nonce"
 WORDS: Final = "words"
-"""The field, by its custom id."""
+"""The fields of the form of a cut, by their custom ids."""
 
 
-class Said(str):
-    """Words of their own."""
+class OwnCut(NamedTuple):
+    """The nonce and the words that somebody cuts a deck with, without the blanks around them."""
 
-    __slots__ = ()
+    nonce: str
+    words: str
 
 
-def read_said(filled: object) -> Said:
-    """The words that a form was filled in with, "" for blanks alone; a ValueError for what nobody can type there."""
-    said = filled.get(WORDS) if isinstance(filled, Mapping) else None
-    if not isinstance(said, str) or len(said.strip()) > limits.CUT_LENGTH:
-        raise ValueError("no words in the form's field")
-    return Said(said.strip())
+def read_cut(filled: object) -> OwnCut:
+    """Read the form of a cut; an empty field is "".
+
+    Raises:
+        ValueError: a field is missing, too long, or holds a character that nobody can type there.
+    """
+    if not isinstance(filled, Mapping):
+        raise ValueError("no form")  # noqa: TRY004  as what cannot be read otherwise
+    return OwnCut(_line(filled, NONCE, limits.NONCE_LENGTH), _line(filled, WORDS, limits.CUT_LENGTH))
+
+
+def _line(filled: Mapping[object, object], name: str, most: int) -> str:
+    typed = filled.get(name)
+    if not isinstance(typed, str) or len(line := typed.strip()) > most:
+        raise ValueError(f"no line in the field {name}")
+    if any(unicodedata.category(char) in {"Cc", "Cs"} and char != "\t" for char in line):
+        raise ValueError(f"no text in the field {name}")
+    return line

@@ -205,6 +205,7 @@ fair-secret = -# Secret: `{ $secret }`
 fair-played = -# Played: `{ $played }`
 fair-title = ### The deal of { $game } · table { $table }
 fair-commitment = -# Commitment: `{ $commitment }`
+fair-joined = -# The number of your join: `{ $number }`
 fair-later = -# Its secret is fixed already, and shown at the end: keep this line to check it then. Cut the deck, and you have a part in the shuffle.
 fair-how = -# Compare the commitment with the one you were shown when you joined. The game's record holds all the rest: take it below with the page `verify.html`, which checks it in your browser; `python -m engine verify` checks every move too.
 fair-deals = -# On this server { $dealt ->
@@ -216,10 +217,12 @@ fair-deals = -# On this server { $dealt ->
 } closed before the deal.
 fair-cut = Cut the deck
 fair-cut-by = -# ✂️ Deck cut by { $who }
+fair-nonce = A number, fixed before your words
+fair-nonce-about = Keep it: it lets you find your cut in the end. You may type 32 hex digits of your own instead.
 fair-words = Any words of your own
 fair-words-about = They are mixed into the shuffle. Nobody is shown them, and they are not kept.
-fair-cut-done = ✂️ The deck is cut. Your words are not kept; only you know them, and this number: `{ $nonce }`
-    Keep both, and you can find your cut in the game's record (docs/fairness.md).
+fair-cut-done = ✂️ The deck is cut with your words and this number: `{ $nonce }`
+    Keep both, as nobody else does. In the end they show whether your cut counted: with `verify.html` or `python -m engine verify`.
 fair-check = Check this deal
 
 # Score sheet

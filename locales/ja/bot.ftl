@@ -195,15 +195,18 @@ fair-secret = -# 秘密の値：`{ $secret }`
 fair-played = -# プレイの記録：`{ $played }`
 fair-title = ### { $game } の配札 · 卓{ $table }
 fair-commitment = -# コミットメント：`{ $commitment }`
+fair-joined = -# あなたの参加の番号：`{ $number }`
 fair-later = -# 秘密の値はすでに決まっていて、終わりに公開されます。上の値を控えておけば、そのとき確かめられます。山札をカットすると、あなたもシャッフルに加われます。
 fair-how = -# 参加したときに見た値とコミットメントを比べてください。残りはゲームの記録にあります。下の「記録」を、一緒に届く `verify.html` のページに読み込ませると、ブラウザで確かめられます。`python -m engine verify` なら、手の正しさもすべて確かめられます。
 fair-deals = -# このサーバーで配られたゲームは{ $dealt }回、配る前に閉じられた卓は{ $cancelled }卓です。
 fair-cut = 山札をカットする
 fair-cut-by = -# ✂️ カットした人：{ $who }
+fair-nonce = 番号（言葉より先に決まっています）
+fair-nonce-about = 控えておくと、あとで自分のカットを確かめられます。自分で決めた32桁の16進数に書き換えてもかまいません。
 fair-words = 好きな言葉
 fair-words-about = シャッフルに混ぜられます。だれにも見せず、保存もしません。
-fair-cut-done = ✂️ 山札をカットしました。言葉は保存されません。知っているのはあなただけです。この番号も、あなたにしか見えません：`{ $nonce }`
-    両方を控えておくと、ゲームの記録から自分のカットを見つけられます（docs/fairness.md）。
+fair-cut-done = ✂️ 入力した言葉と、この番号で山札をカットしました：`{ $nonce }`
+    どちらもほかには残らないので、控えておいてください。終わったあと、カットが使われたかどうかを `verify.html` か `python -m engine verify` で確かめられます。
 fair-check = 配札を確かめる
 
 # 得点表

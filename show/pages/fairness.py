@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import limits
 from engine import fair, record
+from engine.fair import Promise
 from host.table import Deals, Table
 from host.words import NO_PROOF, Refusal
 from locales import Speech
 from show import actions
 from show.page import Json, Page, button, form, page, text_field
 from show.replay_actions import TakeRecord
-from show.typed import WORDS
+from show.typed import NONCE, WORDS
 
 
 def promise_page(table: Table, speech: Speech) -> Page:
@@ -46,7 +47,13 @@ def cut_lines(table: Table, speech: Speech) -> list[str]:
     return [speech("fair-cut-by", who=speech.listed(map(speech.seat, cutters)))] if cutters else []
 
 
-def deal_page(table: Table, deals: Deals, user_id: int, speech: Speech) -> Page:
+def joined_lines(promise: Promise | None, asked: int, speech: Speech) -> list[str]:
+    """Tell whoever has just joined the number that stands for it among a deal's events; no lines: none does."""
+    joined = promise is not None and fair.join(asked) in promise.events
+    return [speech("fair-joined", number=str(asked))] if joined else []
+
+
+def deal_page(table: Table, deals: Deals, user_id: int, speech: Speech, asked: int = 0) -> Page:
     """All that there is to know of a table's deal now, for whoever asks or has just sat down.
 
     Args:
@@ -54,6 +61,7 @@ def deal_page(table: Table, deals: Deals, user_id: int, speech: Speech) -> Page:
         deals: how many there were on the server.
         user_id: who reads it.
         speech: the reader's language.
+        asked: the number of the reader's click on Join, if that led here; 0: something else did.
 
     Raises:
         Refusal: nothing was promised there.
@@ -62,7 +70,8 @@ def deal_page(table: Table, deals: Deals, user_id: int, speech: Speech) -> Page:
         raise Refusal(NO_PROOF())
     commitment = table.promise.commitment
     if table.revealed is None:
-        lines = [speech("fair-promise", table=str(table.id), commitment=commitment), speech("fair-later")]
+        promised = speech("fair-promise", table=str(table.id), commitment=commitment)
+        lines = [promised, *joined_lines(table.promise, asked, speech), speech("fair-later")]
         return replace(page("\n".join(lines), cut_buttons(table, user_id, speech)), framed=False)
     head = [
         speech("fair-title", game=table.kind.title, table=str(table.id)),
@@ -82,10 +91,15 @@ def cut_buttons(table: Table, user_id: int, speech: Speech) -> list[Json]:
     return [button(actions.OpenCut(table.id), speech("fair-cut"), "✂️")]
 
 
-def cut_form(table_id: int, speech: Speech) -> Json:
-    """The form in which somebody cuts the deck with words of their own."""
+def cut_form(table_id: int, nonce: str, speech: Speech) -> Json:
+    """The form in which somebody cuts the deck with words of their own.
+
+    The nonce stands in it before there are words: nobody can choose it by them. It comes back with the form, so that
+    nothing has to be remembered; whoever trusts no nonce of the house types another one over it.
+    """
+    number = text_field(NONCE, speech("fair-nonce"), limits.NONCE_LENGTH, speech("fair-nonce-about"), nonce)
     words = text_field(WORDS, speech("fair-words"), limits.CUT_LENGTH, speech("fair-words-about"))
-    return form(actions.Cut(table_id), speech("fair-cut"), [words])
+    return form(actions.Cut(table_id), speech("fair-cut"), [number, words])
 
 
 def _secret(table: Table, speech: Speech) -> list[str]:

@@ -14,7 +14,7 @@ from random import Random
 from engine import record
 from engine.fair import Promise, rematch_of
 from engine.game import Game
-from engine.verify import verify
+from engine.verify import Shown, verify
 from host.house import House
 from host.promises import proven_record
 from host.ratings import work_out_anew
@@ -325,7 +325,7 @@ class EndKiller(Killer):
         if seed != promise.seed.hex():
             yield f"table {number} was not dealt by its promise"
         if proven is not None:
-            verdict = verify(record.loads(json.dumps(proven)), commitment=next(iter(posted), None))
+            verdict = verify(json.dumps(proven), Shown(next(iter(posted), "")))
             if not verdict.holds:
                 yield f"table {number}: {verdict.lines}"
 

@@ -19,6 +19,7 @@ from tests.e2e.processes import BotProcess
 
 COMMITMENT = re.compile("Commitment:.*?`([0-9a-f]{64})`", re.DOTALL)
 SECRET = re.compile("Secret: `([0-9a-f]{64})`")
+JOIN = re.compile("The number of your join: `([0-9]+)`")
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +66,8 @@ async def test_a_deal_is_promised_cut_and_proven(world: Driver, bot: BotProcess)
     aki, ben, number = world.user("Aki"), world.user("Ben"), table_number(lobby)
     public, private = await posted(ben, number), await told(ben, number)
     commitment = found(COMMITMENT, public)
+    joins = [f"join {found(JOIN, one)}" for one in (await told(aki, number), private)]
+    assert joins == [*stored(bot, number).events]
     assert {found(COMMITMENT, one) for one in (private, await told(aki, number))} == {commitment}
     assert buttons(public) == []
     assert labels(private) == labels(await told(aki, number)) == ["Cut the deck"]
@@ -72,9 +75,10 @@ async def test_a_deal_is_promised_cut_and_proven(world: Driver, bot: BotProcess)
     for page in (private, await open_more(ben, lobby)):
         form = (await ben.click(page, label="Cut the deck")).modal
         assert form is not None
+        nonce = form["components"][0]["component"]["value"]
         answer = await ben.submit(form, {"words": "  my own words "})
         assert is_ephemeral(answer.shown)
-        ((nonce),) = re.findall("`([0-9a-f]{32})`", texts(answer.shown))
+        assert re.findall("`([0-9a-f]{32})`", texts(answer.shown)) == [nonce], "what the form had shown before"
         assert fair.cut(bytes.fromhex(nonce), "my own words") == stored(bot, number).events[-1]
     await aki.wait_for(lambda one: one["id"] == lobby["id"] and "Deck cut by Ben" in texts(one), within=LONG)
 
@@ -119,12 +123,15 @@ async def test_the_deck_is_cut_on_the_page(
     await go_to(page, discord_process.url, "Aki", lobby["channel_id"])
     await click(page, f"more:{number}")
     await page.locator(f'[data-custom-id="cut:{number}"]').last.click()
+    own = "0123456789abcdef" * 2
+    await page.fill('#modal input[data-custom-id="nonce"]', own)
     await page.fill('#modal input[data-custom-id="words"]', "馬 and a horse")
     await page.click("#modal-submit")
     await page.locator("#modal form").wait_for(state="hidden")
-    await page.get_by_text("The deck is cut.").last.wait_for()
+    await page.get_by_text("The deck is cut").last.wait_for()
     (nonce,) = re.findall(
-        "[0-9a-f]{32}", await page.locator(".ephemeral", has_text="The deck is cut.").last.inner_text()
+        "[0-9a-f]{32}", await page.locator(".ephemeral", has_text="The deck is cut").last.inner_text()
     )
+    assert nonce == own
     assert stored(bot, number).events[-1] == fair.cut(bytes.fromhex(nonce), "馬 and a horse")
     assert await world.control.problems() == []

@@ -5,22 +5,26 @@ from __future__ import annotations
 import json
 import logging
 import re
+import secrets
 from dataclasses import replace
 from random import Random
 
 import pytest
 
 import limits
-from engine import fair, record
+from engine import fair
 from engine.fair import Promise
 from engine.game import Game
-from engine.verify import verify
+from engine.verify import Shown, verify
+from host import promises
 from host.house import House
 from host.table import Person, Table
 from storage import Store
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
 from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
 from tests.storage.store_support import rewrite
+
+NONCE = "0f" * 16
 
 
 def asking(person: Person, asked: int) -> Person:
@@ -35,17 +39,18 @@ def promise_of(table: Table) -> Promise:
 
 async def is_proven(house: House, table: Table, commitment: str) -> bool:
     """Whether a finished game's record, as its file, proves what had been promised."""
-    return verify(record.loads(await house.replays.record(table.id)), commitment).holds
+    return verify(await house.replays.record(table.id), Shown(commitment)).holds
 
 
 async def test_all_that_people_do_before_the_deal_is_mixed_into_it_in_its_order(house: House, second: House) -> None:
     opened = await house.lobby.open(GUILD, CHANNEL, asking(AKI, 71), "saizen", 3)
     commitment = promise_of(opened).commitment
     await house.lobby.join(opened.id, asking(BEN, 72))
-    nonce = await house.lobby.cut(opened.id, asking(BEN, 73), "my own words")
+    nonce = promises.new_nonce()
+    assert await house.lobby.cut(opened.id, asking(BEN, 73), f" {nonce.upper()}", "my own words") == nonce
     await house.lobby.leave(opened.id, asking(BEN, 74))
     with refused("not-seated"):
-        await house.lobby.cut(opened.id, asking(BEN, 75), "more words")
+        await house.lobby.cut(opened.id, asking(BEN, 75), nonce, "more words")
     await house.lobby.join(opened.id, asking(BEN, 76))
     begun = await house.lobby.start(opened.id, asking(AKI, 77))
     events = ("join 71", "join 72", fair.cut(bytes.fromhex(nonce), "my own words"), "leave 74", "join 76", "start 77")
@@ -59,7 +64,7 @@ async def test_all_that_people_do_before_the_deal_is_mixed_into_it_in_its_order(
 @pytest.mark.parametrize("game", sorted(Game.games))
 async def test_a_finished_game_proves_what_was_promised(house: House, game: str) -> None:
     waiting = await lobby(house, game, people=2, seats=3)
-    await house.lobby.cut(waiting.id, BEN, "a horse")
+    await house.lobby.cut(waiting.id, BEN, NONCE, "a horse")
     begun = await house.lobby.start(waiting.id, AKI)
     over = await play_out(house, begun, Random(3))
     assert await is_proven(house, over, promise_of(waiting).commitment)
@@ -122,7 +127,7 @@ async def test_what_is_stored_of_a_promise_names_nobody(house: House, store: Sto
     table = await house.lobby.open(GUILD, CHANNEL, people[0], "saizen", 3)
     for person in people[1:]:
         await house.lobby.join(table.id, person)
-        await house.lobby.cut(table.id, person, "words of my own")
+        await house.lobby.cut(table.id, person, NONCE, "words of my own")
     await house.lobby.start(table.id, people[0])
     rows = await store._database.read("SELECT * FROM promises")
     stored = str([tuple(row) for row in rows])
@@ -131,16 +136,40 @@ async def test_what_is_stored_of_a_promise_names_nobody(house: House, store: Sto
 
 async def test_a_person_cuts_so_often_and_no_more(house: House) -> None:
     table = await lobby(house, people=2)
-    nonces = {await house.lobby.cut(table.id, BEN, "the same words") for _ in range(limits.CUTS)}
-    assert len(nonces) == limits.CUTS
+    for _ in range(limits.CUTS):
+        await house.lobby.cut(table.id, BEN, promises.new_nonce(), "the same words")
     with refused("cut-enough"):
-        await house.lobby.cut(table.id, BEN, "once more")
-    await house.lobby.cut(table.id, AKI, "mine")
+        await house.lobby.cut(table.id, BEN, NONCE, "once more")
+    await house.lobby.cut(table.id, AKI, NONCE, "mine")
     now = await house.tables.get(table.id)
     assert [who.cuts for who in now.occupants if who] == [1, limits.CUTS]
     assert len(set(promise_of(now).events)) == 1 + 1 + limits.CUTS, (
         "the opener, Ben, their cuts: two joins are alike here"
     )
+
+
+@pytest.mark.parametrize("nonce", ["", "0" * 31, "0" * 33, "g" * 32, "٣" * 32])
+async def test_what_is_no_nonce_cuts_nothing(house: House, nonce: str) -> None:
+    table = await lobby(house, people=2)
+    with refused("no-nonce"):
+        await house.lobby.cut(table.id, BEN, nonce, "words")
+    assert promise_of(await house.tables.get(table.id)).events == promise_of(table).events
+
+
+async def test_what_is_hashed_with_the_words_is_what_their_form_says_and_nothing_else(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever could draw the nonce once there are words could draw until one suits them."""
+    table = await lobby(house, people=2)
+
+    def drawn(*_: object) -> bytes:
+        raise AssertionError("nothing is drawn once there are words")
+
+    for name in ("token_bytes", "token_hex", "randbits", "choice"):
+        monkeypatch.setattr(secrets, name, drawn)
+    await house.lobby.cut(table.id, BEN, NONCE, "words")
+    event = fair.cut(bytes.fromhex(NONCE), "words")
+    assert promise_of(await house.tables.get(table.id)).events[-1] == event
 
 
 async def test_a_lobby_in_which_too_much_has_happened_takes_nobody_and_can_still_be_left_and_started(
@@ -151,7 +180,7 @@ async def test_a_lobby_in_which_too_much_has_happened_takes_nobody_and_can_still
     with refused("too-much-mixed"):
         await house.lobby.join(table.id, CHIE)
     with refused("too-much-mixed"):
-        await house.lobby.cut(table.id, BEN, "words")
+        await house.lobby.cut(table.id, BEN, NONCE, "words")
     await house.lobby.leave(table.id, BEN)
     assert (await house.lobby.start(table.id, AKI)).state == "playing"
 
@@ -162,7 +191,7 @@ async def test_a_table_of_before_there_were_promises_is_played_and_has_no_proof(
     old, dealt = await lobby(house, people=2, seats=3), await started(house, seats=3, people=3)
     await rewrite(store, "DELETE FROM promises")
     with refused("no-promise"):
-        await second.lobby.cut(old.id, AKI, "words")
+        await second.lobby.cut(old.id, AKI, NONCE, "words")
     await second.lobby.join(old.id, CHIE)
     begun = await second.lobby.start(old.id, AKI)
     for table in (begun, await second.tables.get(dealt.id)):
@@ -189,7 +218,7 @@ async def test_games_dealt_and_lobbies_closed_before_that_are_counted_by_server_
 
 async def test_the_proof_stands_when_whoever_played_is_forgotten(house: House, second: House) -> None:
     waiting = await lobby(house, "saizen", people=2, seats=2)
-    await house.lobby.cut(waiting.id, BEN, "a horse")
+    await house.lobby.cut(waiting.id, BEN, NONCE, "a horse")
     over = await play_out(house, await house.lobby.start(waiting.id, AKI), Random(3))
     await house.privacy.forget(BEN.id)
     for where in (house, second):

@@ -35,7 +35,7 @@ from show.pages.settings import my_page, server_page
 from show.pages.standings import leaders_page, profile_page
 from show.pages.table import details_page, end_page, table_page
 from show.speech import table_speech
-from show.typed import WORDS, Said
+from show.typed import NONCE, WORDS, OwnCut
 from tests.engine.kit.cases import Case, every_kind, every_plain_case, walk
 from tests.show.pages.test_standings import a_played
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, clickable, dealt, play_out, play_random, the_hand
@@ -54,7 +54,7 @@ VALUES: dict[Any, st.SearchStrategy[Any]] = {
     bool: st.booleans(),
     Path: st.lists(TOKENS, max_size=3).map(tuple),
     Placed: st.builds(Placed, st.none() | st.integers(min_value=0, max_value=9), st.sampled_from(["easy", "hard"])),
-    Said: TOKENS.map(Said),
+    OwnCut: st.builds(OwnCut, TOKENS, TOKENS),
     Picks: st.lists(TOKENS, max_size=3).map(tuple),
     Filled: st.dictionaries(TOKENS, st.integers(min_value=0, max_value=99), max_size=5),
 }
@@ -73,8 +73,8 @@ def drawn(verb: str) -> st.SearchStrategy[Action]:
 def picked_for(action: Action) -> list[Any]:
     """What Discord says was picked, or filled in, for an action."""
     value = getattr(action, PICKED, None)
-    if isinstance(value, Said):
-        return [{WORDS: str(value)}]
+    if isinstance(value, OwnCut):
+        return [{NONCE: value.nonce, WORDS: value.words}]
     if isinstance(value, dict):
         return [{name: str(place) for name, place in value.items()}]
     if isinstance(value, tuple) and not isinstance(value, Placed):
@@ -123,7 +123,12 @@ def test_a_verb_says_what_is_done_and_which_table_it_is_about() -> None:
         ("set-up:1", ["4"]),
         ("cut-with:1", ["words"]),
         ("cut-with:1", [{}]),
-        ("cut-with:1", [{"words": "x" * 101}]),
+        ("cut-with:1", [{"words": "x"}]),
+        ("cut-with:1", [{"nonce": "x"}]),
+        ("cut-with:1", [{"nonce": "x", "words": "x" * 101}]),
+        ("cut-with:1", [{"nonce": "x" * 65, "words": "x"}]),
+        ("cut-with:1", [{"nonce": "x", "words": "a\nb"}]),
+        ("cut-with:1", [{"nonce": "x", "words": "\ud83d"}]),
         ("set-up:1", [{"seats": "many"}]),
         ("set-some:server:games", [{"games": "saizen"}]),
         ("set-some:server", ["saizen"]),

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.game import Game
 from show.actions import PICKED, Action
-from show.typed import WORDS
+from show.typed import NONCE, WORDS
 from tests.strangers.offline import Asked, Offline
 from tests.strangers.payloads import Channel, Json, User, parts_of
 
@@ -143,8 +143,9 @@ class Chaos:
         length = self._random.choice((_length(verb), _length(verb), self._random.randrange(6)))
         custom_id = ":".join([verb, *written[:length]])[: self._random.choice((100, 100, 200))]
         if verb in {"set-up", "cut-with"}:
-            field = "seats" if verb == "set-up" else WORDS
-            return self._world.submit(user, where, custom_id, {field: self._random.choice(TYPED)})
+            names = ("seats",) if verb == "set-up" else (NONCE, WORDS)
+            filled = {name: self._random.choice((*TYPED, "0" * 32)) for name in names}
+            return self._world.submit(user, where, custom_id, filled)
         values = self._random.choice((None, None, [], [self._random.choice(TYPED)], ["R9", "R10"]))
         return self._world.click(user, where, custom_id, values=values)
 

@@ -16,7 +16,7 @@ from engine.game import Path
 from host.table import Table
 from locales import Speech
 from show.actions import PICKED, Action
-from show.typed import WORDS
+from show.typed import NONCE, WORDS
 from tests.strangers.conftest import AKI, BEN, CHIE, ROOM
 from tests.strangers.offline import Asked, Offline
 from tests.strangers.payloads import User
@@ -129,15 +129,27 @@ async def test_a_forged_form_is_answered_without_a_fault(
 
 
 @pytest.mark.parametrize(
-    ("said", "key"),
-    [("", "no-words"), (" ", "no-words"), ("x" * 101, "fault-other-version"), (HUGE * 200, "fault-other-version")],
+    ("nonce", "said", "key"),
+    [
+        ("0" * 32, "", "no-words"),
+        ("0" * 32, " ", "no-words"),
+        ("0" * 32, "x" * 101, "fault-other-version"),
+        ("0" * 32, HUGE * 200, "fault-other-version"),
+        ("0" * 32, "two\nlines", "fault-other-version"),
+        ("0" * 32, "half an emoji \ud83d", "fault-other-version"),
+        ("", "words", "no-nonce"),
+        ("0" * 31, "words", "no-nonce"),
+        ("g" * 32, "words", "no-nonce"),
+        ("０" * 32, "words", "no-nonce"),
+        ("0" * 65, "words", "fault-other-version"),
+    ],
 )
 async def test_blanks_and_words_that_nobody_can_type_cut_nothing(
-    world: Offline, said: str, key: str, caplog: pytest.LogCaptureFixture
+    world: Offline, nonce: str, said: str, key: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
-    sentence = await answered(world, world.submit(AKI, ROOM, "cut-with:1", {WORDS: said}), caplog)
-    assert sentence == Speech("en")(key)
+    sentence = await answered(world, world.submit(AKI, ROOM, "cut-with:1", {NONCE: nonce, WORDS: said}), caplog)
+    assert sentence == Speech("en")(key, count=32)
     assert cuts_of(await world.house.tables.get(1)) == [0]
 
 
@@ -147,11 +159,13 @@ async def test_a_deck_is_cut_in_its_lobby_by_those_who_sit_there_and_not_without
     await world.settled(world.command(AKI, ROOM, "play", game="saizen", seats=3))
 
     async def cut(who: User) -> str:
-        return await answered(world, world.submit(who, ROOM, "cut-with:1", {WORDS: "my own words"}), caplog)
+        return await answered(
+            world, world.submit(who, ROOM, "cut-with:1", {NONCE: "ab" * 16, WORDS: "my words"}), caplog
+        )
 
     assert await cut(BEN) == Speech("en")("not-seated")
-    nonces = [re.findall("[0-9a-f]{32}", await cut(AKI)) for _ in range(limits.CUTS)]
-    assert len({nonce for (nonce,) in nonces}) == limits.CUTS
+    for _ in range(limits.CUTS):
+        assert re.findall("[0-9a-f]{32}", await cut(AKI)) == ["ab" * 16]
     assert await cut(AKI) == Speech("en")("cut-enough", count=limits.CUTS)
     assert cuts_of(await world.house.tables.get(1)) == [limits.CUTS]
     await world.settled(world.click(AKI, ROOM, "start:1"))

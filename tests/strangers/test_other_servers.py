@@ -13,7 +13,7 @@ import pytest
 import engine.games  # noqa: F401  fills Game.games
 from locales import Speech
 from show.actions import PICKED, Action, TableAction
-from show.typed import WORDS
+from show.typed import NONCE, WORDS
 from tests.strangers.conftest import AKI, BEN, CHIE, ELSEWHERE, HIDDEN, OTHER_ROOM, ROOM, STAFF
 from tests.strangers.offline import Asked, Offline
 from tests.strangers.payloads import Channel, Json, User, link_ids, parts_of
@@ -63,8 +63,8 @@ def forged(world: Offline, who: User, where: Channel, verb: str, number: int) ->
     custom_id = ":".join(written)
     if types.get(PICKED) == "Filled":
         return world.submit(who, where, custom_id, {"seats": "3"})
-    if types.get(PICKED) == "Said":
-        return world.submit(who, where, custom_id, {WORDS: "words"})
+    if types.get(PICKED) == "OwnCut":
+        return world.submit(who, where, custom_id, {NONCE: "0" * 32, WORDS: "words"})
     picked = {"Placed": "0.hard", "int": "0"}.get(types.get(PICKED, ""), "R9")
     return world.click(who, where, custom_id, values=[picked] if PICKED in types else None)
 

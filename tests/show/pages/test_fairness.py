@@ -24,7 +24,7 @@ from show.pages.lobby import lobby_page
 from show.pages.table import details_page
 from show.replay_actions import TakeRecord
 from show.speech import table_speech
-from show.typed import Said
+from show.typed import OwnCut
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, clickable, dealt, play_out, promised
 
 SAIZEN = Game.games["saizen"]
@@ -121,13 +121,28 @@ def test_the_lobby_says_who_has_cut(locale: str) -> None:
 @both_languages
 def test_the_form_of_a_cut_is_one_that_discord_takes(locale: str) -> None:
     form = Form()
-    modal = cut_form(12, table_speech(a_lobby(SAIZEN), locale))
+    modal = cut_form(2**63 - 1, "0" * 32, table_speech(a_lobby(SAIZEN), locale))
     form.texts((), modal, {"custom_id": (1, 100), "title": (1, 45)})
     ComponentCheck(form, ()).modal(modal["components"])
     form.raise_if_bad()
-    (field,) = [one["component"] for one in modal["components"]]
-    said = {field["custom_id"]: "x" * field["max_length"]}
-    assert actions.Action.parse(modal["custom_id"], [said]) == actions.Cut(12, Said("x" * 100))
+    nonce, words = [one["component"] for one in modal["components"]]
+    assert nonce["value"] == "0" * 32, "it is told before there are words"
+    said = {nonce["custom_id"]: nonce["value"], words["custom_id"]: "x" * words["max_length"]}
+    cut = actions.Cut(2**63 - 1, OwnCut("0" * 32, "x" * 100))
+    assert actions.Action.parse(modal["custom_id"], [said]) == cut
+    assert "0" * 32 not in modal["custom_id"]
+
+
+@both_languages
+def test_whoever_has_just_joined_is_told_the_number_of_their_click(locale: str) -> None:
+    table = a_lobby(SAIZEN)
+    assert table.promise is not None
+    table = replace(table, promise=table.promise.after("join 71").after("leave 72"))
+    speech = table_speech(table, locale)
+    told = speech("fair-joined", number="71")
+    assert told in deal_page(table, DEALS, AKI, speech, asked=71).text
+    for other in (0, 8, 72):
+        assert speech("fair-joined", number=str(other)) not in deal_page(table, DEALS, AKI, speech, asked=other).text
 
 
 def test_where_nothing_was_promised_nothing_is_shown_and_the_question_is_answered() -> None:
