@@ -40,6 +40,7 @@ class LocalDiscord:
         self.limits = Limits()
         self.ban = Ban()
         self.hub.outages.clear()
+        self.hub.deviations.clear()
         self.faults.clear()
         self.world.reset()
 

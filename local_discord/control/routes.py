@@ -12,6 +12,7 @@ from local_discord.checks import permissions
 from local_discord.checks.commands import ENTRY_POINT, registered
 from local_discord.checks.errors import ClientError
 from local_discord.client.http import acts, answer, reads, sentences
+from local_discord.control import odd
 from local_discord.core import LocalDiscord, discord_of
 from local_discord.wire import Json
 from local_discord.world import ids
@@ -220,6 +221,9 @@ _POST: dict[str, Callable[[LocalDiscord, Json], object]] = {
     "gateway": _gateway,
     "ban": _ban,
     "outage": _outage,
+    "deviations": odd.plan,
+    "event": odd.send_examples,
+    "frame": odd.send_frame,
     "entry_point": _entry_point,
     "expire_tokens": _expire,
     "reset": _reset,
@@ -235,6 +239,8 @@ _GET: dict[str, Callable[[LocalDiscord, dict[str, str]], object]] = {
     "unknown_routes": lambda discord, _: discord.journal.unknown_routes,
     "gateway": _gateway_status,
     "ban": lambda discord, _: discord.ban.status(discord.settings),
+    "deviations": odd.sent,
+    "events": odd.known_events,
 }
 
 

@@ -35,7 +35,8 @@ class Connection:
         """Serve the socket until one side closes it."""
         socket = web.WebSocketResponse(max_msg_size=64 * 1024, timeout=1.0)
         await socket.prepare(request)
-        self._send(10, {"heartbeat_interval": self._discord.settings.heartbeat_interval_ms})
+        hello = {"heartbeat_interval": self._discord.settings.heartbeat_interval_ms}
+        self._send(10, self._discord.hub.deviations.applied("HELLO", hello))
         try:
             async with self._discord.hub.serving(socket, self._outbox):
                 async for message in socket:
@@ -93,7 +94,7 @@ class Connection:
         else:
             discord.hub.forget_disconnected(shard)
             discord.hub.identifies += 1
-            session = Session(intents, self._outbox, shard)
+            session = Session(intents, self._outbox, discord.hub.deviations, shard)
             self._join(session)
             self._greet(session)
 

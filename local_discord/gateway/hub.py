@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Callable
 from aiohttp import WSCloseCode, web
 
 from local_discord.control.settings import Settings
+from local_discord.gateway.deviations import Deviations
 from local_discord.wire import Json, dumps
 from local_discord.world.model import User
 
@@ -82,6 +83,7 @@ class Session:
 
     intents: int
     outbox: Outbox | None
+    deviations: Deviations
     shard: tuple[int, int] = (0, 1)
     id: str = dataclasses.field(default_factory=lambda: secrets.token_hex(16))
     sequence: int = 0
@@ -97,7 +99,7 @@ class Session:
     def dispatch(self, event: str, data: Json) -> None:
         """Number an event, keep it for a resume and send it if connected."""
         self.sequence += 1
-        text = dumps({"op": 0, "s": self.sequence, "t": event, "d": data})
+        text = dumps({"op": 0, "s": self.sequence, "t": event, "d": self.deviations.applied(event, data)})
         self.buffer.append((self.sequence, text))
         if self.outbox is not None:
             self.outbox.send_text(text)
@@ -126,6 +128,7 @@ class Hub:
         too_soon: how many were refused because another of their bucket had just begun.
         resumes: how many went on.
         outages: the servers that are unavailable: nothing is told of them.
+        deviations: how payloads are to be of another shape than Discord documents.
     """
 
     def __init__(self) -> None:
@@ -135,6 +138,7 @@ class Hub:
         self.too_soon = 0
         self.resumes = 0
         self.outages: set[str] = set()
+        self.deviations = Deviations()
         self._open_sockets: set[web.WebSocketResponse] = set()
         self._was_online = False
         self._identified: dict[int, float] = {}

@@ -166,6 +166,30 @@ class Control:
         """Tell the bot that its session is invalid; resumable: that it may try to resume it."""
         await self._post("gateway", {"invalid": "resumable" if resumable else "gone"})
 
+    async def deviate(self, event: str, **how: object) -> None:
+        """Let the next events of a type deviate: `seeds`, one each, or a `place` in the payload and a `way`."""
+        await self._post("deviations", {"event": event, **how})
+
+    async def deviations(self) -> list[Json]:
+        """Those that have been sent: `event`, `seed`, `place`, `way`, the payload's true `id`."""
+        return await self._requester.get_list("/control/deviations")
+
+    async def clear_deviations(self) -> None:
+        """Take back those that have not been sent, and forget the others."""
+        await self._post("deviations", {"clear": True})
+
+    async def send_event(self, event: str, **how: object) -> None:
+        """Send the example of an event, as it is or with deviations as in `deviate`."""
+        await self._post("event", {"event": event, **how})
+
+    async def example_events(self) -> list[str]:
+        """The types of events that there are examples of."""
+        return [str(one) for one in await self._requester.get_list("/control/events")]
+
+    async def send_frame(self, text: str) -> None:
+        """Send a text through the gateway just as it is."""
+        await self._post("frame", {"text": text})
+
     async def gateway(self) -> Json:
         """Whether the bot is online with all its `shards`; how often it has identified (or `too_soon`) and resumed."""
         return await self._requester.get("/control/gateway")

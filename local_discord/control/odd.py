@@ -1,0 +1,46 @@
+"""The part of the control API that lets the gateway send what Discord's documentation does not foresee."""
+
+from __future__ import annotations
+
+from local_discord.checks.errors import ClientError
+from local_discord.core import LocalDiscord
+from local_discord.wire import Json
+from local_discord.world.events import examples
+
+
+def plan(discord: LocalDiscord, body: Json) -> None:
+    """Let the next events of a type deviate; or, with `clear`, none."""
+    if body.get("clear"):
+        discord.hub.deviations.clear()
+    else:
+        discord.hub.deviations.plan(body)
+
+
+def send_examples(discord: LocalDiscord, body: Json) -> object:
+    """Send the example of an event, once for each of `seeds` with the deviation drawn by that, or once as it is."""
+    event, known = str(body.get("event")), examples(discord.world)
+    if event not in known:
+        raise ClientError(f"There is no example of {event!r}; there are {', '.join(sorted(known))}.")
+    if "seeds" in body or "place" in body:
+        discord.hub.deviations.plan(body)
+    for _ in body.get("seeds", [0]):
+        for session in discord.hub.sessions.values():
+            session.dispatch(event, known[event])
+    return {"events": len(body.get("seeds", [0]))}
+
+
+def send_frame(discord: LocalDiscord, body: Json) -> None:
+    """Send a text to all connections of the bot just as it is."""
+    for session in discord.hub.sessions.values():
+        if session.outbox is not None:
+            session.outbox.send_text(str(body.get("text")))
+
+
+def sent(discord: LocalDiscord, _: dict[str, str]) -> object:
+    """The deviations that have been sent."""
+    return discord.hub.deviations.sent
+
+
+def known_events(discord: LocalDiscord, _: dict[str, str]) -> object:
+    """The types of events of which there are examples."""
+    return sorted(examples(discord.world))

@@ -1,0 +1,62 @@
+"""Payloads that deviate: what is sent is otherwise, and the world stays as it is."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from local_discord.checks.errors import ClientError
+from local_discord.gateway.deviations import HUGE, Deviations, Place, deviating, drawn
+from local_discord.world.events import examples
+from local_discord.world.world import World
+
+PAYLOAD = {"id": "5", "roles": [{"name": "A", "position": 1}], "nick": None, "pending": False}
+
+
+@pytest.mark.parametrize(
+    ("place", "way", "deviates"),
+    [
+        (("id",), "missing", {key: value for key, value in PAYLOAD.items() if key != "id"}),
+        (("id",), "null", PAYLOAD | {"id": None}),
+        (("id",), "type", PAYLOAD | {"id": 5}),
+        (("id",), "huge", PAYLOAD | {"id": HUGE}),
+        (("id",), "word", PAYLOAD | {"id": "odd"}),
+        (("id",), "empty", PAYLOAD | {"id": ""}),
+        (("roles",), "type", PAYLOAD | {"roles": {"0": {"name": "A", "position": 1}}}),
+        (("roles",), "empty", PAYLOAD | {"roles": []}),
+        (("roles",), "extra", PAYLOAD | {"roles": [*PAYLOAD["roles"], None]}),  # type: ignore[misc]
+        (("roles", 0, "position"), "type", PAYLOAD | {"roles": [{"name": "A", "position": "1"}]}),
+        (("pending",), "type", PAYLOAD | {"pending": "odd"}),
+        ((), "null", None),
+        ((), "extra", PAYLOAD | {"odd": {"odd": [1]}}),
+    ],
+)
+def test_one_place_of_a_payload_deviates(place: Place, way: str, deviates: object) -> None:
+    before = str(PAYLOAD)
+    assert deviating(PAYLOAD, place, way) == deviates
+    assert str(PAYLOAD) == before
+
+
+@pytest.mark.parametrize(("place", "way"), [(("nothing",), "null"), (("id", "x"), "null"), (("id",), "nothing")])
+def test_a_place_or_a_way_that_there_is_not_is_refused(place: Place, way: str) -> None:
+    with pytest.raises(ClientError):
+        deviating(PAYLOAD, place, way)
+
+
+def test_a_seed_draws_the_same_deviation_and_each_changes_something() -> None:
+    for event, payload in examples(World()).items():
+        for seed in range(20):
+            place, way = drawn(payload, Random(seed))
+            assert (place, way) == drawn(payload, Random(seed))
+            assert deviating(payload, place, way) != payload, event
+
+
+def test_the_next_event_of_its_type_deviates_and_no_other() -> None:
+    deviations = Deviations()
+    deviations.plan({"event": "GUILD_UPDATE", "place": ["id"], "way": "null"})
+    assert deviations.applied("GUILD_CREATE", PAYLOAD) == PAYLOAD
+    assert deviations.applied("GUILD_UPDATE", PAYLOAD) == PAYLOAD | {"id": None}
+    assert deviations.applied("GUILD_UPDATE", PAYLOAD) == PAYLOAD
+    [sent] = deviations.sent
+    assert (sent["event"], sent["place"], sent["way"], sent["id"]) == ("GUILD_UPDATE", ["id"], "null", "5")
