@@ -16,6 +16,9 @@ from cogs.deferral import deferral_of
 from cogs.discord_calls import limit_exchanges
 from cogs.emojis import Emojis
 from cogs.fairness import Fairness
+from cogs.fallback_answer import answer_failed
+from cogs.gateway_guard import GatewayGuard
+from cogs.gateway_socket import guard_connections
 from cogs.global_gate import GlobalGate
 from cogs.hands import Hands
 from cogs.http_trace import HttpTrace
@@ -48,6 +51,8 @@ LONGEST_WAIT = 30.0
 """Seconds that a request of a click waits out a rate limit; beyond that it fails. The library takes no less."""
 FEW = 4
 """Interactions that may be answered at once while others are shown what has come of them."""
+KINDS = frozenset(discord.InteractionType) - {discord.InteractionType.ping}
+"""What comes through the gateway."""
 ENDING_SECONDS = 2.0
 """What those who have just clicked are given for their answers when the bot is to stop."""
 
@@ -63,7 +68,28 @@ class Tree(app_commands.CommandTree["Ichiza"]):
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answer a command that failed with one sentence."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        await Click(interaction).explain(cause)
+        if interaction.type is discord.InteractionType.autocomplete:
+            await answer_failed(interaction, cause)
+        else:
+            await Click(interaction).explain(cause)
+
+    async def _call(self, interaction: discord.Interaction[Any]) -> None:
+        """Find the command and run it; what is not `on_error`'s, such as options of an odd shape, is answered here."""
+        try:
+            await super()._call(interaction)
+        except app_commands.AppCommandError as error:
+            await self._explained(interaction, error)
+        except Exception as error:  # noqa: BLE001  else a task ends with it, and nobody is answered
+            await answer_failed(interaction, error)
+        typing = interaction.type is discord.InteractionType.autocomplete
+        if typing and not interaction.command_failed and not interaction.response.is_done():
+            await answer_failed(interaction, LookupError("no choices"))  # the library has logged why
+
+    async def _explained(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
+        try:
+            await self._dispatch_error(interaction, error)
+        except Exception as failure:  # noqa: BLE001  as above
+            await answer_failed(interaction, failure)
 
 
 class Ichiza(commands.AutoShardedBot):
@@ -90,6 +116,8 @@ class Ichiza(commands.AutoShardedBot):
             shard_count=house.shards.count,
         )
         prepare_payloads(self)
+        self._guard = GatewayGuard(self)
+        guard_connections()
         self._meter = meter
         self.stock = Stock()
         """The pictures of public messages, whoever writes them."""
@@ -158,7 +186,15 @@ class Ichiza(commands.AutoShardedBot):
             await super().before_identify_hook(shard_id, initial=initial)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Commands have found their way already; clicks find it here."""
+        """Commands have found their way already; clicks find it here. Whatever fails on that way is answered."""
+        try:
+            await self._came(interaction)
+        except Exception as error:  # noqa: BLE001  its payload may be of any shape
+            await answer_failed(interaction, error)
+
+    async def _came(self, interaction: discord.Interaction[Any]) -> None:
+        if interaction.type not in KINDS:
+            raise ValueError("an interaction of an unknown type")
         if interaction.type is not discord.InteractionType.autocomplete:
             deferral_of(interaction)
         self._meter.interaction(interaction.id)

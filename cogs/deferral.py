@@ -86,3 +86,9 @@ def deferral_of(interaction: discord.Interaction[Any]) -> Deferral:
     if not isinstance(found, Deferral):
         found = interaction.extras[_KEY] = Deferral(interaction)
     return found
+
+
+async def call_off(interaction: discord.Interaction[Any]) -> bool:
+    """Defer an interaction no more, if its deferral had begun; whether it has been deferred already."""
+    found = interaction.extras.get(_KEY)
+    return isinstance(found, Deferral) and await found.over()

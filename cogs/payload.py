@@ -7,11 +7,15 @@
   anybody is told of the click. A click says by itself what it asks for.
 - Of which servers the bot is no longer a member since the session before. A new session names all servers of its shard;
   the library adds them to what it knows, and with several shards forgets none.
+
+Payloads of another shape than Discord documents raise here as they do in the library: see `cogs/gateway_guard.py`.
 """
 
 from typing import Any
 
 import discord
+
+from cogs.guild_snapshot import snowflake
 
 _KEY = "newest message"
 """Where that is kept: among an interaction's own data, the only part of the payload that the library hands on."""
@@ -25,6 +29,8 @@ def prepare_payloads(client: discord.Client) -> None:
     parse, begin = connection.parsers["INTERACTION_CREATE"], connection.parsers["READY"]
 
     def parsed(payload: dict[str, Any]) -> None:
+        if not isinstance(payload["token"], str) or not payload["token"]:
+            raise ValueError("an interaction that nobody can answer")
         if "data" in payload:
             payload["data"][_KEY] = (payload.get("channel") or {}).get("last_message_id")
         message = payload.get("message")
@@ -35,11 +41,15 @@ def prepare_payloads(client: discord.Client) -> None:
         parse(payload)
 
     def begun(payload: dict[str, Any]) -> None:
-        number, named = payload["shard"][0], {int(one["id"]) for one in payload["guilds"]}
+        number, named = payload["shard"][0], {snowflake(one["id"]) for one in payload["guilds"]}
+        if number not in range(client.shard_count or 1):
+            raise ValueError("a session of a shard that there is not")
+        if client.user is not None and snowflake(payload["user"]["id"]) != client.user.id:
+            raise ValueError("a session of another bot")
+        begin(payload)
         for guild in client.guilds:
             if guild.shard_id == number and guild.id not in named:
                 connection._remove_guild(guild)  # noqa: SLF001  as it does when it is told of that
-        begin(payload)
 
     connection.parsers.update(INTERACTION_CREATE=parsed, READY=begun)
 

@@ -20,7 +20,8 @@ def given(message: dict[str, Any] | None) -> dict[str, Any]:
     read: list[dict[str, Any]] = []
     client._connection.parsers["INTERACTION_CREATE"] = read.append
     prepare_payloads(client)
-    payload: dict[str, Any] = {"data": {"custom_id": "hand:1"}, "channel": {"last_message_id": "5"}}
+    channel = {"last_message_id": "5"}
+    payload: dict[str, Any] = {"token": "t", "data": {"custom_id": "hand:1"}, "channel": channel}
     client._connection.parsers["INTERACTION_CREATE"](payload | ({"message": message} if message else {}))
     return read[0]
 

@@ -1,0 +1,86 @@
+"""Connections to the gateway that are of no use are errors which the library meets by connecting again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+
+from cogs import gateway_socket
+from cogs.gateway_socket import GatewaySocket, UnreadableFrameError, guard_connections
+
+CLIENT: Any = None
+
+
+def begin_with(patch: pytest.MonkeyPatch, error: Exception) -> None:
+    """Let every connection fail so."""
+
+    async def from_client(*_: object, **__: object) -> DiscordWebSocket:
+        raise error
+
+    patch.setattr(DiscordWebSocket, "from_client", from_client)
+    patch.setattr(gateway_socket, "PAUSE_SECONDS", 0.0)
+
+
+class Socket(GatewaySocket):
+    """A connection without a wire."""
+
+    def __init__(self) -> None:
+        self.sequence: int | None = 7
+        self._keep_alive = None
+        self.closed = False
+
+    async def close(self, code: int = 4000) -> None:
+        self.closed = True
+
+
+def test_the_library_makes_such_connections() -> None:
+    guard_connections()
+    assert discord.shard.DiscordWebSocket is GatewaySocket
+
+
+async def test_a_new_session_whose_connection_is_closed_at_once_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    begin_with(monkeypatch, ReconnectWebSocket(0))
+    with pytest.raises(ConnectionError):
+        await GatewaySocket.from_client(CLIENT)
+
+
+async def test_a_session_whose_connection_is_closed_at_once_can_still_be_resumed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begin_with(monkeypatch, ReconnectWebSocket(0))
+    with pytest.raises(ReconnectWebSocket):
+        await GatewaySocket.from_client(CLIENT, resume=True)
+
+
+async def test_what_the_library_does_not_foresee_is_an_error_of_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    begin_with(monkeypatch, KeyError("heartbeat_interval"))
+    with pytest.raises(UnreadableFrameError):
+        await GatewaySocket.from_client(CLIENT)
+
+
+@pytest.mark.parametrize("error", [KeyError("a"), TypeError("b"), ValueError("c"), AttributeError("d")])
+async def test_a_frame_of_no_use_closes_its_connection(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    async def polled(_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(DiscordWebSocket, "poll_event", polled)
+    socket = Socket()
+    with pytest.raises(UnreadableFrameError, match=type(error).__name__):
+        await socket.poll_event()
+    assert socket.closed
+
+
+@pytest.mark.parametrize(("told", "kept"), [(8, 8), ("8", 7), ({}, 7), (True, 7), (-1, 7), (None, None)])
+async def test_only_numbers_are_taken_for_the_sequence(
+    monkeypatch: pytest.MonkeyPatch, told: Any, kept: object
+) -> None:
+    async def polled(socket: Any) -> None:
+        socket.sequence = told
+
+    monkeypatch.setattr(DiscordWebSocket, "poll_event", polled)
+    socket = Socket()
+    await socket.poll_event()
+    assert socket.sequence == kept

@@ -1,0 +1,20 @@
+"""The bot with brief pauses before new connections and sessions, so that a test can ask for hundreds of them."""
+
+from discord.backoff import ExponentialBackoff
+from discord.ext import commands
+
+from bot import main
+from cogs import gateway_socket
+from operations.ending import leave
+
+
+async def at_once(*_: object, **__: object) -> None:
+    """Wait for no turn."""
+
+
+ExponentialBackoff.delay = lambda _self: 0.01  # type: ignore[assignment]
+commands.AutoShardedBot.before_identify_hook = at_once  # type: ignore[method-assign]
+gateway_socket.PAUSE_SECONDS = 0.01
+
+if __name__ == "__main__":
+    leave(main())

@@ -1,0 +1,240 @@
+"""The gateway sends payloads of another shape than Discord documents: the bot lives, answers and forgets nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeAlias
+
+import pytest
+
+from tests.driver import Answer, Driver, Person, UnansweredError, buttons, selects, texts
+from tests.driver.view import Json
+from tests.e2e.playing import CHANNEL, LONG, open_options, open_table, start_table, table_number, until
+from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
+
+A_LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (DEBUG|INFO|WARNING|ERROR|CRITICAL) [\w.]+: .|    ")
+"""Of the log: an event, or what stands indented below one."""
+Asks: TypeAlias = Callable[[], Awaitable[Answer]]
+SEEDS = [
+    pytest.param(range(60), id="60"),
+    pytest.param(range(1_000, 1_500), id="500", marks=pytest.mark.soak),
+]
+"""Of the deviations of each event, and of each kind of interaction."""
+SESSION_SEEDS = [
+    pytest.param(range(20), id="20"),
+    pytest.param(range(1_000, 1_500), id="500", marks=pytest.mark.soak),
+]
+OF_SESSIONS = ("READY", "RESUMED", "HELLO")
+FRAMES = (
+    "no JSON",
+    "",
+    "[]",
+    "null",
+    "7",
+    '{"op":0,"s":1,"t":["x"],"d":{}}',
+    '{"op":0,"s":{"x":1},"t":"NOTHING","d":{}}',
+    '{"op":0,"t":"READY","d":{}}',
+    '{"op":0,"t":"READY","s":1,"d":null}',
+    '{"op":0,"t":"RESUMED","s":1,"d":null}',
+    '{"op":0,"t":"GUILD_CREATE","s":1,"d":null}',
+    '{"op":0,"t":"INTERACTION_CREATE","s":1,"d":[]}',
+    '{"op":0,"t":null,"s":null,"d":null}',
+    '{"op":99,"d":{"a":1}}',
+    '{"op":"0","d":{}}',
+    '{"op":10,"d":null}',
+    '{"op":10,"d":{"heartbeat_interval":0}}',
+    '{"op":10,"d":{"heartbeat_interval":-5}}',
+    '{"op":10,"d":{"heartbeat_interval":1e30}}',
+    '{"op":10,"d":{"heartbeat_interval":true}}',
+    '{"op":9,"d":{"odd":1}}',
+    '{"op":9}',
+    '{"op":7,"d":"odd"}',
+    '{"op":11,"d":"odd"}',
+    '{"op":1,"d":"odd"}',
+    "{}",
+)
+
+
+@pytest.fixture(scope="module")
+def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
+    """A bot that begins new sessions at once."""
+    database = tmp_path_factory.mktemp("bot") / "ichiza.sqlite3"
+    with BotProcess(discord_process.url, database, script=ROOT / "tests/e2e/eager_bot.py") as process:
+        yield process
+
+
+@pytest.fixture
+async def odd(world: Driver, bot: BotProcess) -> AsyncIterator[Odd]:
+    """What lets payloads deviate; in the end the bot is the process that it was, and has said nothing but its log."""
+    odd, pid = Odd(world, bot), bot.pid
+    await odd.works()
+    yield odd
+    await world.control.clear_deviations()
+    await odd.works()
+    assert (bot.running, bot.pid) == (True, pid)
+    lines = bot.log.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if not A_LINE.match(line)] == []
+
+
+@dataclass
+class Odd:
+    """Sends deviations, and counts what comes of them."""
+
+    world: Driver
+    bot: BotProcess
+    sent: Counter[str] = field(default_factory=Counter)
+    unanswered: list[Json] = field(default_factory=list)
+    beyond_answering: int = 0
+    """Interactions whose id or token the bot was not told."""
+
+    async def works(self) -> None:
+        """Look whether the bot is online, answers, and shows everybody what has changed.
+
+        Raises:
+            AssertionError, TimeoutError: it does not.
+        """
+        await self.world.wait_until_online(within=60)
+        aki, ben = self.world.user("Aki"), self.world.user("Ben")
+
+        async def opened() -> Json | None:
+            """A lobby; a session that has just begun may not know the channel yet."""
+            return (await aki.command(CHANNEL, "play", game="saizen", seats=4)).message
+
+        lobby = await opened()
+        assert lobby is not None
+        assert any("join" in one["custom_id"] for one in buttons(lobby)), texts(lobby)
+        await ben.click(lobby, custom_id=f"join:{table_number(lobby)}")
+        shown = await aki.wait_for(lambda one: one["id"] == lobby["id"] and "Ben" in texts(one), within=LONG)
+        more = (await aki.click(shown, custom_id=f"more:{table_number(lobby)}")).shown
+        await aki.click(more, label="Close table")
+        place = await self.world.user("Aki").command("teahouse", "tables")
+        assert place.message is not None
+
+    async def ask(self, kind: str, seed: int, asks: Callable[[], Awaitable[Answer]]) -> None:
+        """Make an interaction deviate, and see whether it is answered with something to read or to choose from."""
+        control = self.world.control
+        await control.clear_deviations()
+        await control.deviate("INTERACTION_CREATE", seeds=[seed])
+        asking = asyncio.ensure_future(asks())
+        while not (sent := await control.deviations()):
+            await asyncio.wait([asking], timeout=0.02)
+            assert not asking.done() or asking.result(), "what nobody was asked can have no answer"
+        self.sent[kind] += 1
+        if not sent[0]["place"] or sent[0]["place"][0] in {"id", "token"}:
+            self.beyond_answering += 1
+            asking.cancel()
+            return
+        answer = await asking
+        shown = answer.message is not None or answer.choices is not None or answer.modal is not None
+        if not answer.ok or not shown:
+            self.unanswered.append({"kind": kind, **sent[0], "error": answer.error})
+
+
+@pytest.mark.parametrize("seeds", SEEDS)
+async def test_no_odd_event_ends_the_bot_or_changes_what_it_can_do(odd: Odd, seeds: range) -> None:
+    control = odd.world.control
+    for event in await control.example_events():
+        await control.send_event(event, seeds=list(seeds))
+        odd.sent[event] += len(seeds)
+        answer = await odd.world.user("Chie").command(CHANNEL, "tables")
+        assert answer.message is not None, event
+        if event in {"GUILD_CREATE", "GUILD_DELETE"}:  # a server may be gone: a new session brings it back
+            await control.drop_gateway(resumable=False)
+            await odd.works()
+    print(f"{len(odd.sent)} events x {len(seeds)} deviations: {odd.sent.total()} sent, 0 deaths")
+
+
+@pytest.mark.parametrize("seeds", SEEDS)
+async def test_every_odd_interaction_that_can_be_answered_is(odd: Odd, seeds: range) -> None:
+    aki, ben = odd.world.user("Aki"), odd.world.user("Ben")
+    lobby = await open_table(odd.world, "saizen", seats=4, people=["Aki"])
+    number = table_number(lobby)
+    game = await start_table(odd.world, await open_table(odd.world, "saizen", seats=4, people=["Chie"]), opener="Chie")
+    kinds: dict[str, Callable[[], Awaitable[Asks]]] = {
+        "command": ready(lambda: ben.command(CHANNEL, "tables", check=False)),
+        "command with a choice": ready(lambda: ben.command(CHANNEL, "rules", check=False, game="saizen")),
+        "command with a number": ready(lambda: ben.command(CHANNEL, "hand", check=False, table=number)),
+        "typing": ready(lambda: typed(ben)),
+        "message command": ready(lambda: ben.use_on(game, "My hand", check=False)),
+        "click": ready(lambda: ben.click(lobby, custom_id=f"join:{number}", check=False)),
+        "click in a private page": partial(private_click, aki),
+        "pick": partial(pick, aki),
+        "form": partial(form, aki, lobby),
+    }
+    for kind, prepare in kinds.items():
+        for seed in seeds:
+            await odd.ask(kind, seed, await prepare())
+    print(
+        f"{len(kinds)} kinds of interactions x {len(seeds)} deviations: {odd.sent.total()} sent, 0 deaths, "
+        f"{odd.beyond_answering} without id or token, {len(odd.unanswered)} unanswered"
+    )
+    assert odd.unanswered == []
+
+
+def ready(asks: Asks) -> Callable[[], Awaitable[Asks]]:
+    """What takes no preparation."""
+
+    async def prepare() -> Asks:
+        return asks
+
+    return prepare
+
+
+async def typed(person: Person) -> Answer:
+    """The choices for an option, or that there are none."""
+    try:
+        return await person.autocomplete(CHANNEL, "hand", "table")
+    except UnansweredError as error:
+        return Answer(
+            "",
+            ok=False,
+            error=str(error),
+            **dict.fromkeys(("callback_type", "message", "choices", "modal", "elapsed_ms")),
+        )
+
+
+async def private_click(person: Person) -> Asks:
+    """A click in a private page."""
+    panel = (await person.command(CHANNEL, "settings")).shown
+    return lambda: person.click(panel, custom_id=buttons(panel)[0]["custom_id"], check=False)
+
+
+async def pick(person: Person) -> Asks:
+    """A value picked from a list."""
+    panel = (await person.command(CHANNEL, "settings")).shown
+    chosen = selects(panel)[0]
+    value = chosen["options"][0]["value"]
+    return lambda: person.select(panel, [value], custom_id=chosen["custom_id"], check=False)
+
+
+async def form(person: Person, lobby: Json) -> Asks:
+    """A form that is sent."""
+    opened = await open_options(person, lobby)
+    return lambda: person.submit(opened, {"seats": ["4"]}, check=False)
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+async def test_no_odd_frame_ends_the_bot(odd: Odd, frame: str) -> None:
+    await odd.world.control.send_frame(frame)
+
+
+@pytest.mark.parametrize("seeds", SESSION_SEEDS)
+@pytest.mark.parametrize("event", OF_SESSIONS)
+async def test_an_odd_beginning_of_a_session_is_followed_by_a_right_one(odd: Odd, event: str, seeds: range) -> None:
+    control = odd.world.control
+    for seed in seeds:
+        before = len(await control.deviations())
+        await control.deviate(event, seeds=[seed])
+        await control.drop_gateway(resumable=event == "RESUMED")
+
+        async def sent(before: int = before) -> bool:
+            return len(await control.deviations()) > before
+
+        await until(sent)
+        await odd.world.wait_until_online(within=60)
+    print(f"{event} x {len(seeds)} deviations: 0 deaths")
