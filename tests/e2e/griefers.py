@@ -13,7 +13,7 @@ from tests.driver import Driver, RefusedError, UnansweredError, buttons, selects
 from tests.e2e.ledger import Watched
 from tests.e2e.playing import Json, table_number
 
-IN_VAIN = (RefusedError, UnansweredError, LookupError, AssertionError, StopIteration)
+IN_VAIN = (RefusedError, UnansweredError, LookupError, AssertionError)
 """A click that came to nothing: they try something else."""
 ODD_NAMES = ("\ufe0f", "a" + "\u0301" * 31, "You", "🤖 Matsu", "\u2065\u2065", "x" * 32, "*_~`|>#@everyone")
 LONG_WORDS = ("w" * 4000, "\u202e" * 100, "馬" * 100, " ", "`" * 100)
@@ -29,6 +29,7 @@ class Griefer:
         self._world, self._person, self._channels = world, person, channels
         self._random, self._clicking = random, clicking
         self.done: Counter[str] = Counter()
+        self.tried = 0
         self._ways: Mapping[str, Callable[[], Coroutine[object, object, None]]] = {
             "joins and leaves": self._join_and_leave,
             "fills a lobby with computers": self._fill,
@@ -47,7 +48,8 @@ class Griefer:
             async with self._clicking:
                 with suppress(*IN_VAIN):
                     await self._ways[name]()
-            self.done[name] += 1
+                    self.done[name] += 1
+            self.tried += 1
 
     async def _lobby(self) -> Json:
         """The message of a lobby on their server.
@@ -83,8 +85,8 @@ class Griefer:
             await self._person.click(lobby, custom_id=f"join:{number}")
         more = await self._more(lobby)
         for _ in range(4):
-            menu = next(one for one in selects(more) if one["custom_id"].startswith("computer:"))
-            option = self._random.choice(menu["options"])
+            menus = [one for one in selects(more) if one["custom_id"].startswith("computer:")]
+            menu, option = menus[0], self._random.choice(menus[0]["options"])
             more = (await self._person.select(more, [option["value"]], custom_id=menu["custom_id"])).shown
         await self._person.click(lobby, custom_id=f"leave:{number}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from random import Random
 
 from tests.driver import RefusedError
 from tests.e2e.audit import Audit
@@ -34,6 +35,10 @@ DEAF = {*CONNECTIONS, "the connection hangs", "tokens expire"}
 """While these last somebody may go without an answer. A global limit is none of them: answers do not count for it."""
 LENGTHS = (1 / 40, 1 / 8, 0.3, 0.625, 1.0)
 """Of global limits, as parts of the longest."""
+OF_SESSIONS = {"READY", "RESUMED", "HELLO"}
+"""Events of which an odd one begins a session anew: connections end often enough."""
+ODD = 10
+"""Odd payloads at a time."""
 REFUSALS = ((160007, 400), (200001, 400), (50024, 400), (50035, 400), (50001, 403), (30046, 429))
 """Codes and statuses of refusals of which not all are known to the bot."""
 
@@ -107,14 +112,15 @@ async def several_outages(scene: Scene) -> AsyncIterator[None]:
 async def silent_gateway(scene: Scene) -> AsyncIterator[None]:
     """The connection hangs, and is then dropped, so that nothing is lost that a resume does not bring."""
     control = scene.world.control
-    before = (await control.gateway())["resumes"]
+    before = await control.gateway()
     await control.hang_gateway()
     yield
     await control.hang_gateway(hanging=False)
     await control.drop_gateway()
 
     async def is_back() -> bool:
-        return bool((await control.gateway())["resumes"] > before)
+        now = await control.gateway()
+        return any(now[one] > before[one] for one in ("resumes", "identifies"))
 
     await until(is_back)
 
@@ -176,6 +182,19 @@ def of_places(audit: Audit, channels: dict[str, list[str]]) -> Mapping[str, Faul
     }
 
 
-def of_connections() -> Mapping[str, Fault]:
-    """Gateway connections that end or hang."""
-    return {**{name: FAULTS[name] for name in CONNECTIONS}, "the connection hangs": silent_gateway}
+def of_connections(random: Random) -> Mapping[str, Fault]:
+    """Gateway connections that end or hang, and payloads that are not as Discord documents them."""
+
+    @asynccontextmanager
+    async def odd_payloads(scene: Scene) -> AsyncIterator[None]:
+        """Events of the first server, where nobody plays, deviate at random."""
+        events = set(await scene.world.get_list("/control/events")) - OF_SESSIONS
+        for event in random.choices(sorted(map(str, events)), k=ODD):
+            await scene.world.post("/control/event", {"event": event, "seeds": [random.getrandbits(32)]})
+        yield
+
+    return {
+        **{name: FAULTS[name] for name in CONNECTIONS},
+        "the connection hangs": silent_gateway,
+        "payloads are odd": odd_payloads,
+    }

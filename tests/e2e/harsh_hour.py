@@ -29,6 +29,8 @@ TICK = 0.5
 """Seconds between two looks at the database."""
 CHECK = 3.0
 """Seconds between two looks at Discord's log."""
+SAY = 300.0
+"""Seconds between two reports."""
 REGULARS = 5
 """People who play on a server; one more of it is a griefer."""
 AT_ONCE = 3
@@ -227,7 +229,7 @@ class HarshHour:
         return len(self.crowd.running) == self._plan.tables
 
     async def _all_have_griefed(self) -> bool:
-        return all(one.done for one in self.griefers)
+        return all(one.tried for one in self.griefers)
 
     async def _storm(self) -> None:
         plan, storm = self._plan, self.weather.storm
@@ -235,7 +237,7 @@ class HarshHour:
             group.create_task(storm(plan.seconds, plan.fault_seconds, 0, of_requests(plan.longest)))
             places = of_places(self._audit, self.crowd.channels)
             group.create_task(storm(plan.seconds, plan.fault_seconds, 0, places))
-            group.create_task(storm(plan.seconds, 3 * plan.fault_seconds, 0, of_connections()))
+            group.create_task(storm(plan.seconds, 3 * plan.fault_seconds, 0, of_connections(self._random)))
         await self._world.control.clear_faults()
 
     async def _settle(self, when: str) -> None:
@@ -246,7 +248,8 @@ class HarshHour:
         try:
             for lobby in await self._audit.unknown_lobbies():
                 more = next(one for one in buttons(lobby) if one["custom_id"].startswith("more:"))
-                await self._world.user("Aki").click(lobby, custom_id=more["custom_id"])
+                with suppress(*IN_VAIN):
+                    await self._world.user("Aki").click(lobby, custom_id=more["custom_id"])
             await self._audit.until_right(self._plan.within, afresh=True, each=True)
         except AssertionError as wrong:
             self.wrong_in_the_end.append(f"{when}: {wrong}")
@@ -284,9 +287,11 @@ class HarshHour:
             if opener in griefers:
                 continue
             person = self.crowd.strangers[list(self.crowd.channels).index(str(guild))]
-            message = next(one for one in await person.messages(str(channel)) if int(one["id"]) == message_id)
-            said = ""
+            said = "its message is not there"
             with suppress(*IN_VAIN):
+                messages = {int(one["id"]): one for one in await person.messages(str(channel))}
+                message = messages[message_id]
+                said = "nobody answers"
                 said = texts((await person.click(message, custom_id=f"join:{number}")).shown)
             people = "SELECT user_id FROM seats WHERE table_id = ? AND user_id IS NOT NULL"
             sitting = [user for (user,) in self._bot.rows(people, number)]
@@ -302,8 +307,8 @@ class HarshHour:
             self._banning = True
             await self._world.control.ban(self._plan.ban)
             await asyncio.sleep(self._plan.ban)
-            await asyncio.sleep(2 * CHECK)
-            self._banning = False
+        await asyncio.sleep(2 * CHECK)  # until the last of its requests have been read
+        self._banning = False
         self._say("the ban is over")
 
     async def _watch(self) -> None:
@@ -318,7 +323,11 @@ class HarshHour:
         self.observer.judge()
 
     async def _measure(self) -> None:
+        said = time.monotonic()
         while True:
+            if time.monotonic() - said > SAY:
+                said = time.monotonic()
+                self._say("so far")
             if not self._banning:
                 self.invalid.append((await self._world.control.banned())["invalid"])
             self.memory.sample(self._bot.pid, time.monotonic() - self._begun)

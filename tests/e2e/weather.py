@@ -8,7 +8,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 
@@ -65,6 +65,8 @@ class Weather:
         self._random = random
         self.kills = 0
         self.faults: Counter[str] = Counter()
+        self.late: Counter[str] = Counter()
+        """Faults of which it was still to be felt, when they had ended, that they had been: such as a connection."""
         self.wrong: list[str] = []
         """What the kills have changed in the database."""
         self._windows: list[Window] = []
@@ -110,11 +112,15 @@ class Weather:
             return
         number, message = table
         scene = Scene(self._world, self._bot, number, message)
-        with suppress(RefusedError):  # the table's thread has gone already
+        try:
             with self.deaf(name if name in self._deaf_in else ""):
                 async with fault(scene):
                     await asyncio.sleep(seconds)
             self.faults[name] += 1
+        except RefusedError:  # the table's thread has gone already
+            return
+        except TimeoutError:
+            self.late[name] += 1
 
     def _somewhere(self, *, in_a_thread: bool) -> tuple[int, Json] | None:
         """A running table and its message."""
@@ -155,4 +161,5 @@ class Weather:
 
     def summary(self) -> str:
         """How much went wrong."""
-        return f"{self.kills} kills, {self.faults.total()} faults of {len(self.faults)} kinds"
+        late = f", {dict(self.late)} felt for longer than that" if self.late else ""
+        return f"{self.kills} kills, {self.faults.total()} faults of {len(self.faults)} kinds{late}"
