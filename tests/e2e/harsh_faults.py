@@ -39,8 +39,8 @@ OF_SESSIONS = {"READY", "RESUMED", "HELLO"}
 """Events of which an odd one begins a session anew: connections end often enough."""
 ODD = 10
 """Odd payloads at a time."""
-REFUSALS = ((160007, 400), (200001, 400), (50024, 400), (50035, 400), (50001, 403), (30046, 429))
-"""Codes and statuses of refusals of which not all are known to the bot."""
+REFUSALS = ((160007, 400), (200001, 400), (50024, 400), (50035, 400), (30046, 429))
+"""Codes and statuses of refusals; that of missing rights comes with the rights that are taken."""
 
 
 def limited(seconds: float) -> Fault:
@@ -125,6 +125,16 @@ async def silent_gateway(scene: Scene) -> AsyncIterator[None]:
     await until(is_back)
 
 
+def of_refusals() -> Mapping[str, Fault]:
+    """Requests that are refused for good: what they were to show is left as it is for a minute at least."""
+    return {
+        f"{kind} is refused with {code}": refused(kind, code, status)
+        for kind in ("message create", "message edit", "thread create")
+        for code, status in REFUSALS
+        if (code == 30046) <= (kind == "message edit")
+    }
+
+
 def of_requests(longest: float) -> Mapping[str, Fault]:
     """Requests that fail, and limits of all lengths, the longest of so many seconds."""
     kept = FAULTS.keys() - ELSEWHERE - IN_PLACES - CONNECTIONS - {"everything is limited"}
@@ -143,12 +153,6 @@ def of_requests(longest: float) -> Mapping[str, Fault]:
         "routes are limited for all": public(preset="rate_limit", scope="shared", retry_after=longest / 8, times=2),
         "old edits are limited": failing({"preset": "old_edits", "retry_after": longest / 10, "times": 2}),
         "all fails with 503": public(preset="unavailable", times=10),
-        **{
-            f"{kind} is refused with {code}": refused(kind, code, status)
-            for kind in ("message create", "message edit", "thread create")
-            for code, status in REFUSALS
-            if (code == 30046) <= (kind == "message edit")
-        },
     }
 
 

@@ -17,7 +17,7 @@ from tests.driver import Driver, buttons, texts
 from tests.e2e.audit import Audit
 from tests.e2e.crowd import IN_VAIN, Crowd
 from tests.e2e.griefers import Griefer
-from tests.e2e.harsh_faults import DEAF, of_connections, of_places, of_requests
+from tests.e2e.harsh_faults import DEAF, of_connections, of_places, of_refusals, of_requests
 from tests.e2e.ledger import Ledger, Watched, at
 from tests.e2e.mirror import Mirror, Record
 from tests.e2e.observer import Observer
@@ -64,6 +64,8 @@ class Hour:
     """Seconds of the longest limit."""
     within: float
     """Seconds in which everything comes right once nothing fails any more."""
+    refusals: bool = True
+    """Whether requests are refused for good: what they were to show is tried again after a minute."""
     deferred: float = 15.0
     """Seconds within which an answer comes that was deferred."""
     ack: float = 3.0
@@ -236,7 +238,8 @@ class HarshHour:
     async def _storm(self) -> None:
         plan, storm = self._plan, self.weather.storm
         async with asyncio.TaskGroup() as group:
-            group.create_task(storm(plan.seconds, plan.fault_seconds, 0, of_requests(plan.longest)))
+            requests = {**of_requests(plan.longest), **(of_refusals() if plan.refusals else {})}
+            group.create_task(storm(plan.seconds, plan.fault_seconds, 0, requests))
             places = of_places(self._audit, self.crowd.channels)
             group.create_task(storm(plan.seconds, plan.fault_seconds, 0, places))
             group.create_task(storm(plan.seconds, 3 * plan.fault_seconds, 0, of_connections(self._random)))

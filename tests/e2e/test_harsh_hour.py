@@ -23,6 +23,7 @@ SMALL = Hour(
     longest=2.0,
     within=60.0,
     ack=10.0,
+    refusals=False,
 )
 FULL = Hour(
     servers=60, tables=300, seconds=3600.0, ban=600.0, think=45.0, pause=60.0, fault_seconds=6.0, longest=40.0,
