@@ -12,6 +12,7 @@ from cogs.deferral import Manner, deferral_of, is_private_page
 from cogs.discord_calls import ANSWER_SECONDS, UNREACHABLE, UNREADABLE, finished
 from cogs.payload import newest
 from cogs.port import NOBODY, PANELS, Drawn, Opened, Rendered, answer_of, drawn_for, outcome_of, shown
+from cogs.rights import manages_messages, manages_server, sees
 from cogs.uploads import Attached, Standing, Stock, Upload, files, standing_of, write
 from host.house import StoreError
 from host.table import Person
@@ -41,12 +42,12 @@ def person_of(interaction: Interaction) -> Person:
     found = interaction.extras.get(_PERSON)
     if isinstance(found, Person):
         return found
-    user, allowed = interaction.user, interaction.permissions
+    user = interaction.user
     person = interaction.extras[_PERSON] = Person(
         user.id,
-        moderator=allowed.manage_messages,
+        moderates=partial(manages_messages, user),
         name=cleaned(user.display_name, user.global_name or "", user.name),
-        manager=allowed.manage_guild,
+        manager=manages_server(user),
         asked=interaction.id,
     )
     return person
@@ -95,17 +96,10 @@ class Click:
         Where they click they see it, and what a thread belongs to; elsewhere their roles tell, but nothing tells who is
         in a private thread, nor anything of a thread that is archived.
         """
-        here, guild, user = self.interaction.channel, self.interaction.guild, self.interaction.user
+        here = self.interaction.channel
         if channel_id == self.channel_id or (isinstance(here, discord.Thread) and here.parent_id == channel_id):
             return True
-        place = guild.get_channel_or_thread(channel_id) if guild else None
-        private = isinstance(place, discord.Thread) and place.is_private()
-        if isinstance(place, discord.Thread) and place.parent is None:
-            place = None
-        if place is None or not isinstance(user, discord.Member):
-            return False
-        allowed = place.permissions_for(user)
-        return allowed.view_channel and (allowed.manage_threads or not private)
+        return sees(self.interaction.user, channel_id)
 
     async def answer(self, page: Page) -> None:
         """Answer with a private page: in place where they clicked in one, else as a new message."""

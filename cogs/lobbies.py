@@ -169,7 +169,7 @@ class Lobbies(commands.Cog):
         table, messages = await self._house.tables.get(number), self._stage.messages
         sits = table.seat_of(click.user_id) is not None
         way = await (messages.home(number) if sits else messages.entrance(number))
-        in_charge = click.person.moderator or click.user_id == table.in_charge
+        in_charge = click.person.moderates(table.channel_id) or click.user_id == table.in_charge
         speech = table_speech(table, click.locale)
         await click.answer(more_page(table, speech, way, click.user_id, in_charge=in_charge))
 

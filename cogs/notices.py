@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from cogs.click import Click
 from cogs.port import Rendered, answer_of
+from cogs.rights import permissions_in
 from cogs.router import Router
 from host.house import House, StoreError
 from host.notices import News, Told
@@ -110,7 +111,7 @@ class Notices(commands.Cog):
         member = await answer_of(look())
         if member == Gone():
             await self._notices.stop(guild.id, one.user_id)
-        return isinstance(member, discord.Member) and place.permissions_for(member).view_channel
+        return isinstance(member, discord.Member) and permissions_in(place, member).view_channel
 
     async def _sent(self, user_id: int, shown: Page) -> bool:
         """Send it; whether they may be written to, as far as Discord has said."""

@@ -101,4 +101,5 @@ class Seats(commands.Cog):
 async def shown_seats(table: Table, click: Click, house: House) -> Page:
     """What whoever clicks can do at a running game besides playing it."""
     speech, calls = table_speech(table, click.locale), (await house.settings.server(table.guild_id)).pings == "on"
-    return seats_page(table, speech, click.user_id, int(house.now()), moderator=click.person.moderator, calls=calls)
+    moderator = click.person.moderates(table.channel_id)
+    return seats_page(table, speech, click.user_id, int(house.now()), moderator=moderator, calls=calls)

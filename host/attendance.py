@@ -49,7 +49,7 @@ class Attendance:
     async def remove(self, table_id: int, person: Person, seat: int, *, sure: bool) -> Table:
         """Let a computer player take somebody else's seat: for moderators."""
         async with self._tables.locked(table_id) as table:
-            _check_moderator(person)
+            _check_moderator(table, person)
             _person_on(_running(table), seat)
             return await self._left(table, seat, removed=True) if sure else table
 
@@ -74,7 +74,7 @@ class Attendance:
     async def end(self, table_id: int, person: Person, *, sure: bool) -> Table:
         """End a running game, which then counts for nobody: for moderators."""
         async with self._tables.locked(table_id) as table:
-            _check_moderator(person)
+            _check_moderator(table, person)
             after = _ended(_running(table), "ended")
             if not sure:
                 return table
@@ -132,8 +132,8 @@ def _ended(table: Table, why: Why) -> Table:
     return replace(table, state="closed", why=why, game=None, turns={})
 
 
-def _check_moderator(person: Person) -> None:
-    if not person.moderator:
+def _check_moderator(table: Table, person: Person) -> None:
+    if not person.moderates(table.channel_id):
         raise Refusal(words.NOT_MODERATOR())
 
 

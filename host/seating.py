@@ -64,7 +64,7 @@ def game_at(table: Table) -> Game:
 
 def led(table: Table, person: Person) -> Table:
     """The table, of which that person must be in charge."""
-    if person.id != table.in_charge and not person.moderator:
+    if person.id != table.in_charge and not person.moderates(table.channel_id):
         raise Refusal(words.NOT_OPENER(opener=seat_text(seated(table, table.in_charge))))
     return table
 

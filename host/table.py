@@ -1,6 +1,6 @@
 """A table at one moment: whoever holds one holds one consistent position, as the house replaces tables."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
@@ -18,17 +18,24 @@ MOST_MISSES = 3
 """So many decisions in a row that somebody has let pass make them away."""
 
 
+def nowhere(_channel_id: int) -> bool:
+    """Tell of somebody without the right that they have it in no channel."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who acts. A moderator may manage the server's messages, a manager the server."""
+    """Somebody who acts, and what they may do besides playing."""
 
     id: int
-    moderator: bool = False
+    moderates: Callable[[int], bool] = field(default=nowhere, compare=False)
+    """Tells whether they may manage messages in a channel or thread: a table's own is asked for, by its number."""
     name: str = ""
     """What they are called on the server, in plain characters; empty: nobody knows."""
     asked: int = 0
     """The number that Discord has given to what they ask for."""
     manager: bool = False
+    """Whether they may manage the server, in which no channel is an exception."""
 
 
 @dataclass(frozen=True, slots=True)

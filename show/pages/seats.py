@@ -22,7 +22,7 @@ def seats_page(table: Table, speech: Speech, user_id: int, now: int, *, moderato
         speech: the reader's language.
         user_id: who reads it.
         now: unix seconds.
-        moderator: whether they may manage the server's messages.
+        moderator: whether they may manage messages in the table's channel.
         calls: whether people are mentioned on the server, so that they can be asked to hurry.
     """
     head = speech("lobby-more-title", game=table.kind.title, table=str(table.id))

@@ -60,7 +60,8 @@ async def test_a_click_finds_its_handler_with_all_that_it_needs() -> None:
     [(click, action)] = handler.asked
     assert action == Join(12)
     assert (click.user_id, click.guild_id, click.channel_id, click.message_id) == (USER, GUILD, CHANNEL, MESSAGE)
-    assert click.person.moderator
+    assert not click.person.moderates(CHANNEL)
+    assert not click.person.manager
 
 
 async def test_where_another_process_was_faster_what_is_true_then_is_answered() -> None:

@@ -15,6 +15,14 @@ GUILD, CHANNEL = 11, 22
 AKI, BEN, CHIE, DAI = Person(101), Person(102), Person(103), Person(104)
 
 
+def in_channel(channel_id: int) -> bool:
+    """Tell of a moderator that they have the right in `CHANNEL` alone."""
+    return channel_id == CHANNEL
+
+
+MODERATOR = Person(900, moderates=in_channel)
+
+
 @pytest.fixture(autouse=True)
 def versions_as_stored(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Whatever is changed is of the version that it has in the store."""

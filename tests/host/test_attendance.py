@@ -12,13 +12,12 @@ from engine.settled import settled
 from host.house import House
 from host.table import MOST_MISSES, Person, Table
 from storage import Store
-from tests.host.conftest import AKI, BEN, CHIE, DAI, GUILD
+from tests.host.conftest import AKI, BEN, CHIE, DAI, GUILD, MODERATOR
 from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
 from tests.storage.store_support import ratings_of, results_of
 
 SETTLED = 4
 """The seed of a game that is settled before its end."""
-MODERATOR = Person(900, moderator=True)
 
 
 async def test_a_computer_player_takes_the_seat_of_whoever_leaves_and_the_game_goes_on(house: House) -> None:

@@ -17,7 +17,7 @@ from host.house import House
 from host.table import MOST_MISSES, Occupant, Person, Table
 from host.thinkers import ThinkerDied
 from storage import MoveRow, Seen, Store, StoreError
-from tests.host.conftest import AKI, BEN
+from tests.host.conftest import AKI, BEN, in_channel
 from tests.host.seating import against, game_of, people_to_act, play_out, started, until
 from tests.storage.store_support import rewrite
 
@@ -260,7 +260,7 @@ async def test_a_thought_ends_with_its_game(timed: tuple[House, Clock], minds: M
     minds.for_ever = True
     table = await against(house, "hard", "hard")
     await thought(house, minds, table)
-    await house.attendance.end(table.id, Person(BEN.id, moderator=True), sure=True)
+    await house.attendance.end(table.id, Person(BEN.id, moderates=in_channel), sure=True)
     await rested(house, table)
     assert minds.given_up == 1
 

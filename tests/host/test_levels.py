@@ -8,13 +8,11 @@ import pytest
 
 from engine.players import USUAL
 from host.house import House
-from host.table import Person, Table
+from host.table import Table
 from storage import Store
-from tests.host.conftest import AKI, BEN
+from tests.host.conftest import AKI, BEN, MODERATOR
 from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
 from tests.storage.store_support import results_of
-
-MODERATOR = Person(900, moderator=True)
 
 
 def levels(table: Table) -> list[str | None]:

@@ -12,7 +12,7 @@ from host.house import House
 from host.table import Occupant, Person
 from host.words import Refusal
 from storage import Store, StoreError
-from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
+from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD, in_channel
 from tests.host.seating import lobby, person, refused, started
 
 AKIS, BENS, CHIES = (Occupant(user_id=person.id) for person in (AKI, BEN, CHIE))
@@ -139,7 +139,7 @@ async def test_only_the_opener_or_a_moderator_starts_sets_up_removes_and_closes(
         await house.lobby.remove(table.id, BEN, 0)
     with refused("not-opener"):
         await house.lobby.cancel(table.id, BEN)
-    moderator = Person(BEN.id, moderator=True)
+    moderator = Person(BEN.id, moderates=in_channel)
     await house.lobby.set_up(table.id, moderator, 3, {})
     table = await house.lobby.cancel(table.id, moderator)
     assert table.state == "closed"

@@ -20,7 +20,7 @@ from host import promises
 from host.house import House
 from host.table import Person, Table
 from storage import Store
-from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
+from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD, in_channel
 from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
 from tests.storage.store_support import rewrite
 
@@ -98,7 +98,7 @@ async def test_the_secret_is_shown_when_nobody_plays_any_more_and_never_before(
     waiting = await lobby(house, people=2)
     secret = promise_of(waiting).secret.hex()
     begun = await started(house)
-    moderator = Person(900, moderator=True)
+    moderator = Person(900, moderates=in_channel)
     for table in (waiting, begun):
         assert table.revealed is None
         assert promise_of(table).secret.hex() not in repr(table)
@@ -207,7 +207,7 @@ async def test_games_dealt_and_lobbies_closed_before_that_are_counted_by_server_
     for _ in range(3):
         await house.lobby.cancel((await lobby(house)).id, AKI)
     await house.lobby.leave((await lobby(house)).id, AKI)
-    await house.attendance.end((await started(house)).id, Person(900, moderator=True), sure=True)
+    await house.attendance.end((await started(house)).id, Person(900, moderates=in_channel), sure=True)
     over = await play_out(house, await started(house, "saizen", 2, 2), Random(3))
     for person in (AKI, BEN):
         await house.agreement.rematch(over.id, person.id)
@@ -229,7 +229,7 @@ async def test_a_game_that_was_ended_is_proven_up_to_there_and_one_that_goes_on_
     house: House,
 ) -> None:
     begun = await play_one(house, await started(house, "saizen", 2, 2), Random(3))
-    ended = await house.attendance.end(begun.id, Person(900, moderator=True), sure=True)
+    ended = await house.attendance.end(begun.id, Person(900, moderates=in_channel), sure=True)
     assert await is_proven(house, ended, promise_of(begun).commitment)
     on = await house.replays.play_on(ended.id, AKI, CHANNEL, 1, None)
     over = await play_out(house, on, Random(4))

@@ -18,7 +18,7 @@ from host.house import House
 from host.replays import Replay
 from host.table import Person, Table
 from storage import Store
-from tests.host.conftest import AKI, CHANNEL, CHIE, DAI, GUILD
+from tests.host.conftest import AKI, CHANNEL, CHIE, DAI, GUILD, in_channel
 from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
 
 ELSEWHERE = 33
@@ -40,7 +40,7 @@ async def early(house: House, moves: int = 9) -> Table:
     table, random = await started(house), Random(1)
     for _ in range(moves):
         await play_one(house, table, random)
-    await house.attendance.end(table.id, Person(DAI.id, moderator=True), sure=True)
+    await house.attendance.end(table.id, Person(DAI.id, moderates=in_channel), sure=True)
     return await house.tables.get(table.id)
 
 

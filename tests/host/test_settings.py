@@ -14,7 +14,7 @@ from host.house import House
 from host.settings import MOST_CHANNELS, MOST_LOBBIES, MOST_TABLES, Mine, Server, allowed
 from host.table import Person
 from storage import Store, StoreError
-from tests.host.conftest import AKI, BEN, GUILD
+from tests.host.conftest import AKI, BEN, GUILD, in_channel
 from tests.host.seating import refused
 
 MANAGER = Person(900, manager=True)
@@ -57,7 +57,7 @@ async def test_each_value_holds_at_once_for_its_owner_alone_and_after_a_restart(
         assert values_of(found) == values_of(kind()) | {name: value}
 
 
-@pytest.mark.parametrize("person", [AKI, Person(901, moderator=True)], ids=["a member", "a moderator"])
+@pytest.mark.parametrize("person", [AKI, Person(901, moderates=in_channel)], ids=["a member", "a moderator"])
 async def test_only_who_manages_the_server_sets_anything_there(house: House, store: Store, person: Person) -> None:
     for name, picked in (("pings", ["off"]), ("channels", ["5"]), ("nothing", ["x"])):
         with refused("not-manager"):

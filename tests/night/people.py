@@ -67,7 +67,7 @@ async def table(night: Night, plan: Plan, random: Random) -> None:
 
 async def moderator(night: Night, number: int, plan: Plan, random: Random) -> None:
     """Do what has to be done at that table."""
-    person = Person(MODERATOR, moderator=True, name="Mod")
+    person = Person(MODERATOR, moderates=lambda _channel: True, name="Mod")
     while (now_there := night.tables[number]).state == "playing":
         game = now_there.game
         if plan.plot == "asleep":

@@ -175,11 +175,11 @@ class World:
             elif what == "leave":
                 await lobby.leave(table_id, person)
             elif what == "cancel":
-                await lobby.cancel(table_id, Person(user, moderator=True))
+                await lobby.cancel(table_id, Person(user, moderates=lambda _channel: True))
             elif what == "start":
                 table = await self.house.tables.get(table_id)
                 if None not in table.occupants:
-                    await self.house.lobby.start(table_id, Person(user, moderator=True))
+                    await self.house.lobby.start(table_id, Person(user, moderates=lambda _channel: True))
         except Refusal:
             self.counts["refused clicks"] += 1
         table = await self.house.tables.get(table_id)

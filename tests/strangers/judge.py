@@ -22,7 +22,7 @@ from engine.record import read_seed
 from storage import Turn
 from storage.turns import turns_of
 from tests.strangers.offline import Asked
-from tests.strangers.payloads import MANAGE, MANAGE_GUILD
+from tests.strangers.payloads import MANAGE_GUILD
 
 Row = dict[str, Any]
 AWAY = 3
@@ -221,13 +221,17 @@ class _Judge:
         return {seat for (of, seat), row in rows if of == table and row["left_by"] is not None}
 
     def _moderators(self, table: int, verb: str) -> set[int]:
-        """The moderators who have asked for that there."""
-        return {one.user.id for one in self._asks(table, verb) if one.user.permissions & MANAGE}
+        """The moderators of the table's channel who have asked for that."""
+        return {one.user.id for one in self._asks(table, verb) if self._moderates(one, table)}
+
+    def _moderates(self, one: Asked, table: int) -> bool:
+        """Whether somebody moderates the channel that a table is in, wherever they have clicked."""
+        return self._after.tables[table]["channel_id"] in one.moderates
 
     def _leaders(self, table: int) -> set[int]:
         """Who may have been in charge: whoever sat there, and moderators."""
         people = {*self._before.people(table), *self._after.people(table), *self._by(table, "join", "sit")}
-        return people | {one.user.id for one in self._clicks if one.user.permissions & MANAGE}
+        return people | {one.user.id for one in self._clicks if self._moderates(one, table)}
 
     def _changed(self, table: int, old: Row, row: Row) -> list[str]:
         verbs = {"playing": ["start"], "closed": ["close", "leave"], "over": ["start", "choose", "pick", "finish"]}

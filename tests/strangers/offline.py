@@ -28,7 +28,7 @@ from host.house import House
 from show.lane import Lane
 from show.typed import WORDS
 from storage import Store
-from tests.strangers.payloads import BOT, EPHEMERAL, NOW, USUAL, V2, Channel, Json, User, guild_payload, texts
+from tests.strangers.payloads import BOT, EPHEMERAL, MANAGE, NOW, USUAL, V2, Channel, Json, User, guild_payload, texts
 
 ANSWERS = {4, 5, 6, 7, 8, 9}
 DEFERRED_NEW, DEFERRED_UPDATE = 5, 6
@@ -50,6 +50,8 @@ class Asked:
     """Of each answer its type, and what it shows: the types of Discord's callbacks; 0: a follow-up, 1: an edit."""
     page: Json | None = None
     """The message that shows the last answer."""
+    moderates: frozenset[int] = frozenset()
+    """The channels and threads of the server in which they may manage messages."""
     took: float = 0.0
     """Seconds until the first answer."""
     settled: asyncio.Event = field(default_factory=asyncio.Event)
@@ -103,6 +105,10 @@ class Offline:
         self.channels |= {one.id: one for one in channels}
         self.bot._connection._add_guild_from_data(cast("Any", guild_payload(guild, channels)))
 
+    def may(self, user: User, channel: Channel | None) -> int:
+        """What somebody may do in a channel, in a thread as in what it is of."""
+        return user.may(self.channels.get(channel.parent or 0, channel)) if channel else 0
+
     # --- What comes in
 
     def send(
@@ -134,7 +140,11 @@ class Offline:
             "attachment_size_limit": 1 << 20,
         }
         if guild:
-            payload |= {"guild_id": str(guild), "guild_locale": "en-US", "member": user.member(guild)}
+            payload |= {
+                "guild_id": str(guild),
+                "guild_locale": "en-US",
+                "member": user.member(guild, self.may(user, channel)),
+            }
             payload["guild"] = {"id": str(guild), "locale": "en-US", "features": []}
         else:
             payload["user"] = user.payload()
@@ -143,6 +153,8 @@ class Offline:
         self.users[user.id] = user
         began = asyncio.get_running_loop().time()
         asked = self.asked[number] = Asked(number, kind, user, guild, int(place["id"]), data, message, began)
+        every = [one for one in self.channels.values() if one.guild == guild]
+        asked.moderates = frozenset(one.id for one in every if self.may(user, one) & MANAGE)
         self.bot._connection.parsers["INTERACTION_CREATE"](payload)
         return asked
 
@@ -304,8 +316,9 @@ def _works(lane: Lane) -> bool:
 
 
 def _body(parts: list[Json] | None, plain: Any) -> Any:
-    """What a request says, alone or beside files."""
-    return next((json.loads(part["value"]) for part in parts or () if part["name"] == "payload_json"), plain or {})
+    """What a request says, alone or beside files, as JSON has it."""
+    sent = next((part["value"] for part in parts or () if part["name"] == "payload_json"), None)
+    return json.loads(sent if sent is not None else json.dumps(plain or {}))
 
 
 @asynccontextmanager

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 Json = dict[str, Any]
 
 BOT = 900
 EPHEMERAL, V2 = 1 << 6, 1 << 15
-VIEW, MANAGE, MANAGE_GUILD, ALL = 1 << 10, 1 << 13, 1 << 5, (1 << 49) - 1
+VIEW, MANAGE, MANAGE_GUILD, ADMINISTRATOR, ALL = 1 << 10, 1 << 13, 1 << 5, 1 << 3, (1 << 49) - 1
 USUAL: Final = VIEW | (1 << 11) | (1 << 31) | (1 << 38) | (1 << 15) | (1 << 16) | (1 << 35)
 """Seeing, writing, commands, threads, files: what @everyone may do."""
 NOW = "2026-01-01T00:00:00+00:00"
+
+
+class Overwrite(NamedTuple):
+    """What one member may do in one channel, or may not, otherwise than on the server."""
+
+    user: int
+    allow: int = 0
+    deny: int = 0
 
 
 @dataclass(frozen=True)
@@ -25,6 +33,7 @@ class Channel:
     hidden: bool = False
     parent: int | None = None
     private: bool = False
+    overwrites: tuple[Overwrite, ...] = ()
 
     def payload(self) -> Json:
         """As Discord sends it."""
@@ -42,7 +51,10 @@ class Channel:
         closed = [{"id": str(self.guild), "type": 0, "allow": "0", "deny": str(VIEW)}]
         open_to = [{"id": str(staff_of(self.guild)), "type": 0, "allow": str(VIEW), "deny": "0"}]
         mine = [{"id": str(BOT), "type": 1, "allow": str(VIEW), "deny": "0"}]
-        overwrites = [*closed, *open_to, *mine] if self.hidden else []
+        own = [
+            {"id": str(one.user), "type": 1, "allow": str(one.allow), "deny": str(one.deny)} for one in self.overwrites
+        ]
+        overwrites = [*closed, *open_to, *mine, *own] if self.hidden else own
         return shared | {
             "type": 0,
             "position": 0,
@@ -57,9 +69,13 @@ def staff_of(guild: int) -> int:
     return guild + 1
 
 
+ROLES: Final = {2: MANAGE, 3: MANAGE_GUILD, 4: ADMINISTRATOR}
+"""The rights that a server gives by a role each, by what that role's number is more than the server's."""
+
+
 @dataclass(frozen=True)
 class User:
-    """A person, the same on every server, with the role `staff` there or without."""
+    """A person, the same on every server, with the role `staff` there or without, and a role for each right."""
 
     id: int
     name: str
@@ -77,9 +93,17 @@ class User:
             "global_name": None,
         }
 
-    def member(self, guild: int) -> Json:
-        """As a member of a server, who may do so much in the channel of the interaction."""
+    def may(self, channel: Channel) -> int:
+        """What they may do in a channel."""
+        if self.permissions & ADMINISTRATOR:
+            return ALL
+        own = next((one for one in channel.overwrites if one.user == self.id), Overwrite(self.id))
+        return (self.permissions & ~own.deny) | own.allow
+
+    def member(self, guild: int, permissions: int | None = None) -> Json:
+        """As a member of a server, with what they may do in the channel of the interaction."""
         roles = [str(staff_of(guild))] if self.staff else []
+        roles += [str(guild + more) for more, right in ROLES.items() if self.permissions & right]
         about = {
             "roles": roles,
             "joined_at": NOW,
@@ -89,7 +113,10 @@ class User:
             "nick": None,
             "avatar": None,
         }
-        return about | {"user": self.payload(), "permissions": str(self.permissions)}
+        return about | {
+            "user": self.payload(),
+            "permissions": str(self.permissions if permissions is None else permissions),
+        }
 
 
 def guild_payload(guild: int, channels: Sequence[Channel]) -> Json:
@@ -107,7 +134,11 @@ def guild_payload(guild: int, channels: Sequence[Channel]) -> Json:
         "id": str(guild),
         "name": f"g{guild}",
         "owner_id": "1",
-        "roles": [role(guild, USUAL), role(staff_of(guild), 0)],
+        "roles": [
+            role(guild, USUAL),
+            role(staff_of(guild), 0),
+            *(role(guild + more, right) for more, right in ROLES.items()),
+        ],
         "members": [me],
         "channels": [one.payload() for one in here if one.parent is None],
         "threads": [one.payload() for one in here if one.parent is not None],

@@ -45,7 +45,7 @@ def hurried_by_all(patch: pytest.MonkeyPatch) -> None:
 
 def moderated_by_all(patch: pytest.MonkeyPatch) -> None:
     """Everybody is a moderator."""
-    patch.setattr("host.attendance._check_moderator", lambda _person: None)
+    patch.setattr("host.attendance._check_moderator", lambda _table, _person: None)
 
 
 def managed_by_all(patch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from tests.strangers.chaos import Chaos
 from tests.strangers.conftest import ELSEWHERE, HERE, HIDDEN, OTHER_ROOM, ROOM, THERE
 from tests.strangers.judge import Snapshot, judge
 from tests.strangers.offline import Offline, offline
-from tests.strangers.payloads import MANAGE, MANAGE_GUILD, USUAL, Channel, User
+from tests.strangers.payloads import MANAGE, MANAGE_GUILD, USUAL, Channel, Overwrite, User
 
 UNKNOWN = Channel(3000, 700)
 """On a server that has the commands, but not the bot."""
@@ -25,7 +25,10 @@ PEOPLE = [
     User(20, "Dai", staff=True, locale="ja"),
     User(21, "Emi", permissions=USUAL | MANAGE),
     User(22, "Mei", permissions=USUAL | MANAGE_GUILD),
+    User(23, "Fumi"),
 ]
+CORNER = Channel(1005, HERE, overwrites=(Overwrite(23, allow=MANAGE),))
+"""Where the last of them may manage messages, and nowhere else."""
 TOKENS = 1_000
 """So many of the last interactions can still be answered, as into open hands."""
 BURSTS = (1, 1, 2, 5, 20, 60)
@@ -52,7 +55,7 @@ async def begin(world: Offline, chaos: Chaos) -> None:
 
 async def run(world: Offline, random: Random, count: int, caplog: pytest.LogCaptureFixture) -> float:
     """Send so many and judge each burst; in seconds the longest that one has waited for its answer."""
-    chaos = Chaos(world, random, PEOPLE, [ROOM, OTHER_ROOM, HIDDEN, ELSEWHERE, UNKNOWN])
+    chaos = Chaos(world, random, PEOPLE, [ROOM, OTHER_ROOM, HIDDEN, CORNER, ELSEWHERE, UNKNOWN])
     await begin(world, chaos)
     sent, longest, before = 0, 0.0, Snapshot.of(world.database)
     while sent < count:
@@ -75,7 +78,7 @@ async def run(world: Offline, random: Random, count: int, caplog: pytest.LogCapt
 async def chaos(path: Path, seed: int, count: int, caplog: pytest.LogCaptureFixture) -> None:
     """A world, and so many interactions in it."""
     async with offline(path / "ichiza.sqlite3") as world:
-        world.add_guild(HERE, ROOM, OTHER_ROOM, HIDDEN)
+        world.add_guild(HERE, ROOM, OTHER_ROOM, HIDDEN, CORNER)
         world.add_guild(THERE, ELSEWHERE)
         began = time.monotonic()
         longest = await run(world, Random(seed), count, caplog)
