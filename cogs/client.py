@@ -31,7 +31,7 @@ from cogs.places import Places
 from cogs.port import DiscordPort
 from cogs.privacy import Privacy
 from cogs.rate_limiter import RateLimiter
-from cogs.registration import CONTEXTS, INSTALLS, register
+from cogs.registration import CONTEXTS, INSTALLS, Registration
 from cogs.replays import Replays
 from cogs.router import Router
 from cogs.rules import Rules
@@ -144,7 +144,7 @@ class Ichiza(commands.AutoShardedBot):
         limit_exchanges(self)
 
     async def setup_hook(self) -> None:
-        """Load the cogs, and register the commands if they have changed."""
+        """Load the cogs; the last one registers the commands if they have changed."""
         house, stage, router = self._house, self.stage, self._router
         hands = Hands(house, stage, router)
         self.tree.add_command(hands.on_message)
@@ -167,8 +167,7 @@ class Ichiza(commands.AutoShardedBot):
             await self.add_cog(cog)
         if self._carrying is not None:
             await self.add_cog(self._carrying)
-        async with house.shards.only("commands"):
-            await register(self.tree, house.people, self.application_id or 0)
+        await self.add_cog(Registration(self.tree, house.people, house.shards))
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect to Discord; who shares the work with others once there is a shard that nobody has."""

@@ -17,6 +17,7 @@ from discord.ext import commands
 
 import pictures
 from cogs.discord_calls import UNREACHABLE, PausedError, finished
+from cogs.port import is_final
 from host.house import StoreError
 from host.shards import Shards
 from show.signs import Signs
@@ -25,6 +26,8 @@ log = logging.getLogger(__name__)
 
 SOON, SELDOM = 2.0, 600.0
 """Seconds until it is tried again: at first, and at most. Where Discord names a time, that holds."""
+REFUSED_SECONDS = 3600.0
+"""The same where Discord has refused some for good: each try asks once for each of them."""
 
 
 class Emojis(commands.Cog):
@@ -87,6 +90,8 @@ class Emojis(commands.Cog):
             except (*UNREACHABLE, StoreError) as error:
                 log.warning("emojis are missing, so plain signs stand for them until a later try: %s", error)
                 pause = min(2 * pause, SELDOM)
+                if isinstance(error, discord.HTTPException) and is_final(error):
+                    wait = REFUSED_SECONDS
             except Exception:
                 log.exception("looking after the emojis failed and is tried again")
                 pause = min(2 * pause, SELDOM)

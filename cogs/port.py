@@ -64,6 +64,11 @@ def refusal_of(error: discord.HTTPException) -> Outcome:
     return Forbidden() if error.status == HTTPStatus.FORBIDDEN else Refused()
 
 
+def is_final(error: discord.HTTPException) -> bool:
+    """Whether Discord will refuse the same again, whenever it is asked."""
+    return not isinstance(refusal_of(error), Later)
+
+
 async def outcome_of(call: Awaitable[Any], *, urgent: bool = False) -> Outcome:
     """Wait for a call to Discord: the id of what it returns, if that has one, or what went wrong."""
     return outcome_for(await answer_of(call, urgent=urgent))

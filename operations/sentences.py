@@ -49,7 +49,7 @@ def why_ended(error: BaseException) -> str:
             return _CLOSED.get(error.code, f"Discord has closed the connection ({error}): start again.")
         case discord.RateLimited():
             return (
-                "The commands have been changed too often, and Discord takes no more changes for now: "
+                "Discord has been asked too much, and takes no more requests for now: "
                 f"start again in {error.retry_after:.0f} seconds."
             )
         case _:

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 import pictures
-from cogs.emojis import SOON, Emojis
+from cogs.emojis import REFUSED_SECONDS, SOON, Emojis
 from host.house import StoreError
 from host.shards import Shards
 from show.signs import Signs
@@ -52,8 +52,9 @@ class FakeEmojis:
         return One(name=name, delete=delete)
 
 
-def refusal() -> discord.HTTPException:
-    return discord.HTTPException(cast("Any", SimpleNamespace(status=400, reason="")), {"code": 0, "message": "No."})
+def refusal(status: int = 503, code: int = 0) -> discord.HTTPException:
+    response = cast("Any", SimpleNamespace(status=status, reason=""))
+    return discord.HTTPException(response, {"code": code, "message": "No."})
 
 
 async def kept(
@@ -104,6 +105,15 @@ def test_one_that_is_refused_holds_up_no_other_and_is_tried_again() -> None:
     seen = run(kept(fake, SOON + 1, signs))
     assert what(fake) == ["list", "create a", "create b", "list", "create a", "delete a_0000"]
     assert [sorted(one) for one in seen] == [["b"], ["a", "b"]]
+
+
+@pytest.mark.parametrize("code", [30008, 999999])
+def test_what_is_refused_for_good_holds_up_no_other_and_is_asked_for_once_an_hour(code: int) -> None:
+    fake, signs = FakeEmojis(), Signs()
+    fake.errors = [refusal(400, code)]
+    seen = run(kept(fake, REFUSED_SECONDS - 1, signs))
+    assert [sorted(one) for one in seen] == [["b"], ["a", "b"]]
+    assert [round(time) for time, _ in fake.calls] == [0, 0, 0, REFUSED_SECONDS, REFUSED_SECONDS]
 
 
 def test_it_is_tried_again_when_discord_says_so() -> None:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -117,15 +118,20 @@ async def test_local_starts_a_discord_of_its_own_and_takes_it_down_again(tmp_pat
         await asyncio.open_connection("127.0.0.1", int(url.rstrip("/").rsplit(":", 1)[1]))
 
 
-async def test_a_rate_limit_of_the_commands_is_said_in_one_sentence(
-    discord_process: DiscordProcess, tmp_path: Path
+@pytest.mark.parametrize("refusal", [{"preset": "rate_limit", "retry_after": 240}, {"preset": "50035"}], ids=str)
+async def test_the_bot_starts_though_its_commands_are_refused_and_says_so(
+    discord_process: DiscordProcess, tmp_path: Path, refusal: dict[str, Any]
 ) -> None:
     async with Driver(discord_process.url) as world:
-        await world.control.fail("rate_limit", kind="commands sync", retry_after=240)
-        code, said = await asyncio.to_thread(run_bot, tmp_path, "--local", discord_process.url)
+        await world.control.fail(kind="commands sync", **refusal)
+        with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
+
+            async def is_online() -> bool:
+                return bool((await world.control.gateway())["online"])
+
+            await until(is_online)
         await world.control.clear_faults()
-    assert code == 1
-    assert "start again in 240 seconds" in last_line(said)
+    assert [line for line in bot.complaints() if "commands" in line]
 
 
 @pytest.mark.parametrize(

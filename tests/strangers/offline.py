@@ -21,7 +21,7 @@ import pytest
 from discord.webhook import async_ as webhooks
 
 import pictures
-from cogs import client
+from cogs import registration
 from cogs.client import Ichiza
 from cogs.meter import Meter
 from host.house import House
@@ -326,7 +326,7 @@ async def offline(database: Path) -> AsyncIterator[Offline]:
     """A bot that is ready, on no server yet."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pictures, "emojis", dict)  # there is nothing to upload to
-        patch.setattr(client, "register", AsyncMock())  # and nobody whom commands are shown to
+        patch.setattr(registration, "register", AsyncMock())  # and nobody whom commands are shown to
         async with await Store.open(database) as store:
             house = House(store, pause=0.0, playouts=4)
             bot = Ichiza(house, Meter(), settle=0.01)
