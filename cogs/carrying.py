@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
@@ -57,7 +58,7 @@ class Carrying(commands.Cog):
 
     async def first(self) -> int:
         """Wait for a shard, and return its number. Those that are gained from now on are connected by themselves."""
-        starts = await finished(self._bot.fetch_session_start_limits(), None, urgent=True)
+        starts = await finished(self._bot.fetch_session_start_limits(), math.inf, urgent=True)
         self._buckets = starts.max_concurrency
         if not self._shards.carried:
             log.info("waiting for a shard that nobody looks after")

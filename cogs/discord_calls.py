@@ -9,6 +9,7 @@ call that nobody waits for any more is not sent, or sent again, by the library: 
 import asyncio
 import contextvars
 import logging
+import math
 from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Final, TypeVar
@@ -86,12 +87,12 @@ def current() -> Call | None:
     return _current.get()
 
 
-async def finished(call: Awaitable[T], seconds: float | None = CALL_SECONDS, *, urgent: bool = False) -> T:
+async def finished(call: Awaitable[T], seconds: float | None = None, *, urgent: bool = False) -> T:
     """Wait for a call to Discord; nothing cancels it, neither the time that is up nor the end of whoever waits.
 
     Args:
         call: what the library is asked for.
-        seconds: how long it is waited for; None: as long as the library takes.
+        seconds: how long it is waited for; None: `CALL_SECONDS`; `math.inf`: as long as the library takes.
         urgent: whether a person waits for it.
 
     Returns:
@@ -102,14 +103,14 @@ async def finished(call: Awaitable[T], seconds: float | None = CALL_SECONDS, *, 
         OldEditsError: a message is too old to be edited so often.
         Exception: whatever else the call raises.
     """
-    about = Call(urgent)
+    about, seconds = Call(urgent), CALL_SECONDS if seconds is None else seconds
     context = contextvars.copy_context()
     context.run(_current.set, about)
     task = asyncio.create_task(_made(call), name="a call to Discord", context=context)
     _under_way.add(task)
     task.add_done_callback(_under_way.discard)
     try:
-        await asyncio.wait([task], timeout=seconds)
+        await asyncio.wait([task], timeout=None if math.isinf(seconds) else seconds)
         if task.done():
             return task.result()
     except discord.RateLimited as error:

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import hashlib
 import logging
+import math
 from collections.abc import Awaitable, Callable, Mapping
 
 import discord
@@ -106,7 +107,7 @@ class Emojis(commands.Cog):
         Raises:
             DiscordException: some are missing.
         """
-        there = {emoji.name: emoji for emoji in await finished(self._bot.fetch_application_emojis(), None)}
+        there = {emoji.name: emoji for emoji in await finished(self._bot.fetch_application_emojis(), math.inf)}
         for name, (full, _) in images.items():
             if full in there:
                 self._signs[name] = str(there[full])
@@ -117,7 +118,7 @@ class Emojis(commands.Cog):
             for name, (full, image) in images.items():
                 if full not in there:
                     try:
-                        emoji = await finished(self._bot.create_application_emoji(name=full, image=image), None)
+                        emoji = await finished(self._bot.create_application_emoji(name=full, image=image), math.inf)
                     except discord.HTTPException as error:
                         refused = error
                     else:
@@ -131,4 +132,4 @@ class Emojis(commands.Cog):
         wanted = {full for full, _ in images.values()}
         for old, emoji in there.items():
             if old.rpartition("_")[0] in images and old not in wanted:
-                await finished(emoji.delete(), None)
+                await finished(emoji.delete(), math.inf)

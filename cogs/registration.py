@@ -5,6 +5,7 @@ import contextlib
 import hashlib
 import json
 import logging
+import math
 from typing import Any, Final
 
 import discord
@@ -99,10 +100,10 @@ async def register(tree: app_commands.CommandTree[Any], people: People, applicat
     fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     name = f"commands of {application_id}"
     http = tree.client.http
-    there: list[Any] = await finished(http.get_global_commands(application_id), None, urgent=True)
+    there: list[Any] = await finished(http.get_global_commands(application_id), math.inf, urgent=True)
     added = [one for one in there if one["type"] == ENTRY_POINT]
     if await people.setting(name) == fingerprint and len(there) == len(payload) + len(added):
         return
-    await finished(http.bulk_upsert_global_commands(application_id, payload=[*payload, *added]), None, urgent=True)
+    await finished(http.bulk_upsert_global_commands(application_id, payload=[*payload, *added]), math.inf, urgent=True)
     await people.set_setting(name, fingerprint)
     log.info("registered %d commands", len(payload))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 
 import discord
 import pytest
@@ -65,7 +66,7 @@ async def test_a_call_that_takes_too_long_goes_on_without_whoever_waited() -> No
 @in_virtual_time
 async def test_the_end_of_whoever_waits_does_not_cancel_the_call() -> None:
     slow = Slow(5)
-    waiting = asyncio.create_task(finished(slow.made(), None))
+    waiting = asyncio.create_task(finished(slow.made(), math.inf))
     await asyncio.sleep(1)
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from itertools import pairwise
 
 import pytest
 
@@ -79,8 +80,8 @@ async def test_where_discord_names_a_time_it_is_tried_then_however_often_it_has_
     work = Work(*[Later()] * 8, Later(12.0), Later(0.1), Later(300.0), None)
     work.lane.poke(1)
     await asyncio.sleep(3600)
-    times = work.times()
-    assert [later - before for before, later in zip(times[8:], times[9:], strict=False)] == [12, SHORTEST, LONGEST]
+    tries = pairwise(work.times()[8:])
+    assert [later - before for before, later in tries] == [12, SHORTEST, LONGEST]
     assert work.lane.failing() == []
 
 

@@ -1,0 +1,134 @@
+"""Walks the source: no request of the library is made, or can be cancelled, outside `cogs.discord_calls`.
+
+A request that is cancelled while the library waits out a global limit leaves its gate shut for good.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CALLS = "cogs/discord_calls.py"
+REQUESTS = {
+    "add_user",
+    "bulk_upsert_global_commands",
+    "create_application_emoji",
+    "create_dm",
+    "create_thread",
+    "defer",
+    "delete",
+    "delete_original_response",
+    "edit",
+    "edit_message",
+    "edit_original_response",
+    "get_global_commands",
+    "original_response",
+    "send",
+    "send_message",
+    "send_modal",
+    "sync",
+}
+"""Methods of the library that make a request, as far as the bot uses them; besides those that begin with `fetch_`."""
+WAITING = {"finished", "answer_of", "outcome_of", "_answered", "_made", "_in_thread"}
+"""What waits for a call without cancelling it."""
+HANDED_ON = {"cogs/click.py": {"_sent"}}
+"""Functions that make a request and come to what waits for it by way of a variable."""
+
+
+def sources(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
+    """The modules of some rooms, by their paths."""
+    for room in rooms:
+        for file in sorted([ROOT / room] if room.endswith(".py") else (ROOT / room).rglob("*.py")):
+            yield file.relative_to(ROOT).as_posix(), ast.parse(file.read_text(encoding="utf-8"))
+
+
+def name_of(called: ast.expr) -> str:
+    """The last part of the name of what is called."""
+    return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+
+
+def handed_over(module: ast.Module) -> set[str]:
+    """The functions that a module hands to what waits for calls."""
+    calls = [one for one in ast.walk(module) if isinstance(one, ast.Call) and name_of(one.func) in WAITING]
+    arguments = [one for call in calls for one in (*call.args, *(keyword.value for keyword in call.keywords))]
+    return {one.id for argument in arguments for one in ast.walk(argument) if isinstance(one, ast.Name)}
+
+
+def bare_requests(path: str, module: ast.Module) -> Iterator[str]:
+    """The requests that a module awaits by itself."""
+    safe = handed_over(module) | HANDED_ON.get(path, set())
+
+    def look(node: ast.AST, function: str) -> Iterator[str]:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Await) and isinstance(child.value, ast.Call):
+                name = name_of(child.value.func)
+                is_request = name in REQUESTS or name.startswith("fetch_")
+                if is_request and isinstance(child.value.func, ast.Attribute) and function not in safe:
+                    yield f"{path}:{child.lineno}: {name}"
+            inside = child.name if isinstance(child, ast.AsyncFunctionDef | ast.FunctionDef) else function
+            yield from look(child, inside)
+
+    yield from look(module, "")
+
+
+def time_limits(path: str, module: ast.Module) -> Iterator[str]:
+    """The time limits of a module that may cancel something else than the waiting for an event."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.AsyncWith):
+            named = [name_of(one.context_expr.func) for one in node.items if isinstance(one.context_expr, ast.Call)]
+            limited: list[ast.AST] = [*node.body] if {"timeout", "timeout_at"} & set(named) else []
+            awaited = [one.value for part in limited for one in ast.walk(part) if isinstance(one, ast.Await)]
+        elif isinstance(node, ast.Call) and name_of(node.func) == "wait_for":
+            awaited = [node.args[0]]
+        else:
+            continue
+        for one in awaited:
+            if not (isinstance(one, ast.Call) and name_of(one.func) == "wait"):
+                yield f"{path}:{one.lineno}"
+
+
+def test_every_request_is_made_by_way_of_what_never_cancels_it() -> None:
+    assert [one for path, module in sources("cogs", "bot.py") for one in bare_requests(path, module)] == []
+
+
+def test_no_time_limit_cancels_what_may_be_a_request() -> None:
+    rooms = ("bot.py", "cogs", "show", "operations")
+    assert [one for path, module in sources(*rooms) for one in time_limits(path, module)] == []
+
+
+def test_what_waits_for_requests_cancels_nothing() -> None:
+    ((_, module),) = sources(CALLS)
+    called = {name_of(one.func) for one in ast.walk(module) if isinstance(one, ast.Call)}
+    assert called.isdisjoint({"cancel", "timeout", "wait_for"})
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "async def f(): await message.edit()",
+        "async def f():\n    async def g(): await bot.fetch_channel(1)\n    await g()",
+        "async def f():\n    async with asyncio.timeout(1): await finished(call())",
+        "async def f(): await asyncio.wait_for(finished(call()), 1)",
+    ],
+)
+def test_a_request_that_could_be_cancelled_is_seen(source: str) -> None:
+    module = ast.parse(source)
+    assert [*bare_requests("x.py", module), *time_limits("x.py", module)]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "async def f(): await finished(message.edit())",
+        "async def f():\n    async def g(): await bot.fetch_channel(1)\n    await answer_of(g())",
+        "async def f():\n    async with asyncio.timeout(1): await event.wait()",
+        "async def f(): await asyncio.wait_for(event.wait(), 1)",
+    ],
+)
+def test_what_cannot_be_cancelled_is_left_alone(source: str) -> None:
+    module = ast.parse(source)
+    assert not [*bare_requests("x.py", module), *time_limits("x.py", module)]
