@@ -36,7 +36,8 @@ class CircuitBreaker:
         self._share = share
         self._clock = clock
         self._refusals: collections.deque[float] = collections.deque()
-        self._paused_until = 0.0
+        self._banned_until = 0.0
+        self._exhausted_until = 0.0
         self._answers_refused_until = 0.0
         self._probed = float("-inf")
 
@@ -57,16 +58,16 @@ class CircuitBreaker:
             self._answers_refused_until = 0.0
         if banned:
             seconds = _seconds(headers) or BAN_SECONDS
-            if self._paused_until <= now:
+            if self._banned_until <= now:
                 log.error("this address is banned from Discord for %.0f seconds", seconds)
-            self._paused_until = max(self._paused_until, now + seconds)
+            self._banned_until = max(self._banned_until, now + seconds)
             if urgent:
                 self._answers_refused_until = now + seconds
                 self._probed = now
             return 0.0
         if status == HTTPStatus.TOO_MANY_REQUESTS and (scope == "global" or "X-RateLimit-Global" in headers):
             seconds = _seconds(headers)
-            self._paused_until = max(self._paused_until, now + seconds)
+            self._exhausted_until = max(self._exhausted_until, now + seconds)
             return seconds
         return 0.0
 
@@ -77,11 +78,14 @@ class CircuitBreaker:
             self._refusals.popleft()
         return len(self._refusals)
 
-    def pause(self) -> float:
-        """For how many seconds more nothing may be sent that nobody waits for; 0.0: it may."""
+    def pause(self, *, interaction: bool = False) -> float:
+        """For how many seconds more nothing may be sent that nobody waits for; 0.0: it may.
+
+        What is done by the token of an `interaction` does not wait for the global limit, which does not count it.
+        """
         now, most, count = self._clock(), self._most(), self.refusals()
         crowded = self._refusals[count - most] + WINDOW_SECONDS - now if count >= most else 0.0
-        return max(0.0, self._paused_until - now, crowded)
+        return max(0.0, self._banned_until - now, crowded, 0.0 if interaction else self._exhausted_until - now)
 
     def answer_pause(self) -> float:
         """For how many seconds no answer to somebody may be sent; 0.0: one may be, which is expected to be sent now."""

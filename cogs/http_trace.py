@@ -46,18 +46,20 @@ class HttpTrace:
         call, path = current(), request.url.path
         if _API not in path:
             return
-        self._check(call)
-        if (call is None or not call.urgent) and not _INTERACTION.search(path):
+        interaction = _INTERACTION.search(path) is not None
+        self._check(call, interaction=interaction)
+        if not interaction and (call is None or not call.urgent):
             await self._limiter.wait()
-            self._check(call)
+            self._check(call, interaction=interaction)
 
-    def _check(self, call: Call | None) -> None:
+    def _check(self, call: Call | None, *, interaction: bool) -> None:
         """Refuse what may not be sent; what the library asks for by itself, as at the start, always may."""
         if call is None:
             return
         if call.given_up:
             raise GivenUpError("nobody waits for this call any more")
-        if seconds := self._breaker.answer_pause() if call.urgent else self._breaker.pause():
+        breaker = self._breaker
+        if seconds := breaker.answer_pause() if call.urgent else breaker.pause(interaction=interaction):
             raise PausedError(seconds)
 
     async def _end(

@@ -89,7 +89,7 @@ def test_a_429_without_via_pauses_for_the_time_that_it_names_or_a_minute(
     breaker: CircuitBreaker, clock: Clock, headers: dict[str, str], seconds: float
 ) -> None:
     assert breaker.note(429, headers, urgent=False) == 0
-    assert breaker.pause() == seconds
+    assert breaker.pause() == breaker.pause(interaction=True) == seconds
     assert breaker.answer_pause() == 0, "whether people can be answered is not known"
     breaker.note(200, DISCORD, urgent=True)
     assert breaker.pause() == seconds, "that an answer passes says nothing of the rest"
@@ -123,7 +123,7 @@ def test_a_global_429_pauses_all_but_answers_for_its_time(
 ) -> None:
     assert breaker.note(429, DISCORD | headers | {"Retry-After": "12"}, urgent=False) == 12
     assert breaker.note(429, DISCORD | headers | {"Retry-After": "5"}, urgent=False) == 5
-    assert (breaker.pause(), breaker.answer_pause()) == (12, 0)
+    assert (breaker.pause(), breaker.pause(interaction=True), breaker.answer_pause()) == (12, 0, 0)
     clock.now += 12
     assert breaker.pause() == 0
 

@@ -1,0 +1,11 @@
+"""`bot.py`, which waits for a call to Discord for one second instead of ten."""
+
+import sys
+
+import bot
+from cogs import discord_calls
+
+discord_calls.CALL_SECONDS = 1.0
+
+if __name__ == "__main__":
+    sys.exit(bot.main())
