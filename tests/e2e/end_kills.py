@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from engine import record
 from engine.fair import Promise, rematch_of
 from engine.game import Game
 from engine.verify import Shown, verify

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from random import Random
 
-from tests.driver import RefusedError
+from tests.driver import RefusedError, buttons
 from tests.e2e.audit import Audit
 from tests.e2e.playing import until
 from tests.e2e.test_played_through import FAULTS, Fault, Scene, failing, public
@@ -82,6 +82,20 @@ def denied(*names: str) -> Fault:
                     continue
 
     return fault
+
+
+@asynccontextmanager
+async def deleted_messages(scene: Scene) -> AsyncIterator[None]:
+    """What the bot has said where a table is played is deleted, but for lobbies.
+
+    Nobody tells the bot of a deletion while it has no connection, or does not see the channel; and unlike a running
+    game a lobby is not written again by itself.
+    """
+    for message in await scene.world.user("Aki").messages(scene.table["channel_id"]):
+        lobby = any(one["custom_id"].startswith("join:") for one in buttons(message))
+        if message["author"].get("bot") and not lobby:
+            await scene.world.control.delete_message(message)
+    yield
 
 
 @asynccontextmanager
@@ -177,6 +191,7 @@ def of_places(audit: Audit, channels: dict[str, list[str]]) -> Mapping[str, Faul
 
     return {
         **{name: FAULTS[name] for name in IN_PLACES},
+        "messages are deleted": deleted_messages,
         "nothing can be sent on a server": denied("send_messages", "send_messages_in_threads"),
         "nothing can be seen on a server": denied("view_channel"),
         "no threads can be opened on a server": denied("create_public_threads"),
@@ -192,9 +207,9 @@ def of_connections(random: Random) -> Mapping[str, Fault]:
     @asynccontextmanager
     async def odd_payloads(scene: Scene) -> AsyncIterator[None]:
         """Events of the first server, where nobody plays, deviate at random."""
-        events = set(await scene.world.get_list("/control/events")) - OF_SESSIONS
-        for event in random.choices(sorted(map(str, events)), k=ODD):
-            await scene.world.post("/control/event", {"event": event, "seeds": [random.getrandbits(32)]})
+        events = set(await scene.world.control.example_events()) - OF_SESSIONS
+        for event in random.choices(sorted(events), k=ODD):
+            await scene.world.control.send_event(event, seeds=[random.getrandbits(32)])
         yield
 
     return {
