@@ -20,11 +20,25 @@ TABLES_A_SERVER = 500
 """Open tables of a server: more than its people play, and few enough for all of them to be looked at for `/tables` in
 some tenths of a second, also on a server of vandals."""
 
-EVENTS = 200
-"""What is mixed into a deal, where people come to a lobby, cut its deck and go again: a line of up to 70 characters
-each, and twenty times what a table of six makes."""
+A_PERSONS_PART = 2
+"""Of the tables that may be open on a server one person's are at most the half, where they have opened them and sit
+there: a server may have set that there are only five, and then nobody else could open any."""
+OPENED_AN_HOUR = 10
+"""Tables that one person opens on a server within an hour: each posts two messages, and writes a row for good. Who
+plays games of six minutes needs no more."""
+JOINED_AN_HOUR = 30
+"""Times that one person joins lobbies on a server within an hour: each edits a message, and tells them a promise."""
+CUT_AN_HOUR = 30
+"""Cuts of one person on a server within an hour: as many as six lobbies take."""
+BARRED = 50
+"""People who are barred from one lobby: ten times as many as it has seats for others."""
+COUNTED = 10_000
+"""People of whom is known how often they have opened, joined or cut lately, of each: up to 30 numbers, so 10 MB at the
+most. Each person is one for a server, so one alone pushes nobody out; whoever is pushed out begins anew."""
+
 CUTS = 5
-"""Cuts of one person at a lobby: each tells them a number to keep."""
+"""Cuts of one person at a lobby: each tells them a number to keep. With six seats there are up to 38 events in a deal,
+of up to 70 characters each: those who have gone take theirs with them."""
 CUT_LENGTH = 100
 """Characters of the words that somebody cuts with: they are hashed, and kept nowhere."""
 NONCE_LENGTH = 64
@@ -33,6 +47,9 @@ NONCE_LENGTH = 64
 COMPLAINTS = 500
 """Moves of computer players that people called silly, each filed with its game's record of 2 to 20 kB; the last ones
 are kept: what is new is of the players that there are now."""
+COMPLAINED_A_DAY = 20
+"""Moves that one person calls silly within a day, on all servers: so their complaints push out others' after 25 days
+at the earliest."""
 
 NOTICES_A_DAY = 5
 """Notices to a person within a day, of all servers: a person who gets more stops reading them, or blocks the bot."""

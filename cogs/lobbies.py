@@ -69,6 +69,7 @@ class Lobbies(commands.Cog):
         router.on(actions.SetUp, self.set_up)
         router.on(actions.SetPace, self.set_pace)
         router.on(actions.RemoveSeat, self.remove)
+        router.on(actions.BarPerson, self.bar)
 
     @app_commands.command(description=described("command-play"), extras={PUBLIC: True})
     @app_commands.describe(
@@ -163,6 +164,11 @@ class Lobbies(commands.Cog):
     async def remove(self, click: Click, action: actions.RemoveSeat) -> None:
         """Take somebody else out of the lobby."""
         await _in_time(self._lobby.remove(action.table, click.person, action.seat))
+        await self._show_more(click, action.table)
+
+    async def bar(self, click: Click, action: actions.BarPerson) -> None:
+        """Take somebody else out of the lobby for good."""
+        await _in_time(self._lobby.bar(action.table, click.person, action.user))
         await self._show_more(click, action.table)
 
     async def _show_more(self, click: Click, number: int) -> None:

@@ -11,6 +11,9 @@ from host.settings import Settings
 from host.table import Occupant, Person, Table, Turn, Why
 from host.tables import Tables
 from host.words import Refusal
+from storage import Tally
+
+FIRST_ROUND = 1
 
 
 class Attendance:
@@ -63,7 +66,7 @@ class Attendance:
         if after.people():
             return await self._save(after)
         after = _ended(after, "left")
-        write = self._store.end_table(table.seen, "closed", "left", seats=occupants)
+        write = self._store.end_table(table.seen, "closed", "left", seats=occupants, tally=_tally(table))
         return await self._tables.commit(after.following, write)
 
     async def set_level(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
@@ -78,7 +81,8 @@ class Attendance:
             after = _ended(_running(table), "ended")
             if not sure:
                 return table
-            return await self._tables.commit(after.following, self._store.end_table(table.seen, "closed", "ended"))
+            write = self._store.end_table(table.seen, "closed", "ended", tally=_tally(table))
+            return await self._tables.commit(after.following, write)
 
     async def nudge(self, table_id: int, person: Person) -> Table:
         """Ask those to hurry who owe a decision: whoever has a seat may, once a decision."""
@@ -130,6 +134,17 @@ def _running(table: Table) -> Table:
 def _ended(table: Table, why: Why) -> Table:
     """A game that ends before its end: nobody looks at it any more."""
     return replace(table, state="closed", why=why, game=None, turns={})
+
+
+def _tally(table: Table) -> Tally | None:
+    """As what a running game is counted that ends before its end.
+
+    A game that is ended in its first round may have been one whose deal did not suit the house. A game that one person
+    plays alone against computers, or for practice, cheats nobody.
+    """
+    people = sum((who.user_id or who.left_by) is not None for who in table.occupants if who)
+    early = table.game is not None and table.game.round == FIRST_ROUND
+    return "ended_early" if early and people > 1 and table.origin is None else None
 
 
 def _check_moderator(table: Table, person: Person) -> None:

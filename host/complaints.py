@@ -2,10 +2,12 @@
 
 import json
 import logging
+from collections.abc import Callable
 
 import limits
 from engine import complaint
 from host import words
+from host.rate_limit import DAY, RateLimit
 from host.seating import game_at, seated
 from host.table import Table
 from host.tables import Tables, kept
@@ -13,12 +15,17 @@ from host.words import Refusal
 
 log = logging.getLogger(__name__)
 
+ALL_SERVERS = 0
+"""Files are kept for all servers together."""
+
 
 class Complaints:
     """About moves at the house's tables."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, now: Callable[[], float]) -> None:
+        """About moves at the house's tables; `now` gives the time in unix seconds."""
         self._tables = tables
+        self._complained = RateLimit(DAY, now)
         self._store = tables.store
 
     async def complain(self, table_id: int, user_id: int, number: int) -> None:
@@ -39,6 +46,7 @@ class Complaints:
         level = moves[number].computer if number in choices(table) else None
         if level is None:  # or somebody has left the seat since
             raise Refusal(words.NO_SUCH_MOVE())
+        self._complained.take(ALL_SERVERS, user_id, limits.COMPLAINED_A_DAY, words.COMPLAINED_LATELY)
         filed = complaint.write(game, number, level)
         text = json.dumps(filed, ensure_ascii=False)
         await kept(self._store.file_complaint(f"{table_id}-{number + 1}", text, limits.COMPLAINTS))

@@ -18,6 +18,7 @@ from host.people import People
 from host.play import Play
 from host.posts import Posts
 from host.privacy import Privacy
+from host.rate_limit import HOUR, RateLimit
 from host.replays import Replays
 from host.settings import Settings
 from host.shards import WHOLE, Shard, Shards
@@ -60,7 +61,8 @@ class House:
         self.shards = shards or Shards()
         self.tables = Tables(store, self.shards)
         self.settings = Settings(store, self.shards)
-        self.lobby = Lobby(self.tables, self.settings, now)
+        opened = RateLimit(HOUR, now)
+        self.lobby = Lobby(self.tables, self.settings, now, opened)
         self.play = Play(self.tables, now)
         self.attendance = Attendance(self.tables, self.settings, self.play, now)
         self.agreement = Agreement(self.tables, self.settings, self.play, now)
@@ -71,9 +73,9 @@ class House:
         self.notices = Notices(self.tables, self.settings, now)
         self.people = People(self.tables, self.settings)
         self.standings = Standings(store, now)
-        self.complaints = Complaints(self.tables)
+        self.complaints = Complaints(self.tables, now)
         self.privacy = Privacy(self.tables, self.settings, self.lobby, self.attendance, self.people)
-        self.replays = Replays(self.tables, self.settings, now)
+        self.replays = Replays(self.tables, self.settings, now, opened)
 
     async def resume(self, shard: Shard = WHOLE) -> None:
         """Let the computer players of a shard go on that were to act. Tables wait for it: it never gives up."""

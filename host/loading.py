@@ -59,6 +59,7 @@ def without_game(row: TableRow) -> Table:
         version=row.version,
         origin=None if row.origin_id is None else Origin(row.origin_id, row.origin_moves or 0),
         promise=next((promises.read(one, kind) for one in row.promises if one.name != rematch), None),
+        barred=row.barred,
         rematch=next((promises.read(one, kind) for one in row.promises if one.name == rematch), None),
     )
 

@@ -5,16 +5,17 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from engine import fair
+import limits
 from engine.chance import Chance
 from host import pace as pacing
 from host import promises, room, seating, words
 from host.notices import News
+from host.rate_limit import HOUR, RateLimit
 from host.settings import Settings
 from host.table import Person, Table
 from host.tables import Tables, kept
 from host.words import Refusal
-from storage import Why
+from storage import Tally, Why
 
 
 class Lobby:
@@ -23,8 +24,10 @@ class Lobby:
     Each change returns the table after it, or raises `Refusal`.
     """
 
-    def __init__(self, tables: Tables, settings: Settings, now: Callable[[], float]) -> None:
+    def __init__(self, tables: Tables, settings: Settings, now: Callable[[], float], opened: RateLimit) -> None:
+        """At the house's tables; `opened` counts how often people open tables."""
         self._now = now
+        self._opened, self._joined, self._cut = opened, RateLimit(HOUR, now), RateLimit(HOUR, now)
         self._settings = settings
         self._tables = tables
         self._store = tables.store
@@ -55,17 +58,20 @@ class Lobby:
         seating.check_seats(kind, count)
         async with self._opening:
             await room.check_lobby(self._store, server, guild_id, person.id)
+            self._opened.take(guild_id, person.id, limits.OPENED_AN_HOUR, words.OPENED_LATELY)
+            event = promises.join_event(person)
+            opener = replace(seating.sitting(person), mixed=(event,))
             write = self._store.create_table(
                 guild_id=guild_id,
                 channel_id=channel_id,
                 game=kind.id,
                 rules=kind.rules,
                 opener_id=person.id,
-                seats=(seating.sitting(person), *[None] * (count - 1)),
+                seats=(opener, *[None] * (count - 1)),
                 pace=begun.pace if pace is None else seating.pace_of(pace),
                 options=begun.options,
                 secret=promises.new_secret().hex(),
-                events=[fair.join(person.asked)],
+                events=[event],
             )
             table_id = await kept(write)
         self.gathers(table_id, "opens")
@@ -77,13 +83,13 @@ class Lobby:
             after = promises.joined(seating.joined(table, person), person)
             server = await self._settings.server(table.guild_id)
             await room.check_seat(self._store, server, table.guild_id, person.id)
+            self._joined.take(table.guild_id, person.id, limits.JOINED_AN_HOUR, words.JOINED_LATELY)
             return await self._save(after)
 
     async def leave(self, table_id: int, person: Person) -> Table:
         """Take a person out of a lobby. When the last one leaves, the table closes."""
         async with self._lobby(table_id) as table:
-            after = promises.left(seating.left(table, person.id), person)
-            return await (self._save(after) if after.people() else self._close(table))
+            return await self._leave(table, seating.left(table, person.id), person)
 
     async def move_seat(self, table_id: int, person: Person) -> Table:
         """Move a person to the next free seat."""
@@ -92,13 +98,15 @@ class Lobby:
     async def seat_computer(self, table_id: int, person: Person, seat: int | None, level: str) -> Table:
         """Let a seat that no person has, or with None each of them, have a computer player of that level.
 
-        Anybody at the table may.
+        Whoever is in charge may: a guest who filled a lobby with them would keep others out.
         """
-        return await self._change(table_id, lambda table: seating.with_computer(_seated(table, person), seat, level))
+        return await self._change(
+            table_id, lambda table: seating.with_computer(seating.led(table, person), seat, level)
+        )
 
     async def remove_computer(self, table_id: int, person: Person, seat: int) -> Table:
-        """Take the computer player on that seat out again; anybody at the table may."""
-        return await self._change(table_id, lambda table: seating.without_computer(_seated(table, person), seat))
+        """Take the computer player on that seat out again."""
+        return await self._change(table_id, lambda table: seating.without_computer(seating.led(table, person), seat))
 
     async def set_up(self, table_id: int, person: Person, count: int, places: Mapping[str, int]) -> Table:
         """Change the number of seats and the options, each to the value at that place among the allowed ones."""
@@ -112,12 +120,25 @@ class Lobby:
         """Mix somebody's own words into the deal, hashed with a nonce that they knew before; returns that in hex."""
         async with self._lobby(table_id) as table:
             after, used = promises.cut(table, seating.seated(table, person.id), nonce, said)
+            self._cut.take(table.guild_id, person.id, limits.CUT_AN_HOUR, words.CUT_LATELY)
             await self._save(after)
             return used.hex()
 
     async def remove(self, table_id: int, person: Person, seat: int) -> Table:
         """Take somebody else out of a lobby."""
-        return await self._change(table_id, lambda table: seating.without(seating.led(table, person), seat))
+        async with self._lobby(table_id) as table:
+            return await self._leave(table, seating.without(seating.led(table, person), seat), person)
+
+    async def bar(self, table_id: int, person: Person, user_id: int) -> Table:
+        """Take somebody else out of a lobby, if they still sit there, and let them not join it again."""
+        async with self._lobby(table_id) as table:
+            seating.led(table, person)
+            if user_id == person.id:
+                raise Refusal(words.NOT_YOURSELF())
+            after = seating.barred(table, user_id)
+            if after.occupants == table.occupants:
+                return await self._save(after, bar=user_id)
+            return await self._leave(table, after, person, bar=user_id)
 
     async def cancel(self, table_id: int, person: Person) -> Table:
         """Close a lobby."""
@@ -143,7 +164,7 @@ class Lobby:
             mixed, seed = promises.started(seating.led(table, person), person)
             game = table.kind(table.seat_count, table.options, Chance(seed))
             level = (await self._settings.server(table.guild_id)).level
-            after = replace(seating.filled(mixed, level), state="playing")
+            after = replace(seating.filled(mixed, level), state="playing", barred=frozenset())
             after = pacing.advanced(after, game, int(self._now()))
             write = self._store.start_table(
                 table.seen,
@@ -168,9 +189,15 @@ class Lobby:
         async with self._lobby(table_id) as table:
             return await self._save(change(table))
 
-    async def _save(self, after: Table) -> Table:
+    async def _leave(self, before: Table, after: Table, person: Person, *, bar: int | None = None) -> Table:
+        """Store a lobby `after` people have lost their seats by somebody's click; without any people it closes."""
+        if not after.people():
+            return await self._close(before)
+        return await self._save(promises.left(before, after, person), bar=bar)
+
+    async def _save(self, after: Table, *, bar: int | None = None) -> Table:
         promise = promises.stored(after.promise)
-        write = self._store.save_lobby(after.seen, after.options, after.occupants, after.pace, promise)
+        write = self._store.save_lobby(after.seen, after.options, after.occupants, after.pace, promise, bar)
         return self._told(await self._tables.commit(after.following, write))
 
     def _told(self, table: Table) -> Table:
@@ -180,11 +207,7 @@ class Lobby:
         return table
 
     async def _close(self, table: Table, why: Why | None = None) -> Table:
-        after = replace(table, state="closed", why=why)
-        return await self._tables.commit(after.following, self._store.end_table(table.seen, "closed", why))
-
-
-def _seated(table: Table, person: Person) -> Table:
-    """The table, at which that person must sit."""
-    seating.seated(table, person.id)
-    return table
+        after = replace(promises.disowned(table), state="closed", why=why, barred=frozenset())
+        tally: Tally = "closed_alone" if promises.joined_by_opener_only(table) else "cancelled"
+        write = self._store.end_table(table.seen, "closed", why, tally=tally)
+        return await self._tables.commit(after.following, write)

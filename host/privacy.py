@@ -17,7 +17,7 @@ from host.shards import Shard
 from host.table import Person
 from host.tables import Tables
 from host.words import Refusal
-from storage import Conflict, Seen
+from storage import Conflict, Seen, Tally
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +84,8 @@ class Privacy:
         except Refusal:  # of a game that there is no more, so that nobody can leave it
             row = await self._store.table(table_id)
             if row is not None:
-                await self._store.end_table(Seen(row.id, row.version), "frozen")
+                tally: Tally | None = "cancelled" if row.started_at is None else None
+                await self._store.end_table(Seen(row.id, row.version), "frozen", tally=tally)
             return
         try:
             if table.state == "lobby":

@@ -42,17 +42,43 @@ def stored(promise: Promise | None) -> PromiseRow | None:
 
 
 def joined(table: Table, person: Person) -> Table:
-    """The table once somebody's click to sit down is mixed into its deal.
+    """The table once the click of somebody who has just sat down is mixed into its deal."""
+    seat = table.seat_of(person.id)
+    return table if seat is None else _mixed_by(table, seat, join_event(person))
 
-    Raises:
-        Refusal: too much has been mixed into it.
+
+def join_event(person: Person) -> str:
+    """The event of somebody's click to sit down."""
+    return fair.join(person.asked)
+
+
+def left(before: Table, after: Table, person: Person) -> Table:
+    """The table `after` people have lost their seats by somebody's click, with that click mixed into its deal.
+
+    All that those people had mixed in goes with them, and so does the leaving before this one. So there are never more
+    events than those of the people who sit there, one leaving and the start: nobody uses up the room of others by
+    coming and going. And as each click has a number that nobody knows before, whoever knows the secret gains no choice
+    of seeds by letting somebody leave.
     """
-    return _mixed(_with_room(table), fair.join(person.asked))
+    promise = after.promise
+    if promise is None:
+        return after
+    mixed = [event for who in before.occupants if who and who.user_id not in after.people() for event in who.mixed]
+    kept = tuple(one for one in promise.events if one not in mixed and not one.startswith("leave "))
+    return _mixed(replace(after, promise=replace(promise, events=kept)), f"leave {person.asked}")
 
 
-def left(table: Table, person: Person) -> Table:
-    """The table once somebody's click to stand up is mixed into its deal: there is always room for that."""
-    return _mixed(table, f"leave {person.asked}")
+def disowned(table: Table) -> Table:
+    """The table once it is not known any more who has mixed what into its deal."""
+    return replace(table, occupants=tuple(who and replace(who, mixed=()) for who in table.occupants))
+
+
+def joined_by_opener_only(table: Table) -> bool:
+    """Whether nobody but the opener has ever joined a lobby: one join, and no leaving."""
+    if table.promise is None:
+        return table.people() == [table.opener_id]
+    verbs = [event.partition(" ")[0] for event in table.promise.events]
+    return verbs.count("join") == 1 and "leave" not in verbs
 
 
 def started(table: Table, person: Person) -> tuple[Table, bytes]:
@@ -60,7 +86,7 @@ def started(table: Table, person: Person) -> tuple[Table, bytes]:
 
     A table of before there were promises is dealt as it was then.
     """
-    after = _mixed(table, f"start {person.asked}")
+    after = disowned(_mixed(table, f"start {person.asked}"))
     return after, after.promise.seed if after.promise else new_secret()
 
 
@@ -86,10 +112,9 @@ def cut(table: Table, seat: int, nonce: str, said: str) -> tuple[Table, bytes]:
         raise Refusal(words.NO_NONCE(count=2 * fair.NONCE_BYTES))
     if who.cuts >= limits.CUTS:
         raise Refusal(words.CUT_ENOUGH(count=limits.CUTS))
-    after = _mixed(_with_room(table), fair.cut(used, said))
     cutter = replace(who, cuts=who.cuts + 1)
     occupants = (*table.occupants[:seat], cutter, *table.occupants[seat + 1 :])
-    return replace(after, occupants=occupants), used
+    return _mixed_by(replace(table, occupants=occupants), seat, fair.cut(used, said)), used
 
 
 def proven_record(table: Table, game: Game) -> dict[str, object]:
@@ -102,7 +127,11 @@ def _mixed(table: Table, event: str) -> Table:
     return replace(table, promise=table.promise and table.promise.after(event))
 
 
-def _with_room(table: Table) -> Table:
-    if table.promise is not None and len(table.promise.events) >= limits.EVENTS:
-        raise Refusal(words.TOO_MUCH_MIXED())
-    return table
+def _mixed_by(table: Table, seat: int, event: str) -> Table:
+    """The table once an event is mixed into its deal, which goes again with the person who has that seat."""
+    who = table.occupants[seat]
+    if table.promise is None or who is None:
+        return table
+    own = replace(who, mixed=(*who.mixed, event))
+    occupants = (*table.occupants[:seat], own, *table.occupants[seat + 1 :])
+    return _mixed(replace(table, occupants=occupants), event)

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
+import limits
 from engine.game import Game
 from engine.players import USUAL
 from engine.replaying import finished_tricks, position_after, positions
 from host import pace, promises, room, words
 from host.loading import begun_at
+from host.rate_limit import RateLimit
 from host.seating import sitting
 from host.settings import Settings
 from host.table import Occupant, Origin, Person, Table
@@ -105,8 +107,10 @@ class Replay:
 class Replays:
     """Of the house's tables; `now` gives the time in unix seconds."""
 
-    def __init__(self, tables: Tables, settings: Settings, now: Callable[[], float]) -> None:
+    def __init__(self, tables: Tables, settings: Settings, now: Callable[[], float], opened: RateLimit) -> None:
+        """Of the house's tables; `opened` counts how often people open tables, these among them."""
         self._now = now
+        self._opened = opened
         self._tables = tables
         self._settings = settings
         self._store = tables.store
@@ -179,6 +183,7 @@ class Replays:
                     return table
             server = await self._settings.server(replay.table.guild_id)
             await room.check_rematch(self._store, server, replay.table.guild_id, person.id)
+            self._opened.take(replay.table.guild_id, person.id, limits.OPENED_AN_HOUR, words.OPENED_LATELY)
             occupants = tuple(
                 sitting(person) if place == own else Occupant(computer=USUAL) for place in range(game.seats)
             )

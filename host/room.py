@@ -7,7 +7,7 @@ from engine.text import Text
 from host import words
 from host.settings import Server
 from host.words import Refusal
-from storage import Store
+from storage import Crowd, Store
 
 
 async def check_lobby(store: Store, server: Server, guild_id: int, user_id: int) -> None:
@@ -19,7 +19,7 @@ async def check_lobby(store: Store, server: Server, guild_id: int, user_id: int)
     await check_seat(store, server, guild_id, user_id)
     crowd = await store.crowd(guild_id, user_id)
     _check(crowd.lobbies, limits.LOBBIES_A_SERVER, words.SERVER_GATHERS)
-    _check(crowd.tables, server.most_tables, words.SERVER_FULL)
+    _check_room(crowd, server)
 
 
 async def check_seat(store: Store, server: Server, guild_id: int, user_id: int) -> None:
@@ -33,7 +33,13 @@ async def check_rematch(store: Store, server: Server, guild_id: int, user_id: in
     """Refuse a game more, without a lobby; raises as `check_lobby` does."""
     crowd = await store.crowd(guild_id, user_id)
     _check(crowd.own_tables, limits.TABLES_A_PERSON, words.TOO_MANY_TABLES)
+    _check_room(crowd, server)
+
+
+def _check_room(crowd: Crowd, server: Server) -> None:
+    """Refuse one more table to somebody who has their part of a server's, or where the server has no room."""
     _check(crowd.tables, server.most_tables, words.SERVER_FULL)
+    _check(crowd.own_opened, max(1, server.most_tables // limits.A_PERSONS_PART), words.OPENED_ENOUGH)
 
 
 def _check(count: int, most: int, sentence: Callable[..., Text]) -> None:

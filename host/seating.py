@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+import limits
 from engine.game import Game
 from engine.options import describe, held_options
 from engine.players import LEVELS, USUAL
@@ -73,6 +74,8 @@ def joined(table: Table, person: Person) -> Table:
     """With a person on the first free seat."""
     if table.seat_of(person.id) is not None:
         raise Refusal(words.ALREADY_SEATED())
+    if person.id in table.barred:
+        raise Refusal(words.BARRED())
     if None not in table.occupants:
         raise Refusal(words.LOBBY_FULL())
     return _with(table, {table.occupants.index(None): sitting(person)})
@@ -117,6 +120,15 @@ def without(table: Table, seat: int) -> Table:
     if not 0 <= seat < table.seat_count or table.occupants[seat] is None:
         raise Refusal(words.NOBODY_THERE())
     return _with(table, {seat: None})
+
+
+def barred(table: Table, user_id: int) -> Table:
+    """Without that person, who may not join any more."""
+    if len(table.barred) >= limits.BARRED:
+        raise Refusal(words.BARRED_ENOUGH(count=limits.BARRED))
+    seat = table.seat_of(user_id)
+    after = table if seat is None else without(table, seat)
+    return replace(after, barred=table.barred | {user_id})
 
 
 def pace_of(pace: str) -> Pace:

@@ -78,6 +78,8 @@ class Table:
     """What was promised of its deal; None: it was opened before there were promises."""
     rematch: Promise | None = None
     """Once the game is over: what is promised of the rematch that may come."""
+    barred: frozenset[int] = frozenset()
+    """The people who may not join a lobby."""
     origin: Origin | None = None
     """Of a game that is played on from another, for practice: it counts for nobody."""
 

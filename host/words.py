@@ -45,8 +45,34 @@ NO_NONCE = Phrase(
     "no-nonce", "The number of a cut is {count} digits of hex, 0 to 9 and a to f: leave the one that the form shows."
 )
 CUT_ENOUGH = Phrase("cut-enough", "You have cut this deck {count} times, and that is enough: your cuts count.")
-TOO_MUCH_MIXED = Phrase(
-    "too-much-mixed", "People have come, gone and cut too often at this table: start it, or open a new one with /play."
+BARRED = Phrase(
+    "barred",
+    "Whoever is in charge of this table has barred you from it: join another one, or open your own with /play.",
+)
+BARRED_ENOUGH = Phrase(
+    "barred-enough", "{count} people are barred from this table, and that is enough: close it, and open a new one."
+)
+NOT_YOURSELF = Phrase("not-yourself", "You cannot bar yourself: use *Leave* instead.")
+OPENED_ENOUGH = Phrase(
+    "opened-enough",
+    "{count} of this server's open tables are yours, and the others' room is for other people: finish or close one "
+    "first. /tables lists them.",
+)
+OPENED_LATELY = Phrase(
+    "opened-lately",
+    "You have opened {count} tables here within an hour. You can open the next one <t:{again}:R>; until then you can "
+    "join others: /tables lists them.",
+)
+JOINED_LATELY = Phrase(
+    "joined-lately",
+    "You have joined tables here {count} times within an hour. You can join the next one <t:{again}:R>.",
+)
+CUT_LATELY = Phrase(
+    "cut-lately", "You have cut decks here {count} times within an hour. You can cut the next one <t:{again}:R>."
+)
+COMPLAINED_LATELY = Phrase(
+    "complained-lately",
+    "You have reported {count} moves within a day, thank you. You can report the next one <t:{again}:R>.",
 )
 NO_PROOF = Phrase("no-proof", "Nothing was promised of this table's deal: it began before deals could be checked.")
 NO_SUCH_MOVE = Phrase("no-such-move", "That is no choice of a computer player's (any more).")

@@ -240,6 +240,12 @@ class RemoveSeat(TableAction, verb="unseat"):
     seat: int
 
 
+class BarPerson(TableAction, verb="bar"):
+    """Take somebody else out of a lobby, if they still sit there, and let them not join it again."""
+
+    user: int
+
+
 class RemovePlayer(TableAction, verb="remove"):
     """Take somebody else out of a running game, by those who are sure."""
 

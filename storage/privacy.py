@@ -22,7 +22,7 @@ _TOLD = {
     "opened": "SELECT id AS table_id, guild_id, channel_id, game, created_at FROM tables WHERE opener_id = :user",
     "seats": """
 SELECT table_id, guild_id, channel_id, game, state, started_at, ended_at,
-       seat, user_id IS NULL AS left, removed, misses, cuts
+       seat, user_id IS NULL AS left, removed, misses, cuts, mixed
   FROM seats JOIN tables ON tables.id = table_id WHERE COALESCE(user_id, left_by) = :user ORDER BY table_id
 """,
     "moves": """
@@ -38,6 +38,7 @@ SELECT table_id, guild_id, game, ended_at, seat, points, place, won, user_id IS 
     "badges": "SELECT guild_id, badge, times, table_id, earned_at FROM badges WHERE user_id = :user",
     "notices": "SELECT guild_id, game, opens, missing, locale, refused FROM notices WHERE user_id = :user",
     "notices_sent": "SELECT table_id, guild_id, at FROM notices_sent WHERE user_id = :user",
+    "barred": "SELECT table_id, guild_id FROM barred JOIN tables ON id = table_id WHERE user_id = :user",
     "mentions": "SELECT table_id, channel_id, message_id FROM posts WHERE slot LIKE '%turn:' || :user || ':%'",
 }
 _OWES = """
@@ -57,7 +58,8 @@ UNION SELECT guild_id, game FROM ratings WHERE user_id = :user
 UNION SELECT guild_id, game FROM seats JOIN tables ON tables.id = table_id WHERE COALESCE(user_id, left_by) = :user
 """
 _CONCERNED = """
-SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user UNION SELECT id FROM tables WHERE opener_id = :user
+SELECT table_id FROM seats WHERE COALESCE(user_id, left_by) = :user
+UNION SELECT id FROM tables WHERE opener_id = :user UNION SELECT table_id FROM barred WHERE user_id = :user
 """
 # In the place of the person: of what they have played in that guild and game, a computer player on a seat of theirs.
 _STAND_IN = (
@@ -68,7 +70,7 @@ UPDATE results SET user_id = CASE WHEN user_id IS NOT NULL THEN :nobody END,
 """,
     "UPDATE ratings SET user_id = :nobody WHERE guild_id = :guild AND game = :game AND user_id = :user",
     """
-UPDATE seats SET user_id = NULL, computer = COALESCE(computer, 'normal'), left_by = :nobody, cuts = 0
+UPDATE seats SET user_id = NULL, computer = COALESCE(computer, 'normal'), left_by = :nobody, cuts = 0, mixed = '[]'
  WHERE COALESCE(user_id, left_by) = :user
    AND table_id IN (SELECT id FROM tables WHERE guild_id = :guild AND game = :game
                        AND (seats.user_id IS NULL OR state NOT IN ('lobby', 'playing')))
@@ -82,6 +84,7 @@ UPDATE tables SET version = version + 1
 _FORGET = (
     "UPDATE tables SET opener_id = 0 WHERE opener_id = :user",
     "UPDATE posts SET slot = 'old::' || nonce, fingerprint = NULL WHERE slot LIKE '%turn:' || :user || ':%'",
+    "DELETE FROM barred WHERE user_id = :user",
     "DELETE FROM people WHERE user_id = :user",
     "DELETE FROM badges WHERE user_id = :user",
     "DELETE FROM settings WHERE owner_id = :user",

@@ -3,7 +3,7 @@
 import json
 
 from storage.database import Database, Transaction
-from storage.rows import Deals, PromiseRow
+from storage.rows import Deals, PromiseRow, Tally
 
 _KEEP = """
 INSERT INTO promises (name, table_id, rules, secret, events) VALUES (?, ?, ?, ?, ?)
@@ -11,10 +11,14 @@ ON CONFLICT (name) DO UPDATE SET table_id = excluded.table_id, events = excluded
 """
 _OF = "SELECT name, rules, secret, events FROM promises WHERE table_id = ? ORDER BY name"
 _COUNT = """
-INSERT INTO deals (guild_id, dealt, cancelled) VALUES (:guild_id, :dealt, :cancelled)
+INSERT INTO deals (guild_id, dealt, cancelled, closed_alone, ended_early)
+VALUES (:guild_id, :dealt, :cancelled, :closed_alone, :ended_early)
 ON CONFLICT (guild_id)
-DO UPDATE SET dealt = deals.dealt + excluded.dealt, cancelled = deals.cancelled + excluded.cancelled
+DO UPDATE SET dealt = deals.dealt + excluded.dealt, cancelled = deals.cancelled + excluded.cancelled,
+              closed_alone = deals.closed_alone + excluded.closed_alone,
+              ended_early = deals.ended_early + excluded.ended_early
 """
+_DEALS = "SELECT dealt, cancelled, closed_alone, ended_early FROM deals WHERE guild_id = ?"
 
 
 # Writes what is there already: until the transaction ends, nobody else's gets beyond it.
@@ -29,8 +33,8 @@ class Promises:
     _database: Database
 
     async def deals(self, guild_id: int) -> Deals:
-        """How many games have been dealt on a guild, and how many lobbies were closed before that."""
-        rows = await self._database.read("SELECT dealt, cancelled FROM deals WHERE guild_id = ?", (guild_id,))
+        """How many games have been dealt on a guild, and how many lobbies and games have ended too early."""
+        rows = await self._database.read(_DEALS, (guild_id,))
         return Deals(*rows[0]) if rows else Deals()
 
 
@@ -47,9 +51,9 @@ def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | 
         transaction.run(_KEEP, values)
 
 
-def count_deal(transaction: Transaction, guild_id: int, *, dealt: bool) -> None:
-    """Count a game that is dealt, or else a lobby that is closed instead."""
-    transaction.run(_COUNT, {"guild_id": guild_id, "dealt": dealt, "cancelled": not dealt})
+def count_deal(transaction: Transaction, guild_id: int, tally: Tally) -> None:
+    """Count one more of these on a guild."""
+    transaction.run(_COUNT, {"guild_id": guild_id} | {name: int(name == tally) for name in Deals._fields})
 
 
 def hold_server(transaction: Transaction, guild_id: int) -> None:

@@ -40,6 +40,8 @@ class Occupant:
     """Whether a person agrees to what is asked of all: to finish, or once the game is over to a rematch."""
     cuts: int = 0
     """How often a person has cut the deck of a lobby."""
+    mixed: tuple[str, ...] = field(default=(), compare=False)
+    """The events of a lobby's deal that are theirs, until the cards are dealt; no part of who sits there."""
 
 
 Seats = Sequence[Occupant | None]
@@ -107,6 +109,8 @@ class TableRow:
     """How many of its moves were taken over."""
     promises: tuple[PromiseRow, ...] = ()
     """What is promised of its deal, and of its rematch's."""
+    barred: frozenset[int] = frozenset()
+    """The people who may not join a lobby."""
 
 
 class SetUp(NamedTuple):
@@ -142,6 +146,8 @@ class Crowd(NamedTuple):
     """Lobbies and running games, but for those that are played on for practice."""
     own_lobbies: int
     own_tables: int
+    own_opened: int
+    """Lobbies and running games that they have opened, but for practice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,10 +232,20 @@ class Leader:
 
 
 class Deals(NamedTuple):
-    """How many games have been dealt on a server, and how many lobbies were closed before that."""
+    """Numbers of games and lobbies on a server, for good."""
 
     dealt: int = 0
+    """Games that were dealt."""
     cancelled: int = 0
+    """Lobbies that were closed before the deal, and that others had joined than their opener."""
+    closed_alone: int = 0
+    """Lobbies that were closed before the deal, and that nobody but their opener had joined."""
+    ended_early: int = 0
+    """Games of several people that were ended in their first round."""
+
+
+Tally = Literal["dealt", "cancelled", "closed_alone", "ended_early"]
+"""A number of `Deals`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Who sits at a table; it is written with the table."""
 
+import json
+
 from storage.database import Transaction
 from storage.rows import Occupant, Seats
 
@@ -9,22 +11,25 @@ ON CONFLICT DO NOTHING
 """
 """Whoever is known is renamed as they are met, and not by a table's seats, which may be called as they were before."""
 _SEATS = """
-SELECT seat, seats.user_id, computer, COALESCE(name, ''), left_by, removed, misses, agreed, cuts
+SELECT seat, seats.user_id, computer, COALESCE(name, ''), left_by, removed, misses, agreed, cuts, mixed
   FROM seats JOIN tables ON id = table_id
   LEFT JOIN people ON people.guild_id = tables.guild_id AND people.user_id = COALESCE(seats.user_id, left_by)
  WHERE table_id = ?
 """
 _SEAT = """
-INSERT INTO seats (table_id, seat, user_id, computer, left_by, removed, misses, agreed, cuts)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO seats (table_id, seat, user_id, computer, left_by, removed, misses, agreed, cuts, mixed)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
 
 def seats_of(transaction: Transaction, table_id: int, count: int) -> tuple[Occupant | None, ...]:
     """Who sits at a table of so many seats."""
     seats: list[Occupant | None] = [None] * count
-    for seat, user_id, computer, name, left_by, removed, misses, agreed, cuts in transaction.run(_SEATS, (table_id,)):
-        seats[seat] = Occupant(user_id, computer, name, left_by, bool(removed), misses, bool(agreed), cuts)
+    for seat, user_id, computer, name, left_by, removed, misses, agreed, cuts, mixed in transaction.run(
+        _SEATS, (table_id,)
+    ):
+        events = tuple(json.loads(mixed))
+        seats[seat] = Occupant(user_id, computer, name, left_by, bool(removed), misses, bool(agreed), cuts, events)
     return tuple(seats)
 
 
@@ -34,7 +39,18 @@ def seat_all(transaction: Transaction, table_id: int, seats: Seats) -> None:
     transaction.run_each(
         _SEAT,
         [
-            (table_id, seat, who.user_id, who.computer, who.left_by, who.removed, who.misses, who.agreed, who.cuts)
+            (
+                table_id,
+                seat,
+                who.user_id,
+                who.computer,
+                who.left_by,
+                who.removed,
+                who.misses,
+                who.agreed,
+                who.cuts,
+                json.dumps(who.mixed),
+            )
             for seat, who in enumerate(seats)
             if who
         ],

@@ -22,6 +22,7 @@ from storage.rows import (
     Seen,
     SetUp,
     TableRow,
+    Tally,
     Turns,
     Why,
 )
@@ -44,8 +45,10 @@ SELECT seat_count, options, pace FROM tables
 """
 _CROWD = """
 SELECT COUNT(*) FILTER (WHERE state = 'lobby'), COUNT(*) FILTER (WHERE origin_id IS NULL),
-       COUNT(*) FILTER (WHERE state = 'lobby' AND own), COUNT(*) FILTER (WHERE own)
-  FROM (SELECT state, origin_id, EXISTS (SELECT 1 FROM seats WHERE table_id = tables.id AND user_id = :user_id) AS own
+       COUNT(*) FILTER (WHERE state = 'lobby' AND own), COUNT(*) FILTER (WHERE own),
+       COUNT(*) FILTER (WHERE own AND opener_id = :user_id AND origin_id IS NULL)
+  FROM (SELECT state, origin_id, opener_id,
+               EXISTS (SELECT 1 FROM seats WHERE table_id = tables.id AND user_id = :user_id) AS own
           FROM tables WHERE guild_id = :guild_id AND state IN ('lobby', 'playing')) AS open
 """
 _HERE = """
@@ -65,6 +68,10 @@ INSERT INTO posts (nonce, table_id, slot, channel_id, message_id, fingerprint)
 SELECT :nonce, :next_id, slot, channel_id, message_id, 'of the game before'
   FROM posts WHERE table_id = :table_id AND slot = 'thread'
 """
+_BAR = "INSERT INTO barred (table_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_BARRED = "SELECT user_id FROM barred WHERE table_id = ?"
+_UNBAR = "DELETE FROM barred WHERE table_id = ?"
+_DISOWN = "UPDATE seats SET mixed = '[]' WHERE table_id = ?"
 _OF_MESSAGE = "SELECT DISTINCT table_id FROM posts WHERE message_id = ?"
 _APART = {"acting", "shown", "deadline"}
 """Columns that are asked for by `storage.waiting` alone."""
@@ -117,8 +124,9 @@ class Tables:
         seats: Seats,
         pace: Pace = "none",
         promise: PromiseRow | None = None,
+        bar: int | None = None,
     ) -> None:
-        """Replace what a lobby has gathered so far, and its promise where that has changed.
+        """Replace what a lobby has gathered so far, and its promise where that has changed; bar one person from it.
 
         `Conflict`: it is no lobby or another, or a person sits twice.
         """
@@ -130,6 +138,8 @@ class Tables:
             _gather(transaction, seen.table_id, options, seats)
             keep_promise(transaction, seen.table_id, promise)
             transaction.run("UPDATE tables SET pace = ?, idle_since = ? WHERE id = ?", (pace, now, seen.table_id))
+            if bar is not None:
+                transaction.run(_BAR, (seen.table_id, bar))
 
         await self._database.write(work)
 
@@ -158,7 +168,8 @@ class Tables:
             ((guild_id,),) = transaction.run(sql, (seed, rules, now, seen.table_id))
             _gather(transaction, seen.table_id, options, seats)
             keep_promise(transaction, seen.table_id, promise)
-            count_deal(transaction, guild_id, dealt=True)
+            transaction.run(_UNBAR, (seen.table_id,))
+            count_deal(transaction, guild_id, "dealt")
 
         await self._database.write(work)
 
@@ -217,9 +228,18 @@ class Tables:
         await self._database.write(work)
 
     async def end_table(
-        self, seen: Seen, state: Literal["closed", "frozen"], why: Why | None = None, *, seats: Seats | None = None
+        self,
+        seen: Seen,
+        state: Literal["closed", "frozen"],
+        why: Why | None = None,
+        *,
+        seats: Seats | None = None,
+        tally: Tally | None = None,
     ) -> None:
-        """End a table without a result; seats where they have changed. `Conflict`: it has ended, or is another."""
+        """End a table without a result; seats where they have changed. `Conflict`: it has ended, or is another.
+
+        With a `tally` it is counted there. What people have mixed into a lobby's deal is theirs no more.
+        """
         sql = "UPDATE tables SET state = ?, why = ?, ended_at = ? WHERE id = ? RETURNING guild_id, started_at"
         now = self._now()
         claimed = claim(seen, "lobby", "playing")
@@ -227,10 +247,13 @@ class Tables:
         def work(transaction: Transaction) -> None:
             claimed(transaction)
             ((guild_id, started_at),) = transaction.run(sql, (state, why, now, seen.table_id))
-            if started_at is None:
-                count_deal(transaction, guild_id, dealt=False)
+            if tally is not None:
+                count_deal(transaction, guild_id, tally)
             if seats is not None:
                 seat_all(transaction, seen.table_id, seats)
+            if started_at is None:
+                transaction.run(_UNBAR, (seen.table_id,))
+                transaction.run(_DISOWN, (seen.table_id,))
 
         await self._database.write(work)
 
@@ -294,7 +317,7 @@ class Tables:
             transaction.run(sql, (next_id, seen.table_id))
             seat_all(transaction, next_id, seats)
             keep_promise(transaction, next_id, promise)
-            count_deal(transaction, guild_id, dealt=True)
+            count_deal(transaction, guild_id, "dealt")
             return int(next_id)
 
         return await self._database.write(work)
@@ -353,7 +376,14 @@ def _table(transaction: Transaction, table_id: int) -> TableRow | None:
     values = {name: value for name, value in dict(rows[0]).items() if name not in _APART}
     seats, turns = seats_of(transaction, table_id, values.pop("seat_count")), turns_of(values["turns"])
     promises = promises_of(transaction, table_id)
-    read = {"options": json.loads(values["options"]), "seats": seats, "turns": turns, "promises": promises}
+    barred = transaction.run(_BARRED, (table_id,)) if values["state"] == "lobby" else ()
+    read = {
+        "options": json.loads(values["options"]),
+        "seats": seats,
+        "turns": turns,
+        "promises": promises,
+        "barred": frozenset(user_id for (user_id,) in barred),
+    }
     return TableRow(**values | read)
 
 

@@ -74,6 +74,7 @@ seats-away = (away: the computer plays for them)
 seats-nudge = Nudge
 seats-give = Let the computer play for { $who }
 seats-remove = Remove { $who }
+lobby-bar = Remove and bar { $who }
 seats-end = End the game
 seats-none = -# Only those who play here, and moderators, can do more.
 seats-sure-leave = **Leave this game?** A computer plays on in your seat, and you cannot come back.
@@ -211,10 +212,17 @@ fair-how = -# Compare the commitment with the one you were shown when you joined
 fair-deals = -# On this server { $dealt ->
     [one] 1 game was
    *[other] { $dealt } games were
-} dealt, { $cancelled ->
+} dealt. { $early ->
+    [one] 1 game
+   *[other] { $early } games
+} of several people ended in the first round, and { $cancelled ->
+    [one] 1 lobby that others had joined
+   *[other] { $cancelled } lobbies that others had joined
+} closed before the deal: high numbers are a reason to ask who chooses the deals.
+fair-deals-alone = -# Not among them: { $count ->
     [one] 1 lobby
-   *[other] { $cancelled } lobbies
-} closed before the deal.
+   *[other] { $count } lobbies
+} that only the opener had joined.
 fair-cut = Cut the deck
 fair-cut-by = -# ✂️ Deck cut by { $who }
 fair-nonce = A number, fixed before your words

@@ -1,5 +1,6 @@
 """The lobby: the message in which a table gathers players, what else can be done with it, and its options as a form."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pictures
@@ -98,7 +99,8 @@ def more_page(table: Table, speech: Speech, entrance: int | None, user_id: int, 
         last = [button(actions.CloseTable(table.id), speech("lobby-cancel"), style="danger")]
         if len(table.kind.seat_counts) > 1 or describe(table.kind.Options):
             last.insert(0, button(_open_options(table), speech("lobby-setup")))
-        rows += [*in_rows(removals(table, user_id, actions.RemoveSeat, speech)), last, [_paces(table, speech)]]
+        removing = [*removals(table, user_id, actions.RemoveSeat, speech), *_bars(table, user_id, speech)]
+        rows += [*computers(table, actions.PlaceComputer, speech), *in_rows(removing), last, [_paces(table, speech)]]
     lines = [head, *_seats(table, speech), *_options(table, speech), pace_line(table, speech)]
     if not rows:
         lines.append(speech("lobby-more-none"))
@@ -110,7 +112,18 @@ def _seated_rows(table: Table, user_id: int, speech: Speech) -> list[Part]:
     own: list[Json] = [button(actions.Leave(table.id), speech("lobby-leave"))]
     if None in table.occupants:
         own.append(button(actions.MoveSeat(table.id), speech("lobby-move")))
-    return [[*own, *cut_buttons(table, user_id, speech)], *computers(table, actions.PlaceComputer, speech)]
+    return [[*own, *cut_buttons(table, user_id, speech)]]
+
+
+def _bars(table: Table, user_id: int, speech: Speech) -> Iterator[Json]:
+    """A button for each other person, who is to leave and not to come back; it names the person, whatever their seat.
+
+    Somebody else may sit there by the time it is clicked.
+    """
+    for seat, who in enumerate(table.occupants):
+        if who is not None and who.user_id is not None and who.user_id != user_id:
+            name = speech("lobby-bar", who=speech.aside().seat(seat))
+            yield button(actions.BarPerson(table.id, who.user_id), name, style="danger")
 
 
 def _paces(table: Table, speech: Speech) -> Json:

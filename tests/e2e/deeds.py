@@ -151,7 +151,7 @@ class Deeds:
             return None
         seat = self._random.choice(others)
         level = self._random.choice([one for one in ("", *LEVELS) if one != computers.get(seat, "")])
-        pick = self._picking(self._sitter(number), f"computer:{number}", f"{seat}.{level}")
+        pick = self._picking(self._in_charge(number), f"computer:{number}", f"{seat}.{level}")
         return Deed("computer", number, pick, lambda: self._computers(number).get(seat, "") == level)
 
     def _unseat(self, number: int) -> Deed | None:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import bot
+import limits
 from cogs.router import Router
 from host.play import Play
 from host.table import Table
@@ -16,6 +17,7 @@ from show.pages.table import table_page
 from storage import Store
 
 _RANDOM = Random(1)
+limits.OPENED_AN_HOUR = limits.JOINED_AN_HOUR = 1_000
 
 
 def plant(owner: Any, name: str, planted: Any) -> None:

@@ -50,8 +50,9 @@ async def test_what_is_changed_under_more_is_shown_there_and_in_the_lobby(world:
     ben = world.user("Ben")
     more = await open_more(ben, lobby)
     assert is_ephemeral(more)
-    more = (await ben.select(more, ["2.normal"], custom_id=f"computer:{table_number(lobby)}")).shown
-    assert "🤖" in texts(more)
+    led = await open_more(world.user("Aki"), lobby)
+    led = (await world.user("Aki").select(led, ["2.normal"], custom_id=f"computer:{table_number(lobby)}")).shown
+    assert "🤖" in texts(led)
     await ben.wait_for(lambda one: one["id"] == lobby["id"] and "🤖" in texts(one), within=LONG)
     more = (await ben.click(more, label="Leave")).shown
     assert buttons(more) == []

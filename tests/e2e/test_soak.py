@@ -36,7 +36,12 @@ async def soaked(folder: Path, plan: Plan, seed: int, script: str = "watched_bot
     with (
         CheckedDiscord() as discord,
         BotProcess(
-            discord.url, folder / "ichiza.sqlite3", script=ROOT / "tests/e2e" / script, WATCHED=WATCHED, **settings
+            discord.url,
+            folder / "ichiza.sqlite3",
+            script=ROOT / "tests/e2e" / script,
+            WATCHED=WATCHED,
+            OPENED="1000",
+            **settings,
         ) as bot,
     ):
         async with Driver(discord.url, deferred=plan.deferred) as world:

@@ -1,12 +1,18 @@
-"""`bot.py`, which takes people to look at their hands for WATCHED seconds instead of two minutes."""
+"""`bot.py`, which takes people to look at their hands for WATCHED seconds instead of two minutes.
+
+Where few play for many, OPENED says how many tables each may open and join within an hour.
+"""
 
 import os
 import sys
 
 import bot
+import limits
 from show import panels
 
 panels.FRESH_SECONDS = float(os.environ["WATCHED"])
+limits.OPENED_AN_HOUR = int(os.environ.get("OPENED", limits.OPENED_AN_HOUR))
+limits.JOINED_AN_HOUR = int(os.environ.get("OPENED", limits.JOINED_AN_HOUR))
 
 if __name__ == "__main__":
     sys.exit(bot.main())

@@ -129,10 +129,13 @@ async def test_a_servers_own_limits_count(house: House) -> None:
         await house.lobby.join(other.id, AKI)
     await house.settings.set_server(GUILD, MANAGER, "lobbies", ["10"])
     await house.settings.set_server(GUILD, MANAGER, "tables", ["5"])
-    for _ in range(3):
+    await opened(house)
+    with refused("opened-enough"):
         await opened(house)
+    for number in range(2):
+        await house.lobby.open(GUILD, CHANNEL, Person(500 + number), SAIZEN.id, None)
     with refused("server-full"):
-        await opened(house)
+        await house.lobby.open(GUILD, CHANNEL, Person(502), SAIZEN.id, None)
     await house.lobby.cancel(table.id, AKI)
     await opened(house)
 

@@ -83,7 +83,7 @@ async def test_a_person_can_move_to_the_next_free_seat(house: House) -> None:
 async def test_computer_players_come_change_their_level_and_go(house: House) -> None:
     table = await lobby(house, people=2)
     for level in LEVELS:
-        table = await house.lobby.seat_computer(table.id, BEN, 3, level)
+        table = await house.lobby.seat_computer(table.id, AKI, 3, level)
         assert table.occupants == (AKIS, BENS, None, Occupant(computer=level))
     table = await house.lobby.remove_computer(table.id, AKI, 3)
     assert table.occupants == (AKIS, BENS, None, None)
@@ -119,12 +119,18 @@ async def test_a_level_that_nobody_can_choose_is_refused(house: House, seat: int
         await house.attendance.set_level(begun.id, AKI, seat, level)
 
 
-async def test_a_stranger_cannot_place_a_computer_player(house: House) -> None:
-    table = await lobby(house)
-    with refused("not-seated"):
-        await house.lobby.seat_computer(table.id, BEN, 1, "hard")
-    with refused("not-seated"):
-        await house.lobby.remove_computer(table.id, BEN, 1)
+@pytest.mark.parametrize("people", [1, 2])
+async def test_only_whoever_is_in_charge_places_computer_players_and_takes_them_out(house: House, people: int) -> None:
+    table = await lobby(house, people=people)
+    await house.lobby.seat_computer(table.id, AKI, 3, "hard")
+    with refused("not-opener"):
+        await house.lobby.seat_computer(table.id, BEN, 2, "hard")
+    with refused("not-opener"):
+        await house.lobby.seat_computer(table.id, BEN, None, "hard")
+    with refused("not-opener"):
+        await house.lobby.remove_computer(table.id, BEN, 3)
+    after = await house.lobby.remove_computer(table.id, Person(900, moderates=in_channel), 3)
+    assert after.occupants[2:] == (None, None)
 
 
 async def test_only_the_opener_or_a_moderator_starts_sets_up_removes_and_closes(house: House) -> None:

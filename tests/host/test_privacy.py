@@ -69,6 +69,8 @@ async def lived(house: House, store: Store) -> House:
     await house.attendance.leave(running.id, ME, sure=True)
     await begun(house, ME, BEN, guild=GUILD + 1)
     await house.lobby.open(GUILD, CHANNEL, ME, GAME, 4)
+    barring = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+    await house.lobby.bar(barring.id, BEN, ME.id)
     post = Post("nonce", f"turn:{ME.id}:0", CHANNEL, 5, "as it is")
     await store.add_post(running.id, post)
     await store.add_post(left.id, Post("another", f"old:turn:{ME.id}:0:x", CHANNEL, 6))
@@ -92,6 +94,7 @@ async def test_all_that_is_kept_of_a_person_is_told(lived: House, store: Store) 
         "posts": "mentions",
         "notices": "notices",
         "notices_sent": "notices_sent",
+        "barred": "barred",
     }
     assert await naming(store, ME) == set(kinds), "a new table that names people is to be told and forgotten too"
     for kind in kinds.values():

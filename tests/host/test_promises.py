@@ -6,7 +6,9 @@ import json
 import logging
 import re
 import secrets
+from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 from random import Random
 
 import pytest
@@ -19,7 +21,8 @@ from engine.verify import Shown, verify
 from host import promises
 from host.house import House
 from host.table import Person, Table
-from storage import Store
+from host.words import Refusal
+from storage import Deals, Store
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD, in_channel
 from tests.host.seating import game_of, lobby, play_one, play_out, refused, started
 from tests.storage.store_support import rewrite
@@ -52,13 +55,15 @@ async def test_all_that_people_do_before_the_deal_is_mixed_into_it_in_its_order(
     with refused("not-seated"):
         await house.lobby.cut(opened.id, asking(BEN, 75), nonce, "more words")
     await house.lobby.join(opened.id, asking(BEN, 76))
-    begun = await house.lobby.start(opened.id, asking(AKI, 77))
-    events = ("join 71", "join 72", fair.cut(bytes.fromhex(nonce), "my own words"), "leave 74", "join 76", "start 77")
+    again = promises.new_nonce()
+    await house.lobby.cut(opened.id, asking(BEN, 77), again, "my own words")
+    begun = await house.lobby.start(opened.id, asking(AKI, 78))
+    events = ("join 71", "leave 74", "join 76", fair.cut(bytes.fromhex(again), "my own words"), "start 78")
     assert promise_of(begun).events == events
     assert promise_of(begun).commitment == commitment, "nothing that happens changes what was promised"
     assert game_of(begun).chance.seed == promise_of(begun).seed
-    again = await second.tables.get(opened.id)
-    assert (again.promise, game_of(again).deal_data()) == (begun.promise, game_of(begun).deal_data())
+    read = await second.tables.get(opened.id)
+    assert (read.promise, game_of(read).deal_data()) == (begun.promise, game_of(begun).deal_data())
 
 
 @pytest.mark.parametrize("game", sorted(Game.games))
@@ -172,19 +177,6 @@ async def test_what_is_hashed_with_the_words_is_what_their_form_says_and_nothing
     assert promise_of(await house.tables.get(table.id)).events[-1] == event
 
 
-async def test_a_lobby_in_which_too_much_has_happened_takes_nobody_and_can_still_be_left_and_started(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = await lobby(house, people=2)
-    monkeypatch.setattr(limits, "EVENTS", 2)
-    with refused("too-much-mixed"):
-        await house.lobby.join(table.id, CHIE)
-    with refused("too-much-mixed"):
-        await house.lobby.cut(table.id, BEN, NONCE, "words")
-    await house.lobby.leave(table.id, BEN)
-    assert (await house.lobby.start(table.id, AKI)).state == "playing"
-
-
 async def test_a_table_of_before_there_were_promises_is_played_and_has_no_proof(
     store: Store, house: House, second: House
 ) -> None:
@@ -201,19 +193,99 @@ async def test_a_table_of_before_there_were_promises_is_played_and_has_no_proof(
         assert over.rematch is not None, "its rematch has one"
 
 
-async def test_games_dealt_and_lobbies_closed_before_that_are_counted_by_server_for_good(
+async def test_deals_and_lobbies_closed_before_the_deal_are_counted_by_server_for_good(
     house: House, store: Store
 ) -> None:
     for _ in range(3):
-        await house.lobby.cancel((await lobby(house)).id, AKI)
-    await house.lobby.leave((await lobby(house)).id, AKI)
+        await house.lobby.cancel((await lobby(house, people=2)).id, AKI)
     await house.attendance.end((await started(house)).id, Person(900, moderates=in_channel), sure=True)
     over = await play_out(house, await started(house, "saizen", 2, 2), Random(3))
     for person in (AKI, BEN):
         await house.agreement.rematch(over.id, person.id)
     await store.forget_tables(await store.ended_before(-1))
-    assert await house.tables.deals(GUILD) == (3, 4)
-    assert await house.tables.deals(GUILD + 1) == (0, 0)
+    assert await house.tables.deals(GUILD) == Deals(dealt=3, cancelled=3, ended_early=1)
+    assert await house.tables.deals(GUILD + 1) == Deals()
+
+
+async def test_lobbies_that_only_their_opener_had_joined_are_counted_apart(house: House) -> None:
+    await house.lobby.cancel((await lobby(house)).id, AKI)
+    left = await lobby(house)
+    await house.lobby.cut(left.id, AKI, NONCE, "words")
+    await house.lobby.leave(left.id, AKI)
+    assert await house.tables.deals(GUILD) == Deals(closed_alone=2)
+
+
+async def test_a_lobby_that_somebody_has_joined_and_left_was_not_the_openers_alone(house: House) -> None:
+    for number, leaves in enumerate((True, False)):
+        table = await house.lobby.open(GUILD, CHANNEL, asking(AKI, 10 * number), "saizen", 3)
+        table = await house.lobby.join(table.id, asking(BEN, 10 * number + 1))
+        if leaves:
+            await house.lobby.leave(table.id, asking(BEN, 10 * number + 2))
+        else:
+            await house.lobby.remove(table.id, asking(AKI, 10 * number + 3), 1)
+        await house.lobby.cancel(table.id, AKI)
+    assert await house.tables.deals(GUILD) == Deals(cancelled=2)
+
+
+async def test_a_game_of_several_people_that_is_ended_in_its_first_round_is_counted(house: House) -> None:
+    moderator = Person(900, moderates=in_channel)
+    left = await started(house, people=2)
+    for person in (AKI, BEN):
+        await house.attendance.leave(left.id, person, sure=True)
+    alone = await started(house, people=1)
+    await house.attendance.leave(alone.id, AKI, sure=True)
+    later = await started(house, people=4)
+    while game_of(later).round == 1:
+        later = await play_one(house, later, Random(3))
+    await house.attendance.end(later.id, moderator, sure=True)
+    await play_out(house, await started(house, "saizen", 2, 2), Random(3))
+    assert await house.tables.deals(GUILD) == Deals(dealt=4, ended_early=1)
+
+
+async def test_who_comes_and_goes_takes_along_all_that_they_mixed_in(house: House, second: House) -> None:
+    table = await house.lobby.open(GUILD, CHANNEL, asking(AKI, 1), "saizen", 3)
+    nonce = await house.lobby.cut(table.id, AKI, promises.new_nonce(), "mine")
+    for asked in range(2, 22, 2):
+        table = await house.lobby.join(table.id, asking(BEN, asked))
+        await house.lobby.cut(table.id, BEN, promises.new_nonce(), "theirs")
+        table = await house.lobby.leave(table.id, asking(BEN, asked + 1))
+    assert promise_of(table).events == ("join 1", fair.cut(bytes.fromhex(nonce), "mine"), "leave 21")
+    table = await second.lobby.join(table.id, asking(CHIE, 30))
+    table = await second.lobby.remove(table.id, asking(AKI, 31), 1)
+    assert promise_of(table).events == ("join 1", fair.cut(bytes.fromhex(nonce), "mine"), "leave 31")
+
+
+async def test_a_lobby_never_has_more_events_than_the_people_at_it_can_make(house: House) -> None:
+    """Whatever any number of people do in any order, there is room for what the others mix in."""
+    random = Random(7)
+    table = await house.lobby.open(GUILD, CHANNEL, asking(AKI, 1), "saizen", 6)
+    clicks, most, others = count(2), 6 * (1 + limits.CUTS) + 1, [Person(200 + number) for number in range(9)]
+    for _ in range(300):
+        who = asking(random.choice(others), next(clicks))
+        with suppress(Refusal):
+            match random.randrange(3):
+                case 0:
+                    await house.lobby.join(table.id, who)
+                case 1:
+                    await house.lobby.leave(table.id, who)
+                case _:
+                    await house.lobby.cut(table.id, who, promises.new_nonce(), "words")
+        table = await house.tables.get(table.id)
+        events = promise_of(table).events
+        assert len(events) <= most
+        mixed = [event for who in table.occupants if who for event in who.mixed]
+        assert sorted(mixed) == sorted(event for event in events if not event.startswith("leave "))
+    begun = await house.lobby.start(table.id, asking(AKI, next(clicks)))
+    assert not any(who.mixed for who in begun.occupants if who)
+
+
+async def test_who_mixed_what_is_not_kept_once_the_cards_are_dealt(house: House, store: Store) -> None:
+    for deed in (house.lobby.start, house.lobby.cancel):
+        table = await lobby(house, people=2)
+        await house.lobby.cut(table.id, BEN, NONCE, "words")
+        await deed(table.id, AKI)
+    rows = await store._database.read("SELECT DISTINCT mixed FROM seats")
+    assert [row[0] for row in rows] == ["[]"]
 
 
 async def test_the_proof_stands_when_whoever_played_is_forgotten(house: House, second: House) -> None:

@@ -11,7 +11,7 @@ from engine.game import Game
 from host.house import House
 from host.table import Person
 from host.words import Refusal
-from storage import Store
+from storage import Crowd, Store
 from tests.host.conftest import AKI, BEN, CHANNEL, GUILD
 from tests.host.seating import lobby, play_out, refused, started
 
@@ -64,7 +64,10 @@ async def test_a_rematch_is_one_table_more(house: House, monkeypatch: pytest.Mon
     monkeypatch.setattr("limits.TABLES_A_SERVER", 1)
     with refused("server-full"):
         await house.agreement.rematch(over.id, AKI.id)
-    monkeypatch.setattr("limits.TABLES_A_SERVER", 2)
+    monkeypatch.setattr("limits.TABLES_A_SERVER", 3)
+    with refused("opened-enough"):
+        await house.agreement.rematch(over.id, AKI.id)
+    monkeypatch.setattr("limits.TABLES_A_SERVER", 4)
     assert (await house.agreement.rematch(over.id, AKI.id)).state == "playing"
 
 
@@ -84,7 +87,7 @@ async def test_a_server_has_room_for_so_many_and_another_server_for_its_own(
 
 async def test_what_has_ended_takes_no_room(house: House, store: Store) -> None:
     table = await lobby(house)
-    assert await store.crowd(GUILD, AKI.id) == (1, 1, 1, 1)
-    assert await store.crowd(GUILD, BEN.id) == (1, 1, 0, 0)
+    assert await store.crowd(GUILD, AKI.id) == Crowd(1, 1, 1, 1, 1)
+    assert await store.crowd(GUILD, BEN.id) == Crowd(1, 1, 0, 0, 0)
     await house.lobby.cancel(table.id, AKI)
-    assert await store.crowd(GUILD, AKI.id) == (0, 0, 0, 0)
+    assert await store.crowd(GUILD, AKI.id) == Crowd(0, 0, 0, 0, 0)

@@ -105,10 +105,15 @@ class MemoryStore:
         return await self._stored(effect)
 
     async def save_lobby(
-        self, seen: Seen, options: Mapping[str, object], seats: Seats, pace: Pace, promise: PromiseRow
+        self, seen: Seen, options: Mapping[str, object], seats: Seats, pace: Pace, promise: PromiseRow, bar: int | None
     ) -> None:
         values: dict[str, Any] = {"options": options, "seats": tuple(seats), "pace": pace, "promises": (promise,)}
-        await self._stored(lambda: self._change(seen, "lobby", **values))
+
+        def effect() -> None:
+            barred = self._shelf.tables[seen.table_id].barred | ({bar} if bar is not None else set())
+            self._change(seen, "lobby", barred=barred, **values)
+
+        await self._stored(effect)
 
     async def start_table(
         self, seen: Seen, *, seed: str, rules: int, seats: Seats, turns: Turns, promise: PromiseRow, **_: object
@@ -154,7 +159,9 @@ class MemoryStore:
     async def save_seats(self, seen: Seen, seats: Seats, turns: Turns, **_: object) -> None:
         await self._stored(lambda: self._change(seen, "playing", "over", doubt=False, seats=tuple(seats), turns=turns))
 
-    async def end_table(self, seen: Seen, state: State, why: Why | None = None, *, seats: Seats | None = None) -> None:
+    async def end_table(
+        self, seen: Seen, state: State, why: Why | None = None, *, seats: Seats | None = None, **_: object
+    ) -> None:
         values: dict[str, Any] = {"seats": tuple(seats)} if seats is not None else {}
         await self._stored(lambda: self._change(seen, "lobby", "playing", state=state, why=why, turns={}, **values))
 
@@ -227,7 +234,7 @@ class MemoryStore:
         return await self._stored(lambda: None)
 
     async def crowd(self, *_: object) -> Crowd:
-        return await self._stored(lambda: Crowd(0, 0, 0, 0))
+        return await self._stored(lambda: Crowd(0, 0, 0, 0, 0))
 
     async def tables_here(self, channel_id: int) -> list[int]:
         def effect() -> list[int]:

@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+import sys
+from unicodedata import category, name
+
 import pytest
 
-from show.names import LONGEST, cleaned, escaped
+from engine.games.saizen import Saizen
+from host.table import Occupant, Table
+from locales import LANGUAGES, Speech
+from show.names import LONGEST, MOST_MARKS, ROBOT, cleaned, escaped
+from show.speech import seat_name
+
+EVERY = [chr(number) for number in range(sys.maxunicode + 1)]
+IGNORABLE = [
+    *(0xAD, 0x34F, 0x61C, *range(0x115F, 0x1161), *range(0x17B4, 0x17B6), *range(0x180B, 0x1810)),
+    *(*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0x3164, *range(0xFE00, 0xFE10)),
+    *(0xFEFF, 0xFFA0, *range(0xFFF0, 0xFFF9), *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B)),
+    *range(0xE0000, 0xE1000),
+]
+"""The code points with the property Default_Ignorable_Code_Point, from Unicode's DerivedCoreProperties.txt."""
+BLANK_NAMES = ("FILLER", "BLANK", "NULL NOTEHEAD", "VARIATION SELECTOR", "INVISIBLE", "JOINER", "OBJECT REPLACEMENT")
+SEEN_ALL_THE_SAME = ("BLANK SYMBOL", "GAP FILLER", "LINE FILLER")
+"""Words in the names of what can be seen: a sign for a blank, and dashes that fill a line."""
 
 
 @pytest.mark.parametrize(
@@ -17,10 +36,76 @@ from show.names import LONGEST, cleaned, escaped
         ("\u2067Aki\u2069\u200f", "Aki"),
         ("秋🍁", "秋🍁"),
         ("x" * 50, "x" * LONGEST),
+        ("Nguye\u0302\u0303n", "Nguye\u0302\u0303n"),
+        ("บู๊", "บู๊"),
+        ("Youki", "Youki"),
+        ("松", "松"),
     ],
 )
 def test_what_is_not_seen_is_no_part_of_a_name(name: str, left: str) -> None:
     assert cleaned(name) == left
+
+
+@pytest.mark.parametrize(
+    "name", ["\ufe0f", "\u034f\u17b4", "\U000e0100", "\u2065", "\U0001d159", "\U00013441", "\u0301\u0302", "\U00016fe4"]
+)
+def test_a_name_of_which_nothing_is_seen_is_none(name: str) -> None:
+    assert cleaned(name, "aki") == "aki"
+    assert cleaned(f"A{name}ki", "aki") in {"Aki", "A\u0301\u0302ki"}
+
+
+def test_no_ignorable_character_of_unicode_is_left_in_a_name() -> None:
+    left = [number for number in IGNORABLE if cleaned(f"a{chr(number)}b") != "ab"]
+    assert not left, [hex(number) for number in left]
+
+
+def test_only_characters_that_can_be_seen_are_left_of_all_of_unicode() -> None:
+    """By their category, and by the words in their names, in the version of Unicode that this Python knows."""
+    alone = [letter for letter in EVERY if cleaned(letter)]
+    assert {category(letter)[0] for letter in alone} == {"L", "M", "N", "P", "S"}
+    assert {category(letter) for letter in alone if category(letter)[0] == "M"} == {"Mc"}, "others stand on nothing"
+    left = [name(letter, "") for letter in alone]
+    blank = [one for one in left if any(word in one for word in BLANK_NAMES)]
+    assert not [one for one in blank if not any(word in one for word in SEEN_ALL_THE_SAME)]
+    assert len(alone) > 140_000, "letters of all scripts stay"
+
+
+def test_few_marks_stay_on_a_letter() -> None:
+    assert cleaned("a" + "\u0301" * 31) == "a" + "\u0301" * MOST_MARKS
+    assert cleaned("a \u0301b\u0336\u0336") == "a b\u0336\u0336", "none stands on a space"
+    for mark in (letter for letter in EVERY if category(letter) in {"Mn", "Me"}):
+        left = cleaned("e" + mark * 31)
+        assert left.count(mark) <= MOST_MARKS
+        assert left[0] == "e"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["You", "YOU", " you ", "Y.o.u", "*You*", "Ｙｏｕ", "𝐘𝐨𝐮", "Yоu", "Уοu", "Yóu", "あなた", "あ な た"],
+)
+def test_nobody_is_called_what_the_house_calls_its_reader(name: str) -> None:
+    assert cleaned(name, "aki") == "aki"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ["lobby-free", "person-unknown"])
+def test_nobody_is_called_what_stands_where_there_is_no_name(key: str, language: str) -> None:
+    assert cleaned(Speech(language)(key)) == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_person_can_be_written_as_a_computer_player_is(language: str) -> None:
+    computers = (Occupant(user_id=1), *(Occupant(computer="normal") for _ in range(5)))
+    taken = (Occupant(computer="normal", name="Aki", left_by=1), *computers[1:])
+    for occupants in (computers, taken):
+        table = Table(1, 2, 3, 1, Saizen, {}, occupants)
+        for seat in range(6):
+            if (who := occupants[seat]) is not None and who.computer is not None:
+                written = seat_name(table, seat, language)
+                assert ROBOT in written
+                assert ROBOT not in escaped(cleaned(written))
+    assert cleaned("🤖 Matsu") == "Matsu", "a name that people have too"
+    assert cleaned("🤖", "aki") == "aki"
 
 
 def test_where_nothing_is_seen_of_a_name_the_next_one_is_taken() -> None:

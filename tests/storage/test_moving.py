@@ -70,6 +70,8 @@ async def lived(store: Store) -> Store:
     await store.note_gone([77])
     await store.take_leases(["application"], ODD, 15.0)
     await rewrite(store, "DELETE FROM tables WHERE id = ?", (gone,))
+    barring = await new_table(store, seats=SEATS)
+    await store.save_lobby(await seen(store, barring), {}, SEATS, bar=BOB)
     last = await new_table(store, seats=SEATS)
     await rewrite(store, "DELETE FROM tables WHERE id = ?", (last,))
     return store

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Store, StoreError, Turn, migrate, postgres_schema
+from storage import Deals, Store, StoreError, Turn, migrate, postgres_schema
 from storage.inspection import APPLICATION_ID, inspect
 from storage.migrate import POSTGRES, SQLITE, prepared
 from tests.storage.store_support import Clock, folder_bytes, moves, playing_table, ratings_of, results_of, seen
@@ -240,7 +240,7 @@ async def test_games_that_an_older_database_has_dealt_are_counted_and_nothing_wa
         connection.executemany(row, [(1, *one) for one in states])
         connection.execute(row, (2, "lobby", None))
     async with await Store.open(path, now=clock) as store:
-        assert [await store.deals(guild) for guild in (1, 2, 3)] == [(3, 1), (0, 0), (0, 0)]
+        assert [await store.deals(guild) for guild in (1, 2, 3)] == [Deals(3, 1), Deals(), Deals()]
         table = await store.table(1)
         assert table is not None
         assert table.promises == ()

@@ -28,7 +28,7 @@ from show.typed import OwnCut
 from tests.show.tables import AKI, BEN, HOME, a_lobby, a_table, check_limits, clickable, dealt, play_out, promised
 
 SAIZEN = Game.games["saizen"]
-DEALS = Deals(41, 1)
+DEALS = Deals(41, 1, 7, 2)
 SECRET = promised(SAIZEN).secret.hex()
 COMMITMENT = promised(SAIZEN).commitment
 
@@ -96,7 +96,10 @@ def test_the_end_leads_to_all_that_a_deal_can_be_checked_with() -> None:
 
 
 def test_how_many_were_dealt_and_how_many_lobbies_closed_is_told() -> None:
-    assert "41 games were dealt, 1 lobby closed before the deal" in pages(finished())["deal"].text
+    text = pages(finished())["deal"].text
+    assert "41 games were dealt. 2 games of several people ended in the first round" in text
+    assert "1 lobby that others had joined closed before the deal" in text
+    assert "Not among them: 7 lobbies that only the opener had joined." in text
 
 
 def test_the_deck_can_be_cut_by_who_sits_at_a_lobby_until_they_have_cut_enough() -> None:

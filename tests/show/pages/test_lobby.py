@@ -140,7 +140,8 @@ def test_whoever_is_in_charge_can_do_everything_and_others_what_is_theirs() -> N
     led = {actions.OpenOptions, actions.CloseTable}
     assert actions_of(more(table)) == own | led
     assert actions_of(more(table, in_charge=False)) == own
-    assert actions_of(more(table, BEN)) == {*led, actions.RemoveSeat}, "a moderator"
+    assert actions_of(more(table, BEN)) == {*led, actions.RemoveSeat, actions.BarPerson}, "a moderator"
+    assert computers_of(more(table, in_charge=False)) == {}, "whoever filled all seats would keep others out"
     stranger = more(table, BEN, in_charge=False)
     assert clickable(stranger) == []
     assert "sit down first" in stranger.text
@@ -160,14 +161,22 @@ def computers_of(page: Page) -> dict[Placed, str]:
     return {one.value: label for one, label in actions.items() if isinstance(one, PlaceComputer)}
 
 
-def test_whoever_sits_there_chooses_for_each_seat_without_a_person_a_level_or_nobody() -> None:
+def test_whoever_is_in_charge_chooses_for_each_seat_without_a_person_a_level_or_nobody() -> None:
     table = a_lobby(Game.games["saizen"], 4)  # Aki, two computer players of the usual level, a free seat
-    offered = computers_of(more(table, in_charge=False))
+    offered = computers_of(more(table))
     each = {Placed(seat, level) for seat in (1, 2) for level in ("easy", "hard", "")}
     assert offered.keys() == {Placed(seat, level) for seat in (None, 3) for level in LEVELS} | each
     assert offered[Placed(1, "hard")] == "Seat 2: computer, hard"
     assert offered[Placed(2, "")] == "Seat 3: free"
-    assert computers_of(more(table, BEN)) == {}, "a moderator without a seat"
+    assert computers_of(more(table, BEN)) == offered, "a moderator without a seat too"
+
+
+@every_locale
+def test_barring_names_the_person_and_the_longest_page_is_within_discords_limits(locale: str) -> None:
+    people = tuple(Occupant(user_id=AKI + seat, name="x" * 32) for seat in range(6))
+    page = more(replace(a_lobby(Game.games["saizen"], 6), occupants=people), locale=locale)
+    check_limits(page)
+    assert {one for one in ids_of(page) if one.startswith("bar:")} == {f"bar:1:{AKI + seat}" for seat in range(1, 6)}
 
 
 def test_where_people_sit_on_all_seats_there_is_no_list_of_computer_players() -> None:

@@ -1,0 +1,117 @@
+"""Rate limits: how often one person may do something within an hour, and when they may again."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from random import Random
+
+import pytest
+
+import limits
+from host import promises
+from host.house import House
+from host.rate_limit import HOUR, RateLimit
+from host.table import Person
+from host.words import CUT_LATELY, Refusal
+from storage import Store
+from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
+from tests.host.seating import refused
+
+
+class Clock:
+    time = 1_700_000_000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+async def test_within_any_hour_so_many_are_let_through_and_the_refusal_says_when_again() -> None:
+    clock, random, done = Clock(), Random(5), list[float]()
+    rate = RateLimit(HOUR, clock)
+    for _ in range(2_000):
+        clock.time += random.choice([0, 1, 60, 600])
+        try:
+            rate.take(GUILD, AKI.id, 10, CUT_LATELY)
+        except Refusal as refusal:
+            again = int(str(refusal.text.args["again"]))
+            assert clock.time < again <= clock.time + HOUR + 1
+            clock.time = again
+            rate.take(GUILD, AKI.id, 10, CUT_LATELY)
+        done.append(clock.time)
+        assert len([at for at in done if at > clock.time - HOUR]) <= 10
+
+
+async def test_each_person_is_counted_for_themselves_on_each_server() -> None:
+    rate = RateLimit(HOUR, Clock())
+    rate.take(GUILD, AKI.id, 1, CUT_LATELY)
+    with refused("cut-lately"):
+        rate.take(GUILD, AKI.id, 1, CUT_LATELY)
+    rate.take(GUILD, BEN.id, 1, CUT_LATELY)
+    rate.take(GUILD + 1, AKI.id, 1, CUT_LATELY)
+
+
+async def test_a_clock_that_was_set_back_locks_nobody_out() -> None:
+    clock = Clock()
+    rate = RateLimit(HOUR, clock)
+    rate.take(GUILD, AKI.id, 1, CUT_LATELY)
+    clock.time -= 10 * HOUR
+    rate.take(GUILD, AKI.id, 1, CUT_LATELY)
+
+
+async def test_so_many_people_are_remembered_and_one_alone_pushes_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "COUNTED", 3)
+    rate = RateLimit(HOUR, Clock())
+    rate.take(GUILD, BEN.id, 1, CUT_LATELY)
+    for _ in range(50):
+        try:
+            rate.take(GUILD, AKI.id, 1, CUT_LATELY)
+        except Refusal:
+            continue
+    with refused("cut-lately"):
+        rate.take(GUILD, BEN.id, 1, CUT_LATELY)
+    for number in range(3):
+        rate.take(GUILD, 500 + number, 1, CUT_LATELY)
+    assert len(rate._times) == 3
+
+
+async def test_opening_joining_and_cutting_are_limited_for_each_person(store: Store) -> None:
+    clock = Clock()
+    house = House(store, now=clock)
+
+    async def opens(who: Person) -> None:
+        table = await house.lobby.open(GUILD, CHANNEL, who, "saizen", 3)
+        await house.lobby.cancel(table.id, who)
+
+    lobby = await house.lobby.open(GUILD, CHANNEL, CHIE, "saizen", 4)
+
+    async def joins(who: Person) -> None:
+        await house.lobby.join(lobby.id, who)
+        await house.lobby.leave(lobby.id, who)
+
+    async def cuts(who: Person) -> None:
+        table = await house.tables.get(lobby.id)
+        if table.seat_of(who.id) is None:
+            await house.lobby.join(lobby.id, who)
+        try:
+            await house.lobby.cut(lobby.id, who, promises.new_nonce(), "words")
+        except Refusal as refusal:
+            if refusal.text.key != "cut-enough":
+                raise
+            await house.lobby.leave(lobby.id, who)
+            await cuts(who)
+
+    deeds: list[tuple[Callable[[Person], Awaitable[None]], int, str]] = [
+        (opens, limits.OPENED_AN_HOUR, "opened-lately"),
+        (joins, limits.JOINED_AN_HOUR, "joined-lately"),
+        (cuts, limits.CUT_AN_HOUR, "cut-lately"),
+    ]
+    for deed, most, key in deeds:
+        clock.time += HOUR
+        for _ in range(most):
+            await deed(AKI)
+        with refused(key):
+            await deed(AKI)
+        await deed(BEN)
+        clock.time += HOUR
+        await deed(AKI)
+    await house.close()
