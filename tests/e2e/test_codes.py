@@ -1,0 +1,138 @@
+"""Whatever Discord refuses over real sockets, with every code of its list and with odd bodies, people play on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+
+from local_discord.checks.codes import STATUSES
+from local_discord.control.faults import BODIES
+from local_discord.server import ROUTES
+from tests.driver import Driver, Person, RefusedError, UnansweredError, is_ephemeral, texts
+from tests.e2e.playing import CHANNEL, LONG, Json, choose, is_table, last_request, playable, table_number, until
+
+PLAYED = {"callback", "original edit", "message create", "message edit", "thread create", "follow-up"}
+"""Kinds of requests that every game makes: each is seen to have been refused."""
+SELDOM = {
+    *("original get", "original delete", "follow-up edit", "follow-up get", "follow-up delete"),
+    *("message get", "message delete", "messages list", "bulk delete", "channel get", "channel edit"),
+    *("thread member add", "member get", "dm open", "guild get", "user get", "command get", "emoji delete"),
+}
+"""Kinds that a game may make, or that the bot never makes."""
+STARTING = {"commands list", "commands sync", "emojis list", "emoji create", "me", "application", "gateway get"}
+"""Kinds of the start: see `tests.cogs.test_registration` and `test_emojis`; without the last three there is no bot."""
+WITHIN = 10.0
+"""Seconds in which people can play on."""
+ODD: list[Json] = [
+    *({"status": status, "code": 999_999} for status in (400, 403, 404, 409, 422)),
+    *({"status": status, "odd": odd} for odd in BODIES for status in (400, 403, 404)),
+]
+"""What is in no list."""
+REFUSALS: list[Json] = [{"preset": str(code)} for code in STATUSES] + ODD
+
+SAMPLE = [(kind, Random(kind).choice(REFUSALS)) for kind in sorted(PLAYED)] + [
+    ("thread create", {"preset": code}) for code in ("160007", "200001", "50024")
+]
+NAMES = count(1)
+SEEN: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+"""By kind and what people saw the refusals: the table for whoever runs the long test."""
+
+
+def test_every_kind_of_request_is_refused_somewhere() -> None:
+    assert {route.kind for route in ROUTES} == PLAYED | SELDOM | STARTING
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _told() -> Iterator[None]:
+    yield
+    for (kind, seen), refusals in sorted(SEEN.items()):
+        shown = ", ".join(refusals[:8]) + (f" … ({len(refusals)})" if len(refusals) > 8 else "")
+        print(f"| {kind} | {shown} | {seen} |")
+
+
+@pytest.mark.parametrize(("kind", "refusal"), SAMPLE, ids=str)
+async def test_people_play_on_whatever_is_refused(world: Driver, kind: str, refusal: Json) -> None:
+    await played_on(world, kind, refusal)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", sorted(PLAYED | SELDOM))
+async def test_people_play_on_with_every_code(world: Driver, kind: str) -> None:
+    for refusal in REFUSALS if kind in PLAYED else Random(kind).sample(REFUSALS, 12):
+        await played_on(world, kind, refusal)
+
+
+async def played_on(world: Driver, kind: str, refusal: Json) -> None:
+    """Let somebody new open a table, play while a kind of request is refused, and see the table afterwards."""
+    await world.control.settings(message_limits=False)
+    name = f"Person{next(NAMES)}"
+    person = await world.newcomer(name)
+    since = await last_request(world)
+    once = kind == "callback"  # nobody can be answered while that lasts
+    await world.control.fail(kind=kind, times=1 if once else None, **refusal)
+    lobby = await lobby_of(person)
+    number = table_number(lobby)
+    panel = await hand_of(person, lobby, number)
+    random = Random(number)
+    for _ in range(3):
+        if playable(panel):
+            panel = await choose(person, panel, random)
+    standing = await table_of(person, number) if kind != "message create" else None
+
+    async def refused() -> list[Json]:
+        return [one for one in await world.control.requests(since, kind=kind) if one["status"] >= 400]
+
+    async def is_refused() -> bool:
+        return bool(await refused())
+
+    if kind in PLAYED:
+        await until(is_refused, WITHIN)
+    asked = await refused()
+    assert len(asked) <= MOST, f"{len(asked)} in some seconds"
+    await world.control.clear_faults()
+    await world.control.allow(CHANNEL, "bot", "view_channel")  # something has changed there
+    table = await person.wait_for(lambda one: is_table(one, number), within=LONG, what="the table")
+    where = "in the channel" if table["channel_id"] == lobby["channel_id"] else "in its thread"
+    seen = f"the table stands {where}" if standing else f"/hand works; the table stands {where} once something changes"
+    SEEN[kind, seen if asked else "never asked for"].append(told(refusal))
+
+
+MOST = 12
+"""Refusals of one kind in the seconds of a game's first moves: each message, and each move, is a reason for one."""
+
+
+def told(refusal: Mapping[str, Any]) -> str:
+    """A refusal in a word."""
+    return str(refusal.get("preset") or f"{refusal['status']} {refusal.get('odd') or refusal['code']}")
+
+
+async def lobby_of(person: Person) -> Json:
+    """A lobby that they have opened; a first answer may be refused."""
+    for _ in range(2):
+        with suppress(RefusedError, UnansweredError, AssertionError):
+            answer = (await person.command(CHANNEL, "play", game="scharfe-schoten", seats=3)).shown
+            if not is_ephemeral(answer):
+                return answer
+    raise AssertionError("no lobby")
+
+
+async def hand_of(person: Person, lobby: Json, number: int) -> Json:
+    """Their open hand once the game has begun."""
+    with suppress(RefusedError, UnansweredError, AssertionError):
+        shown = (await person.click(lobby, custom_id=f"start:{number}")).shown
+        if playable(shown):
+            return shown
+    shown = (await person.command(CHANNEL, "hand")).shown
+    assert playable(shown), texts(shown)
+    return shown
+
+
+async def table_of(person: Person, number: int) -> Json:
+    """The table's message."""
+    return await person.wait_for(lambda one: is_table(one, number), within=WITHIN, what="the table")
