@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -84,3 +85,20 @@ async def test_only_numbers_are_taken_for_the_sequence(
     socket = Socket()
     await socket.poll_event()
     assert socket.sequence == kept
+
+
+@pytest.mark.parametrize("seconds", [0.0, -5.0, 0.001, 1e27, float("nan"), None])
+async def test_heartbeats_without_end_or_without_a_beat_are_of_no_use(
+    monkeypatch: pytest.MonkeyPatch, seconds: float | None
+) -> None:
+    async def polled(_: object) -> None:
+        """HELLO has come."""
+
+    monkeypatch.setattr(DiscordWebSocket, "poll_event", polled)
+    socket = Socket()
+    socket._keep_alive = SimpleNamespace(interval=seconds)  # type: ignore[assignment]
+    with pytest.raises(UnreadableFrameError):
+        await socket.poll_event()
+    assert socket.closed
+    socket._keep_alive = SimpleNamespace(interval=41.25)  # type: ignore[assignment]
+    await socket.poll_event()

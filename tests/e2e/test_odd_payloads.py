@@ -29,6 +29,8 @@ SESSION_SEEDS = [
     pytest.param(range(20), id="20"),
     pytest.param(range(1_000, 1_500), id="500", marks=pytest.mark.soak),
 ]
+ENOUGH = 5
+"""Unanswered interactions, each of which takes three seconds, after which a test has failed."""
 OF_SESSIONS = ("READY", "RESUMED", "HELLO")
 FRAMES = (
     "no JSON",
@@ -133,6 +135,7 @@ class Odd:
         shown = answer.message is not None or answer.choices is not None or answer.modal is not None
         if not answer.ok or not shown:
             self.unanswered.append({"kind": kind, **sent[0], "error": answer.error})
+        assert len(self.unanswered) < ENOUGH, self.unanswered
 
 
 @pytest.mark.parametrize("seeds", SEEDS)
