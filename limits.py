@@ -53,6 +53,9 @@ at the earliest."""
 
 NOTICES_A_DAY = 5
 """Notices to a person within a day, of all servers: a person who gets more stops reading them, or blocks the bot."""
+NOTICES_FROM_ONE = 2
+"""Of those at most so many of tables that one person has opened: who opens one every hour would use up what others'
+tables have of them."""
 NOTICES_A_LOBBY = 20
 """People who are told of one lobby: more do not fill its few seats any faster, and come in vain; each takes up to
 three requests."""

@@ -89,7 +89,8 @@ class Notices:
         """Who may be told of a table now, whoever was told longest ago first.
 
         Not who sits there, who has heard of this table already or of another one of the server within the hour, who has
-        been told enough today, and not in their quiet hours: what falls into them is never sent.
+        been told enough today, of all tables or of this opener's, and not in their quiet hours: what falls into them is
+        never sent.
         """
         waiting = await self._store.notices_due(
             table.guild_id,
@@ -100,6 +101,8 @@ class Notices:
             now=int(self._now()),
             every=EVERY,
             most=limits.NOTICES_A_DAY,
+            opener=table.opener_id,
+            from_one=limits.NOTICES_FROM_ONE,
             limit=limits.NOTICES_LOOKED_AT,
         )
         told = []

@@ -21,6 +21,8 @@ SELECT user_id, locale FROM notices
    AND NOT EXISTS (SELECT 1 FROM notices_sent AS sent WHERE sent.table_id = :table_id
                       AND sent.user_id = notices.user_id)
    AND (SELECT COUNT(*) FROM notices_sent AS sent WHERE sent.user_id = notices.user_id AND sent.at > :yesterday) < :most
+   AND (SELECT COUNT(*) FROM notices_sent AS sent JOIN tables ON id = table_id
+         WHERE sent.user_id = notices.user_id AND sent.at > :yesterday AND opener_id = :opener) < :from_one
  ORDER BY (SELECT MAX(at) FROM notices_sent AS sent WHERE sent.user_id = notices.user_id) NULLS FIRST, RANDOM()
  LIMIT :limit
 """
@@ -74,6 +76,8 @@ class Notices:
         now: int,
         every: int,
         most: int,
+        opener: int,
+        from_one: int,
         limit: int,
     ) -> list[tuple[int, str]]:
         """Who may be told of a table, with their language as Discord named it, whoever was told longest ago first.
@@ -87,6 +91,8 @@ class Notices:
             now: unix seconds.
             every: who has been told something of the server within so many seconds is left out.
             most: so are those who have been told so often within a day.
+            opener: who has opened the table.
+            from_one: so are those who have been told so often within a day of tables of that opener's.
             limit: how many at most.
         """
         values = {
@@ -98,6 +104,8 @@ class Notices:
             "lately": now - every,
             "yesterday": now - DAY,
             "most": most,
+            "opener": opener,
+            "from_one": from_one,
             "limit": limit,
         }
         return [(user_id, locale) for user_id, locale in await self._database.read(DUE, values)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 from math import isfinite
@@ -18,6 +20,7 @@ from engine.game import Game
 from storage import Post, Store
 from tests.storage.store_support import GUILD, SEATS, moves, playing_table, seen
 
+ROOT = Path(__file__).parents[2]
 NO_TIME = Budget(rounds=1, seconds=0.0)
 
 
@@ -119,7 +122,9 @@ def test_a_figure_is_the_median_of_its_rounds() -> None:
 
 def test_every_figure_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     one: Figure = {"name": "room/thing", "ours": 1.5, "beside": 3.0, "ratio": 0.5}
-    monkeypatch.setattr(command, "found", lambda: {"room": lambda: [one], "other": lambda: [one, one]})
+    known = {"room": [one], "other": [one, one]}
+    monkeypatch.setattr(command, "found", lambda: [*known])
+    monkeypatch.setattr(command, "figures_of", known.__getitem__)
     assert command.main(["room", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == one
     assert command.main(["--json"]) == 0
@@ -133,6 +138,19 @@ def test_an_unknown_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> 
         command.main(["nothing"])
     assert refused.value.code == 2
     assert "'nothing' is no benchmark" in capsys.readouterr().err
+
+
+def test_a_benchmark_that_needs_no_postgresql_runs_without_its_driver() -> None:
+    script = """
+import sys
+sys.modules["psycopg"] = None
+import benchmarks.__main__ as command
+assert "storage" in command.found()
+print(next(iter(command.figures_of("engine")))["name"])
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("engine/")
 
 
 def test_a_benchmark_is_found_by_being_there() -> None:

@@ -14,7 +14,17 @@ WANTED = Notice("sample", opens=True, missing=False, locale="ja")
 async def due(store: Store, table_id: int, now: int) -> list[int]:
     """Who may be told that a table has opened."""
     found = await store.notices_due(
-        GUILD, table_id, "sample", opens=True, missing=False, now=now, every=3600, most=5, limit=10
+        GUILD,
+        table_id,
+        "sample",
+        opens=True,
+        missing=False,
+        now=now,
+        every=3600,
+        most=5,
+        opener=ANNE,
+        from_one=5,
+        limit=10,
     )
     return [user_id for user_id, _ in found]
 

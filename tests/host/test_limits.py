@@ -1,0 +1,250 @@
+"""Every bound of `limits.py`: one person can use up none of them for others, or there is a reason why they cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from random import Random
+from types import MappingProxyType
+from unittest.mock import Mock
+
+import pytest
+
+import limits
+from host import complaints, promises
+from host.house import House
+from host.rate_limit import DAY, RateLimit
+from host.table import Table
+from host.words import COMPLAINED_LATELY, Refusal
+from show.onlookers import Onlookers
+from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, DAI, GUILD
+from tests.host.seating import game_of, play_one, started
+
+GAME = "scharfe-schoten"
+TRIES = 120
+"""So often one person does what they can: more than any limit of a server, with those that a test sets."""
+
+
+async def opened(house: House) -> Table:
+    return await house.lobby.open(GUILD, CHANNEL, AKI, GAME, 4)
+
+
+async def others_open_and_join(house: House) -> None:
+    """Others can still do all of it."""
+    table = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+    table = await house.lobby.join(table.id, CHIE)
+    await house.lobby.cut(table.id, CHIE, promises.new_nonce(), "words")
+    assert (await house.lobby.start(table.id, BEN)).state == "playing"
+
+
+async def opens_lobbies(house: House, _patch: pytest.MonkeyPatch) -> None:
+    for _ in range(TRIES):
+        with suppress(Refusal):
+            await opened(house)
+    await others_open_and_join(house)
+
+
+async def opens_and_closes_lobbies(house: House, _patch: pytest.MonkeyPatch) -> None:
+    count = 0
+    for _ in range(TRIES):
+        with suppress(Refusal):
+            await house.lobby.cancel((await opened(house)).id, AKI)
+            count += 1
+    assert count == limits.OPENED_AN_HOUR
+    assert (await house.tables.deals(GUILD)).cancelled == 0, "the figure that exposes a cheating house"
+    await others_open_and_join(house)
+
+
+async def fills_a_small_server(house: House, patch: pytest.MonkeyPatch) -> None:
+    for most in (2, 5):
+        patch.setattr(limits, "TABLES_A_SERVER", most)
+        for _ in range(TRIES):
+            with suppress(Refusal):
+                await house.lobby.start((await opened(house)).id, AKI)
+        await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+
+
+async def comes_and_goes(house: House, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(limits, "JOINED_AN_HOUR", 10 * TRIES)
+    table = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+    for _ in range(TRIES):
+        await house.lobby.join(table.id, AKI)
+        await house.lobby.leave(table.id, AKI)
+    await house.lobby.join(table.id, CHIE)
+    await house.lobby.cut(table.id, CHIE, promises.new_nonce(), "words")
+
+
+async def cuts_without_end(house: House, _patch: pytest.MonkeyPatch) -> None:
+    table = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+    await house.lobby.join(table.id, AKI)
+    for _ in range(TRIES):
+        with suppress(Refusal):
+            await house.lobby.cut(table.id, AKI, promises.new_nonce(), "words")
+    await house.lobby.cut(table.id, BEN, promises.new_nonce(), "words")
+
+
+async def sits_in_the_last_seat_again_and_again(house: House, _patch: pytest.MonkeyPatch) -> None:
+    table = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 3)
+    for person in (CHIE, AKI):
+        await house.lobby.join(table.id, person)
+    await house.lobby.bar(table.id, BEN, AKI.id)
+    for _ in range(TRIES):
+        with suppress(Refusal):
+            await house.lobby.join(table.id, AKI)
+    await house.lobby.join(table.id, DAI)
+
+
+async def bars_all(house: House, _patch: pytest.MonkeyPatch) -> None:
+    table = await opened(house)
+    for number in range(TRIES):
+        with suppress(Refusal):
+            await house.lobby.bar(table.id, AKI, 500 + number)
+    other = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+    await house.lobby.bar(other.id, BEN, AKI.id)
+
+
+async def complains_without_end(house: House, patch: pytest.MonkeyPatch) -> None:
+    filed: list[str] = []
+
+    async def note(name: str, _text: str, _most: int) -> None:
+        filed.append(name)
+
+    patch.setattr(house.tables.store, "file_complaint", note)
+    patch.setattr(limits, "COMPLAINED_A_DAY", 2)
+    table = await started(house, people=2)
+    while len(complaints.choices(table)) < 4:
+        table = await play_one(house, table, Random(1))
+    for number in complaints.choices(table) * 3:
+        with suppress(Refusal):
+            await house.complaints.complain(table.id, AKI.id, number)
+    assert len(filed) == 2
+    await house.complaints.complain(table.id, BEN.id, complaints.choices(table)[0])
+    assert len(filed) == 3
+
+
+async def opens_lobbies_to_be_told_of(house: House, _patch: pytest.MonkeyPatch) -> None:
+    await house.notices.set(GUILD, DAI.id, "games", (GAME,), "en-US")
+    store, now = house.tables.store, int(house.now())
+    for number in range(limits.NOTICES_A_DAY):
+        table = await opened(house)
+        told = await house.notices.due(table, {"opens"})
+        if told:
+            await store.note_notices(GUILD, table.id, [DAI.id], now - (number + 2) * 3600)
+    assert await house.notices.due(await opened(house), {"opens"}) == []
+    other = await house.lobby.open(GUILD, CHANNEL, BEN, GAME, 4)
+    assert [one.user_id for one in await house.notices.due(other, {"opens"})] == [DAI.id]
+
+
+async def is_counted_again_and_again(_house: House, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(limits, "COUNTED", 2)
+    rate = RateLimit(DAY, lambda: 1_700_000_000.0)
+    for who in (BEN, *[AKI] * TRIES):
+        with suppress(Refusal):
+            rate.take(GUILD, who.id, 1, COMPLAINED_LATELY)
+    with pytest.raises(Refusal):
+        rate.take(GUILD, BEN.id, 1, COMPLAINED_LATELY)
+
+
+async def looks_on_again_and_again(house: House, _patch: pytest.MonkeyPatch) -> None:
+    table = await started(house)
+    onlookers = object.__new__(Onlookers)
+    onlookers._open = {table.id: {}}
+    for _ in range(TRIES):
+        onlookers._keep(table.id, 900, Mock(round=game_of(table).round))
+    assert onlookers._has_room(table.id, 901)
+
+
+Case = Callable[[House, pytest.MonkeyPatch], Awaitable[None]]
+CASES: MappingProxyType[str, Case] = MappingProxyType(
+    {
+        "LOBBIES_A_PERSON": sits_in_the_last_seat_again_and_again,
+        "LOBBIES_A_SERVER": opens_lobbies,
+        "TABLES_A_PERSON": opens_lobbies,
+        "TABLES_A_SERVER": fills_a_small_server,
+        "A_PERSONS_PART": fills_a_small_server,
+        "OPENED_AN_HOUR": opens_and_closes_lobbies,
+        "JOINED_AN_HOUR": comes_and_goes,
+        "CUT_AN_HOUR": cuts_without_end,
+        "CUTS": cuts_without_end,
+        "BARRED": bars_all,
+        "COUNTED": is_counted_again_and_again,
+        "COMPLAINTS": complains_without_end,
+        "COMPLAINED_A_DAY": complains_without_end,
+        "NOTICES_A_DAY": opens_lobbies_to_be_told_of,
+        "NOTICES_FROM_ONE": opens_lobbies_to_be_told_of,
+        "ONLOOKERS": looks_on_again_and_again,
+    }
+)
+"""By limit what one person does to use it up, and that others still can."""
+OWN = "it bounds what one person sends or is shown, and counts nothing of others"
+AGAIN = "what is pushed out of memory is looked up, drawn or sent once more, which takes milliseconds"
+QUEUE = "it bounds how much is done at once: what waits has its turn, and nothing is refused"
+PAGE = "it bounds a page; all else is on the next one"
+FIXED = "it is of the bot's own art, games or statements, and grows with nobody's clicks"
+REASONS: MappingProxyType[str, str] = MappingProxyType(
+    {
+        "CUT_LENGTH": OWN,
+        "NONCE_LENGTH": OWN,
+        "UNDER_WAY": OWN,
+        "PROFILED": OWN,
+        "CHARTED": OWN,
+        "NOTICES_A_LOBBY": "whoever was told longest ago is told first, and each person is one of them once a lobby",
+        "NOTICES_LOOKED_AT": "each person is one of them",
+        "LOG_LINES": "what a person does is logged in few lines, and a line that is dropped is counted",
+        "INVALID_REQUESTS": "the bot calls nothing that it knows to be forbidden, and waits longer after each refusal",
+        "CALLS_A_SECOND": "a table's messages are written a few times a second at the most, whoever clicks, in turn",
+        "SHARDS": "no person adds a part of all servers",
+        "THINKERS": "servers have one in turn, a table waits for one thought, and who waits long is left less to think",
+        "LOOKED_THROUGH": "Discord lets one person write 240 messages within four minutes, half as many",
+        **dict.fromkeys(
+            (
+                "WAITING_AT_ONCE",
+                "BEHIND_AT_ONCE",
+                "TABLES_AT_ONCE",
+                "PANELS_AT_ONCE",
+                "ONLOOKED_AT_ONCE",
+                "COMMITTED",
+                "COMMITTED_BEHIND",
+                "CONNECTIONS",
+                "FINGERPRINTS",
+            ),
+            QUEUE,
+        ),
+        **dict.fromkeys(("TABLES_ON_A_PAGE", "GAMES_ON_A_PAGE", "LEADERS"), PAGE),
+        **dict.fromkeys(
+            (
+                "TABLES",
+                "NAMES",
+                "ENDS",
+                "HINTS",
+                "SETTINGS",
+                "CHANNELS",
+                "BOARDS",
+                "LEFT_ALONE",
+                "UNWRITTEN",
+                "PICTURES_STANDING",
+                "RESULTS",
+                "TRICKS",
+                "COUNTS",
+                "SENTENCES",
+                "ASIDES",
+                "SPRITES",
+            ),
+            AGAIN,
+        ),
+        **dict.fromkeys(("STATEMENTS", "HEADS", "DRAWINGS", "LETTERINGS", "SOURCES", "FONTS"), FIXED),
+    }
+)
+"""Of the others why no person can use it up for anybody else."""
+
+
+def test_each_limit_has_a_case_or_a_reason() -> None:
+    names = {name for name in vars(limits) if name.isupper()}
+    assert CASES.keys() | REASONS.keys() == names
+    assert not CASES.keys() & REASONS.keys()
+    assert all(REASONS.values())
+
+
+@pytest.mark.parametrize("case", dict.fromkeys(CASES.values()), ids=lambda case: case.__name__)
+async def test_one_person_uses_it_up_for_nobody_else(house: House, monkeypatch: pytest.MonkeyPatch, case: Case) -> None:
+    await case(house, monkeypatch)
