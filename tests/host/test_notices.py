@@ -10,7 +10,7 @@ import limits
 from host.house import House
 from host.notices import EVERY, News, Told, Wishes
 from host.settings import ZONES, Mine, ahead
-from host.table import Table
+from host.table import Person, Table
 from storage import Notice, Store
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, GUILD
 from tests.host.seating import lobby, refused
@@ -48,9 +48,9 @@ async def wants(house: House, user_id: int = BEN.id, *games: str, guild: int = G
     return await house.notices.set(guild, user_id, "games", games or ("saizen",), locale)
 
 
-async def opened(house: House, guild: int = GUILD, game: str = "saizen") -> Table:
-    """A lobby of Aki's, who may have others."""
-    return await house.lobby.open(guild, CHANNEL, AKI, game, 4)
+async def opened(house: House, guild: int = GUILD, game: str = "saizen", opener: Person = AKI) -> Table:
+    """A lobby of somebody who may have others."""
+    return await house.lobby.open(guild, CHANNEL, opener, game, 4)
 
 
 async def told(house: House, table: Table, *news: News) -> list[int]:
@@ -96,7 +96,7 @@ async def test_a_person_is_told_once_an_hour_on_a_server_and_once_of_a_table(hou
     assert await told(house, first, "missing") == []
     clock.time += EVERY - 1
     assert await told(house, second) == []
-    assert await told(house, await opened(house, OTHER_GUILD)) == [BEN.id], "of another server"
+    assert await told(house, await opened(house, OTHER_GUILD, opener=CHIE)) == [BEN.id], "of another server"
     clock.time += 1
     assert await told(house, first, "missing") == [], "they know of that table"
     assert await told(house, second) == [BEN.id]
@@ -105,8 +105,20 @@ async def test_a_person_is_told_once_an_hour_on_a_server_and_once_of_a_table(hou
 async def test_a_person_is_told_so_often_in_a_day_on_all_servers_together(house: House, clock: Clock) -> None:
     for guild in range(10):
         await wants(house, guild=guild + 1)
-    tables = [await opened(house, guild + 1) for guild in range(10)]
+    tables = [await opened(house, guild + 1, opener=Person(300 + guild)) for guild in range(10)]
     assert [len(await told(house, one)) for one in tables] == [1] * limits.NOTICES_A_DAY + [0] * 5
+    clock.time += 24 * HOUR
+    assert await told(house, tables[-1]) == [BEN.id]
+
+
+async def test_a_person_is_told_of_few_tables_of_one_opener_in_a_day_and_still_of_others(
+    house: House, clock: Clock
+) -> None:
+    for guild in range(4):
+        await wants(house, guild=guild + 1)
+    tables = [await opened(house, guild + 1) for guild in range(4)]
+    assert [len(await told(house, one)) for one in tables] == [1] * limits.NOTICES_FROM_ONE + [0] * 2
+    assert await told(house, await opened(house, 4, opener=CHIE)) == [BEN.id]
     clock.time += 24 * HOUR
     assert await told(house, tables[-1]) == [BEN.id]
 
