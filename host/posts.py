@@ -90,8 +90,15 @@ class Posts:
         return post
 
     async def stands(self, post: Post, channel_id: int, message_id: int) -> Post:
-        """A post that was sent has become this message."""
-        return await self._changed(replace(post, channel_id=channel_id, message_id=message_id, fingerprint=None))
+        """A post that was sent has become this message.
+
+        Raises:
+            Overtaken: it was forgotten while it was sent, as its thread or channel has gone.
+        """
+        try:
+            return await self._changed(replace(post, channel_id=channel_id, message_id=message_id, fingerprint=None))
+        except Conflict:
+            raise Overtaken(words.TRY_AGAIN()) from None
 
     async def retire(self, post: Post) -> Post:
         """Make room in a post's slot; the post itself is to be taken away."""

@@ -130,7 +130,7 @@ class Lane:
         try:
             return await self._work(table_id)
         except Overtaken:  # by now the table may be another's
-            log.info("%s of table %s: another process was faster", self.name, table_id)
+            log.info("%s of table %s: other work was faster", self.name, table_id)
         except Exception:
             log.exception("%s of table %s failed and is tried again", self.name, table_id)
         return Later()

@@ -11,6 +11,7 @@ from host import posts
 from host.house import House
 from host.posts import Post, intended
 from host.table import Table
+from host.words import Overtaken
 from storage import State, Store, StoreError
 from tests.host.conftest import AKI, BEN
 from tests.host.seating import lobby, play_out, started
@@ -44,6 +45,14 @@ async def test_what_was_sent_stands_where_it_was_sent(house: House, second: Hous
     post = await standing(house, table)
     assert (post.channel_id, post.message_id) == (71, 700)
     assert await second.posts.of(table.id) == [post]
+
+
+async def test_a_post_that_is_forgotten_while_it_is_sent_is_no_fault(house: House) -> None:
+    """Its thread went: one lane of the table forgets what stood there, while another calls people."""
+    post = await house.posts.intend((await lobby(house)).id, "turn:1:0", 70)
+    await house.posts.forget(post)
+    with pytest.raises(Overtaken):
+        await house.posts.stands(post, 70, 700)
 
 
 async def test_a_retired_post_makes_room_in_its_slot(house: House, second: House) -> None:

@@ -147,7 +147,7 @@ async def test_what_another_process_has_done_first_is_looked_at_again_and_nobody
     await asyncio.sleep(3600)
     assert work.times() == [0, 2]
     assert {one.levelno for one in caplog.records if one.name == "show.lane"} == {logging.INFO}
-    assert "working of table 1: another process was faster" in caplog.messages
+    assert "working of table 1: other work was faster" in caplog.messages
 
 
 @in_virtual_time
