@@ -29,6 +29,7 @@ from host.computers import PAUSE_SECONDS
 from host.house import House
 from host.leases import Leases
 from host.ratings import bring_up_to_date
+from host.restored import renew_restored
 from host.shards import LeasedShards, Shards
 from host.thinkers import Here, Processes
 from host.upkeep import Upkeep
@@ -161,6 +162,7 @@ async def run(settings: Settings, token: str, errors: logs.Errors) -> None:
         await stack.enter_async_context(store)
         try:
             await bring_up_to_date(store)
+            await renew_restored(store)
         except StoreError as error:
             raise CannotStart(str(error)) from None
         shards = await stack.enter_async_context(looked_after(store, settings.shards, settings.shards_here))

@@ -82,6 +82,8 @@ class Seats(commands.Cog):
         agreed, asked = table.agreed()
         said = [click.speech(done) if done else click.speech("seats-agreed", agreed=agreed, asked=asked)]
         promise = table.promise if done and table.state == "playing" else table.rematch
+        if not done and agreed == asked:  # the first to see what is promised anew
+            said.append(click.speech("seats-once-more"))
         if promise is not None:
             said.append(click.speech("fair-rematch", commitment=promise.commitment))
             said += joined_lines(promise, click.person.asked, click.speech)

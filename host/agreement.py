@@ -59,7 +59,7 @@ class Agreement:
                 replace(who, agreed=True) if who and place == seat else who for place, who in enumerate(table.occupants)
             )
             after = replace(table, occupants=agreed)
-            if after.all_agree:
+            if after.all_agree and not _unseen(table):
                 return await do(table)
             if table.rematch is not None and after.agreed() != table.agreed():
                 after = replace(after, rematch=table.rematch.after(event))
@@ -101,6 +101,11 @@ def can_agree(table: Table) -> bool:
     if table.origin is not None:
         return False
     return table.state == "over" and table.game is not None and table.next_id is None and bool(table.people())
+
+
+def _unseen(table: Table) -> bool:
+    """Whether nobody has seen yet what is promised of the rematch anew: the first click begins none then."""
+    return table.rematch_renewed and table.rematch is not None and not table.rematch.events
 
 
 def _anew(who: Occupant | None) -> Occupant:

@@ -127,7 +127,7 @@ def _is_away(table: Table, user_id: int) -> bool:
 
 def _running(table: Table) -> Table:
     if table.state != "playing":
-        raise Refusal(words.NOT_PLAYING[table.state]())
+        raise Refusal(words.not_playing(table))
     return table
 
 

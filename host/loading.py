@@ -61,6 +61,8 @@ def without_game(row: TableRow) -> Table:
         promise=next((promises.read(one, kind) for one in row.promises if one.name != rematch), None),
         barred=row.barred,
         rematch=next((promises.read(one, kind) for one in row.promises if one.name == rematch), None),
+        renewed=any(one.renewed for one in row.promises if one.name != rematch),
+        rematch_renewed=any(one.renewed for one in row.promises if one.name == rematch),
     )
 
 

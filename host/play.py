@@ -192,7 +192,7 @@ def _play_out(game: Game) -> None:
 
 def _playing(table: Table, user_id: int) -> tuple[Game, int]:
     if table.game is None or table.state != "playing":
-        raise Refusal(words.NOT_PLAYING[table.state]())
+        raise Refusal(words.not_playing(table))
     return table.game, seated(table, user_id)
 
 

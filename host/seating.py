@@ -59,7 +59,7 @@ def seated(table: Table, user_id: int) -> int:
 def game_at(table: Table) -> Game:
     """The game of a table at which there must be one, running or over."""
     if table.game is None:
-        raise Refusal(words.NOT_PLAYING[table.state]())
+        raise Refusal(words.not_playing(table))
     return table.game
 
 

@@ -80,6 +80,10 @@ class Table:
     """Once the game is over: what is promised of the rematch that may come."""
     barred: frozenset[int] = frozenset()
     """The people who may not join a lobby."""
+    renewed: bool = False
+    """Whether its deal was promised anew after a restore."""
+    rematch_renewed: bool = False
+    """Whether that of the rematch was."""
     origin: Origin | None = None
     """Of a game that is played on from another, for practice: it counts for nobody."""
 
@@ -91,7 +95,7 @@ class Table:
     @property
     def was_dealt(self) -> bool:
         """Whether cards have been dealt, whatever has become of the game since."""
-        return self.why in {"left", "ended"} if self.state == "closed" else self.state != "lobby"
+        return self.why in {"left", "ended", "restored"} if self.state == "closed" else self.state != "lobby"
 
     @property
     def revealed(self) -> Promise | None:

@@ -14,6 +14,10 @@ TABLE_CLOSED = Phrase("table-closed", "This table was closed.")
 TABLE_FROZEN = Phrase("table-frozen", "This game was begun under older rules and cannot go on. It counts for nobody.")
 TABLE_LEFT = Phrase("table-left", "All people have left this game. It counts for nobody.")
 TABLE_ENDED = Phrase("table-ended", "A moderator has ended this game. It counts for nobody.")
+TABLE_RESTORED = Phrase(
+    "table-restored",
+    "The house was restored from a backup, so this game was ended: its cards may be known. It counts for nobody.",
+)
 ALREADY_SEATED = Phrase("already-seated", "You have a seat at this table already.")
 LOBBY_FULL = Phrase("lobby-full", "Every seat at this table is taken.")
 NOT_SEATED = Phrase("not-seated", "You do not sit at this table.")
@@ -109,6 +113,13 @@ IN_DOUBT = Phrase(
 
 NOT_PLAYING = {"lobby": NOT_STARTED, "over": TABLE_OVER, "closed": TABLE_CLOSED, "frozen": TABLE_FROZEN}
 """Why no move can be made at a table, by its state."""
+WHY_ENDED = {"left": TABLE_LEFT, "ended": TABLE_ENDED, "restored": TABLE_RESTORED}
+"""Why a game has ended before its end."""
+
+
+def not_playing(table: Table) -> Text:
+    """Why no move can be made at a table."""
+    return TABLE_RESTORED() if table.why == "restored" else NOT_PLAYING[table.state]()
 
 
 class Refusal(Exception):  # noqa: N818  an answer to a person, not a fault

@@ -35,6 +35,8 @@ LOOK = 3
 """Raise it when pages look otherwise, so that what stands is written anew after an update."""
 LOBBY, THREAD, ROUND, TURN, LEFT = "lobby", "thread", "round:", "turn:", "left:"
 PROMISE, PROOF = "promise", "proof"
+RENEWED = "promise:renewed"
+"""The slot of what is promised anew after a restore, in a message of its own: the first one is never edited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,11 @@ def posts(table: Table, standing: Collection[str], look: Look) -> list[Wanted]:
 
 def _promise(table: Table, standing: Collection[str], look: Look) -> Iterator[Wanted]:
     """What is promised, below a lobby that people can see; a promise after the deal would be none."""
-    if table.promise is not None and (PROMISE in standing or (table.state == "lobby" and LOBBY in standing)):
-        yield Wanted(PROMISE, FIXED, lambda: promise_page(table, look.speech(table)), "always", fixed=True)
+    slot = RENEWED if table.renewed else PROMISE
+    if table.promise is not None and (slot in standing or (table.state == "lobby" and LOBBY in standing)):
+        yield Wanted(slot, FIXED, lambda: promise_page(table, look.speech(table)), "always", fixed=True)
+    if table.renewed and PROMISE in standing:
+        yield Wanted(PROMISE, FIXED, None, "never", fixed=True)  # what was promised first stays to be read
 
 
 def _proof(table: Table, look: Look) -> Iterator[Wanted]:
@@ -160,7 +165,10 @@ def lobby(table: Table, look: Look) -> Wanted:
     """The message in which a table gathers players, and which leads to the game afterwards."""
     state = "begun" if table.state == "playing" else table.state
     cuts = [who and who.cuts for who in table.occupants]
-    made_of = look.fingerprint(table, state, sorted(table.options.items()), look.entrance, table.pace, table.why, cuts)
+    parts: list[object] = [state, sorted(table.options.items()), look.entrance, table.pace, table.why, cuts]
+    if table.renewed and table.promise is not None:
+        parts.append(table.promise.commitment)
+    made_of = look.fingerprint(table, *parts)
     make: Literal["again", "never"] = "again" if table.state == "lobby" else "never"
     return Wanted(LOBBY, made_of, lambda: lobby_page(table, look.speech(table), look.entrance), make)
 
@@ -182,7 +190,8 @@ def _asked(table: Table) -> list[object]:
     """Until when people are to decide, who is away, and who agrees to what all are asked for."""
     due = [(seat, turn.due) for seat, turn in table.turns.items()]
     away = [table.away(seat) for seat in range(table.seat_count)]
-    return [due, away, table.next_id, [bool(who and who.agreed) for who in table.occupants]]
+    asked = [due, away, table.next_id, [bool(who and who.agreed) for who in table.occupants]]
+    return [*asked, table.rematch.commitment] if table.rematch and table.rematch_renewed else asked
 
 
 def _sheet(table: Table, game: Game, number: int, look: Look) -> Page:

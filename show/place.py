@@ -8,7 +8,7 @@ from host.house import House
 from host.posts import OLD, Post
 from host.table import Table
 from show.boards import Board
-from show.desired import LOBBY, PROMISE, ROUND, THREAD, newest_round
+from show.desired import LOBBY, PROMISE, RENEWED, ROUND, THREAD, newest_round
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class Place:
 
     def channel(self, slot: str) -> int:
         """Where what a slot is for should stand."""
-        return self.table.channel_id if slot in {LOBBY, THREAD, PROMISE} else self.home
+        return self.table.channel_id if slot in {LOBBY, THREAD, PROMISE, RENEWED} else self.home
 
     @property
     def slots(self) -> set[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from storage.choice import is_url
 from storage.copies import backup_file, restore
 from storage.errors import StoreError
-from storage.moving import copy, copy_live
+from storage.moving import copy, copy_live, restore_to
 
 _URL = "postgresql://USER@HOST/DATABASE"
 
@@ -21,7 +21,13 @@ def main(argv: list[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     source, target = str(arguments.source), str(arguments.target)
     try:
-        done = {"backup": _backup, "restore": _restore, "copy": _copy}[arguments.command](source, target)
+        match arguments.command:
+            case "backup":
+                done = _backup(source, target)
+            case "restore":
+                done = _restore(source, target, nothing_played_since=arguments.nothing_played_since)
+            case _:
+                done = _told(copy(source, target))
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
@@ -38,17 +44,13 @@ def _backup(source: str, target: str) -> str:
     return f"{target} holds everything that was in {source}."
 
 
-def _restore(source: str, target: str) -> str:
+def _restore(source: str, target: str, *, nothing_played_since: bool) -> str:
     if is_url(source):
         raise StoreError("A backup is a file: name its path, or use copy.")
     if is_url(target):
-        return _told(copy_live(source, target))
-    kept = restore(Path(source), Path(target))
+        return _told(restore_to(Path(source), target, nothing_played_since=nothing_played_since))
+    kept = restore(Path(source), Path(target), nothing_played_since=nothing_played_since)
     return f"{target} holds everything that was in {source}{f'; what it held is in {kept}' if kept else ''}."
-
-
-def _copy(source: str, target: str) -> str:
-    return _told(copy(source, target))
 
 
 def _told(moved: dict[str, int]) -> str:
@@ -75,6 +77,12 @@ def _parser() -> argparse.ArgumentParser:
         description="Put a copy of a backup in a database's place, brought to the newest schema. Stop the bot first, "
         "and run this as the user who runs the bot. What was there is kept beside it, as TO.replaced-1 and so on; a "
         "PostgreSQL database must be empty.",
+    )
+    command.add_argument(
+        "--nothing-played-since",
+        action="store_true",
+        help="go on with everything: nobody has used the bot since the backup. Otherwise deals may be known to people, "
+        "so that the next start promises lobbies anew and ends running games",
     )
     command.add_argument("source", metavar="FROM", help="the backup, which stays as it is")
     command.add_argument("target", metavar="TO", help=f"the database: ICHIZA_DATABASE, or {_URL}")

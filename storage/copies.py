@@ -18,6 +18,7 @@ from storage.files import LOCK, SUFFIXES, beside, create
 from storage.inspection import check_content, check_place, told_of
 from storage.lock import Lock
 from storage.migrate import BUSY_SECONDS, migrate, migration_files
+from storage.restored import MARK, UNMARK
 
 
 def backup_file(source: Path, target: Path) -> None:
@@ -42,8 +43,10 @@ def new_file(target: Path) -> Iterator[Path]:
         _place(draft, target)
 
 
-def restore(source: Path, target: Path) -> Path | None:
+def restore(source: Path, target: Path, *, nothing_played_since: bool = False) -> Path | None:
     """Put a copy of the backup `source`, of the newest schema, in the place of the database at `target`.
+
+    Unless nothing was played since, it is marked as restored.
 
     Returns:
         Where that is kept now; None: there was none.
@@ -54,8 +57,18 @@ def restore(source: Path, target: Path) -> Path | None:
     target = target.resolve()
     with _written(target), Lock(target) as lock, _copied(source.resolve(), target) as copy:
         migrate(copy, migration_files())
+        _mark(copy, restored=not nothing_played_since)
         lock.make()
         return _place(copy, target)
+
+
+def _mark(copy: Path, *, restored: bool) -> None:
+    with told_of(copy), closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        connection.execute(UNMARK)
+        if restored:
+            connection.execute(MARK)
+        connection.execute("COMMIT")
 
 
 @contextmanager

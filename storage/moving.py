@@ -52,6 +52,18 @@ def backup(source: str | os.PathLike[str], target: Path) -> None:
         backup_file(Path(source), target)
 
 
+def restore_to(source: Path, url: str, *, nothing_played_since: bool = False) -> dict[str, int]:
+    """Put a backup into the empty PostgreSQL database at `url`; unless nothing was played since, it is marked so.
+
+    Raises:
+        StoreError: as `copy` does.
+    """
+    with _file_content(source) as content, needing_psycopg():
+        from storage.postgres_copies import fill  # noqa: PLC0415  it is installed only where it is wanted
+
+        return fill(url, content, restored=not nothing_played_since)
+
+
 def copy_live(source: str, target: str) -> dict[str, int]:
     """The same of a database that a bot may be using: as it is at this moment."""
     with _content(source) as content:

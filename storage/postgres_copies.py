@@ -10,6 +10,7 @@ from psycopg.sql import SQL, Composed, Identifier
 from storage.content import FIRST, Content, in_order, other_schema
 from storage.errors import StoreError
 from storage.postgres_schema import VERSION, Address, connected, newest, prepare, reached, told_of
+from storage.restored import MARK, UNMARK
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -44,8 +45,10 @@ def content(url: str) -> Iterator[Content]:
         yield Content(columns, rows, _last_id(connection))
 
 
-def fill(url: str, content: Content) -> dict[str, int]:
+def fill(url: str, content: Content, *, restored: bool | None = None) -> dict[str, int]:
     """Put that into the database at `url`, which must be empty; returns the number of each table's rows.
+
+    Where it is told whether a database is `restored`, the mark of that is set or taken away.
 
     Raises:
         StoreError: it cannot be written, is not empty, or has another schema. It is empty then.
@@ -64,6 +67,10 @@ def fill(url: str, content: Content) -> dict[str, int]:
                     for row in content.rows(table):
                         copied.write_row(row)
                 moved[table] = cursor.rowcount
+        if restored is not None:
+            connection.execute(UNMARK)
+        if restored:
+            connection.execute(MARK)
         if content.last_id:
             connection.execute(f"SELECT setval(({_SEQUENCE}), %s)", (content.last_id,))
     return moved

@@ -9,7 +9,7 @@ _KEEP = """
 INSERT INTO promises (name, table_id, rules, secret, events) VALUES (?, ?, ?, ?, ?)
 ON CONFLICT (name) DO UPDATE SET table_id = excluded.table_id, events = excluded.events
 """
-_OF = "SELECT name, rules, secret, events FROM promises WHERE table_id = ? ORDER BY name"
+_OF = "SELECT name, rules, secret, events, renewed FROM promises WHERE table_id = ? ORDER BY name"
 _COUNT = """
 INSERT INTO deals (guild_id, dealt, cancelled, closed_alone, ended_early)
 VALUES (:guild_id, :dealt, :cancelled, :closed_alone, :ended_early)
@@ -41,7 +41,10 @@ class Promises:
 def promises_of(transaction: Transaction, table_id: int) -> tuple[PromiseRow, ...]:
     """What is promised at a table."""
     rows = transaction.run(_OF, (table_id,))
-    return tuple(PromiseRow(name, rules, secret, tuple(json.loads(events))) for name, rules, secret, events in rows)
+    return tuple(
+        PromiseRow(name, rules, secret, tuple(json.loads(events)), renewed=bool(renewed))
+        for name, rules, secret, events, renewed in rows
+    )
 
 
 def keep_promise(transaction: Transaction, table_id: int, promise: PromiseRow | None) -> None:

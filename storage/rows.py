@@ -11,8 +11,8 @@ State = Literal["lobby", "playing", "over", "closed", "frozen"]
 """Of a table: gathering players, in a game, played to the end, called off, or no longer replayable."""
 Pace = Literal["live", "relaxed", "letter", "none"]
 """How long a person may take for a decision: the host knows how long that is."""
-Why = Literal["idle", "left", "ended"]
-"""Why a table was closed: nobody came, all people left its game, or a moderator ended that."""
+Why = Literal["idle", "left", "ended", "restored"]
+"""Why a table was closed: nobody came, all people left its game, a moderator ended that, or a restore."""
 
 
 class Seen(NamedTuple):
@@ -78,6 +78,8 @@ class PromiseRow:
     rules: int
     secret: str = field(repr=False)
     events: tuple[str, ...] = ()
+    renewed: bool = False
+    """Whether it took the place of another one after a restore."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from storage.posts import Posts
 from storage.privacy import Privacy
 from storage.promises import Promises
 from storage.records import Records
+from storage.restored import Restored
 from storage.results import Results
 from storage.standings import Standings
 from storage.tables import Tables
@@ -43,6 +44,7 @@ class Store(
     Privacy,
     History,
     Leases,
+    Restored,
 ):
     """An open database.
 

@@ -90,6 +90,7 @@ seats-ended = The game has ended.
 seats-nudged = They have been asked to hurry.
 seats-given = The computer plays for them.
 seats-agreed = Noted: { $agreed } of { $asked } agree.
+seats-once-more = The deal of the rematch is promised anew: press the button once more, and it begins.
 seats-finished = All agree: the game is over.
 seats-rematch = All agree: the rematch has begun. Press **My hand**.
 
@@ -200,8 +201,10 @@ silly-filed = Thank you: whoever runs this bot can now look at that move.
 
 # Deals that anyone can check
 fair-promise = -# 🔐 Table { $table }: its deal is promised. Commitment: `{ $commitment }`
+fair-renewed = -# ⚠️ The house was restored from a backup, so this table's commitment was replaced. Only this one counts: `{ $commitment }`
 fair-over = -# 🔐 Table { $table }: its deal can be checked now.
 fair-rematch = -# The deal of a rematch is promised. Commitment: `{ $commitment }`
+fair-rematch-renewed = -# ⚠️ The house was restored from a backup, so the commitment of a rematch was replaced. Only this one counts: `{ $commitment }`
 fair-secret = -# Secret: `{ $secret }`
 fair-played = -# Played: `{ $played }`
 fair-title = ### The deal of { $game } · table { $table }

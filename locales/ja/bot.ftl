@@ -90,6 +90,7 @@ seats-nudged = 催促しました。
 seats-given = COMが代わりにプレイします。
 seats-agreed = 受け付けました（{ $asked }人中{ $agreed }人が賛成）。
 seats-finished = 全員が賛成したので、ゲームは終わりました。
+seats-once-more = 再戦の配札は約束し直されています。もう一度ボタンを押すと始まります。
 seats-rematch = 全員が賛成したので、再戦が始まりました。「手札」を押してください。
 
 # 卓
@@ -190,8 +191,10 @@ silly-filed = ありがとうございます。このボットの管理者がそ
 
 # だれでも確かめられる配札
 fair-promise = -# 🔐 卓{ $table }：配札を事前に確定しました。コミットメント：`{ $commitment }`
+fair-renewed = -# ⚠️ データをバックアップから復元したため、この卓のコミットメントを差し替えました。有効なのは次の値だけです：`{ $commitment }`
 fair-over = -# 🔐 卓{ $table }：配札を確かめられます。
 fair-rematch = -# 再戦の配札を事前に確定しました。コミットメント：`{ $commitment }`
+fair-rematch-renewed = -# ⚠️ データをバックアップから復元したため、再戦のコミットメントを差し替えました。有効なのは次の値だけです：`{ $commitment }`
 fair-secret = -# 秘密の値：`{ $secret }`
 fair-played = -# プレイの記録：`{ $played }`
 fair-title = ### { $game } の配札 · 卓{ $table }

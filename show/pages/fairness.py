@@ -17,7 +17,8 @@ from show.typed import NONCE, WORDS
 def promise_page(table: Table, speech: Speech) -> Page:
     """The message in which everybody can read what is promised; it is never edited."""
     commitment = table.promise.commitment if table.promise else ""
-    return Page((speech("fair-promise", table=str(table.id), commitment=commitment),), framed=False)
+    lines = [speech("fair-promise", table=str(table.id), commitment=commitment), *renewed_lines(table, speech)]
+    return Page(("\n".join(lines),), framed=False)
 
 
 def proof_page(table: Table, speech: Speech) -> Page:
@@ -26,9 +27,23 @@ def proof_page(table: Table, speech: Speech) -> Page:
     A rematch that may come is promised in it.
     """
     lines = [speech("fair-over", table=str(table.id)), *_secret(table, speech)]
-    if table.rematch is not None:
-        lines.append(speech("fair-rematch", commitment=table.rematch.commitment))
+    lines += rematch_lines(table, speech)
     return Page(("\n".join(lines), [check_button(table, speech)]), framed=False)
+
+
+def renewed_lines(table: Table, speech: Speech) -> list[str]:
+    """That a restore has put another promise in the place of the first one, where it has."""
+    if table.promise is None or not table.renewed:
+        return []
+    return [speech("fair-renewed", commitment=table.promise.commitment)]
+
+
+def rematch_lines(table: Table, speech: Speech) -> list[str]:
+    """What is promised of the rematch that may come, and that it is promised anew, where it is."""
+    if table.rematch is None:
+        return []
+    key = "fair-rematch-renewed" if table.rematch_renewed else "fair-rematch"
+    return [speech(key, commitment=table.rematch.commitment)]
 
 
 def check_button(table: Table, speech: Speech) -> Json:
@@ -71,11 +86,13 @@ def deal_page(table: Table, deals: Deals, user_id: int, speech: Speech, asked: i
     commitment = table.promise.commitment
     if table.revealed is None:
         promised = speech("fair-promise", table=str(table.id), commitment=commitment)
-        lines = [promised, *joined_lines(table.promise, asked, speech), speech("fair-later")]
+        joined = joined_lines(table.promise, asked, speech)
+        lines = [promised, *renewed_lines(table, speech), *joined, speech("fair-later")]
         return replace(page("\n".join(lines), cut_buttons(table, user_id, speech)), framed=False)
     head = [
         speech("fair-title", game=table.kind.title, table=str(table.id)),
         speech("fair-commitment", commitment=commitment),
+        *renewed_lines(table, speech),
     ]
     counted = "\n".join(
         [

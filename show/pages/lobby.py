@@ -8,11 +8,11 @@ from engine.game import Game
 from engine.options import describe
 from host.pace import SECONDS
 from host.table import Table
-from host.words import TABLE_FROZEN
+from host.words import TABLE_FROZEN, TABLE_RESTORED
 from locales import Speech
 from show import actions
 from show.page import Art, Json, Page, Part, Row, Section, button, field, form, in_rows, option, select
-from show.pages.fairness import check_button, closed_lines, cut_buttons, cut_lines
+from show.pages.fairness import check_button, closed_lines, cut_buttons, cut_lines, renewed_lines
 from show.pages.seats import computers, pace_line, removals
 from show.pages.words import practice_line, result_lines
 from show.speech import link, seat_title
@@ -32,7 +32,7 @@ def lobby_page(table: Table, speech: Speech, entrance: int | None) -> Page:
     if table.state == "frozen":
         return Page(("\n".join([title, by, speech.text(TABLE_FROZEN())]),), accent=accent)
     if table.state == "closed":
-        closed = "\n".join([title, by, speech(_closed(table)), *closed_lines(table, speech)])
+        closed = "\n".join([title, by, _closed(table, speech), *closed_lines(table, speech)])
         check = [[check_button(table, speech)]] if table.revealed else []
         return Page((closed, *check), accent=accent)
     if table.state == "over":
@@ -48,6 +48,7 @@ def lobby_page(table: Table, speech: Speech, entrance: int | None) -> Page:
     about = speech("lobby-about", seats=_counts(table.kind.seat_counts), minutes=table.kind.minutes)
     head = Section(f"{title}\n{about}\n{by}", Art(table.kind.id))
     about_it = [*_options(table, speech), pace_line(table, speech), *cut_lines(table, speech)]
+    about_it += renewed_lines(table, speech)
     gathered = "\n".join([*_seats(table, speech), *about_it])
     return Page((head, gathered, *_buttons(table, speech)), accent=accent)
 
@@ -61,9 +62,11 @@ def _for_all(entrance: int | None, instead: Json) -> tuple[Row, ...]:
     return () if entrance is not None else ((instead,),)
 
 
-def _closed(table: Table) -> str:
+def _closed(table: Table, speech: Speech) -> str:
     """Why it is closed."""
-    return {"idle": "lobby-idle", None: "lobby-closed"}.get(table.why, "lobby-stopped")
+    if table.why == "restored":
+        return speech.text(TABLE_RESTORED())
+    return speech({"idle": "lobby-idle", None: "lobby-closed"}.get(table.why, "lobby-stopped"))
 
 
 def _counts(counts: tuple[int, ...]) -> str:

@@ -12,7 +12,7 @@ import pictures
 from engine.game import Game, View
 from engine.phrases import ROUND_POINTS, TRICK_WON
 from host.replays import Ended, Replay, Step
-from host.words import TABLE_ENDED, TABLE_LEFT
+from host.words import WHY_ENDED
 from locales import Speech
 from show import replay_actions as actions
 from show.page import DOT, Drawing, Json, Page, Part, Picture, Row, Section, button, option, select
@@ -76,7 +76,7 @@ def _scene(replay: Replay, look: Looking, game: Game, drawn: Game, speech: Speec
     if look.seat is not None and view["hand"]:
         parts.append(speech("replay-hand", who=speech.signed_seat(look.seat), cards=cards_line(view, speech)))
     if replay.table.state == "closed" and look.step == len(replay.steps) - 1:
-        why = TABLE_LEFT() if replay.table.why == "left" else TABLE_ENDED()
+        why = WHY_ENDED[replay.table.why or "ended"]()
         parts.append(speech("hand-small", line=why))
     return parts
 

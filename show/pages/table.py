@@ -6,11 +6,11 @@ from engine.game import View
 from host.agreement import can_agree
 from host.seating import game_at
 from host.table import Table
-from host.words import TABLE_ENDED, TABLE_FROZEN, TABLE_LEFT
+from host.words import TABLE_FROZEN, WHY_ENDED
 from locales import Speech
 from show.actions import Finish, OpenDetails, OpenHand, OpenMore, OpenRules, OpenSheet, Rematch, TableAction
 from show.page import Drawing, Json, Page, Part, Picture, button, page
-from show.pages.fairness import check_button
+from show.pages.fairness import check_button, rematch_lines
 from show.pages.seats import until
 from show.pages.sheet import sheet_picture
 from show.pages.tricks import tricks_told
@@ -93,7 +93,7 @@ def end_page(table: Table, view: View, speech: Speech) -> Page:
     rematch = _agreeing(table, Rematch(table.id), "table-rematch", speech)
     replay = button(OpenReplay(table.id), speech("table-replay"))
     sheet, details = button(OpenSheet(table.id), speech("table-sheet")), _details(table, speech)
-    promised = [speech("fair-rematch", commitment=table.rematch.commitment)] if rematch and table.rematch else []
+    promised = rematch_lines(table, speech) if rematch else []
     return Page((*ended(table, view, speech), *promised, (*rematch, replay, sheet, details)))
 
 
@@ -123,7 +123,7 @@ def details_page(table: Table, speech: Speech) -> Page:
 
 def stopped_page(table: Table, speech: Speech) -> Page:
     """The public message of a table whose game has ended before its end, or can no longer be replayed."""
-    why = TABLE_FROZEN() if table.state == "frozen" else TABLE_LEFT() if table.why == "left" else TABLE_ENDED()
+    why = TABLE_FROZEN() if table.state == "frozen" else WHY_ENDED[table.why or "ended"]()
     return page("\n".join([speech("lobby-title", game=table.kind.title), speech("table-stopped", why=why)]))
 
 

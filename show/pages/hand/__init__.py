@@ -11,6 +11,7 @@ import pictures
 from engine.game import Game, Path, View
 from engine.text import Text
 from host.table import Table
+from host.words import TABLE_RESTORED
 from locales import Speech
 from show.actions import LookUp, OpenHand
 from show.page import DOT, Drawing, Page, Picture, button
@@ -91,6 +92,8 @@ def gone_page(table: Table, user_id: int, speech: Speech) -> Page:
     """What a panel becomes whose person plays here no more: they have left or were removed, or the game was ended."""
     removed = any(who.removed for who in table.occupants if who and who.left_by == user_id)
     left = "seats-put-out" if removed else "seats-gone"
+    if table.why == "restored":
+        return Page((speech.text(TABLE_RESTORED()),), framed=False)
     return Page((speech(left if table.seat_of(user_id) is None else "seats-ended"),), framed=False)
 
 

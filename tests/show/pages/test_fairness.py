@@ -13,6 +13,7 @@ import limits
 from engine import fair, record
 from engine.game import Game
 from host import promises
+from host.seating import game_at
 from host.table import Deals, State, Table
 from host.words import Refusal
 from local_discord.checks.components import ComponentCheck
@@ -20,8 +21,9 @@ from local_discord.checks.form import Form
 from show import actions
 from show.page import Page
 from show.pages.fairness import cut_form, deal_page, promise_page, proof_page
+from show.pages.hand import gone_page
 from show.pages.lobby import lobby_page
-from show.pages.table import details_page
+from show.pages.table import details_page, end_page
 from show.replay_actions import TakeRecord
 from show.speech import table_speech
 from show.typed import OwnCut
@@ -154,3 +156,36 @@ def test_where_nothing_was_promised_nothing_is_shown_and_the_question_is_answere
     with pytest.raises(Refusal, match="Nothing was promised"):
         deal_page(old, DEALS, AKI, speech)
     assert clickable(details_page(old, speech)) == []
+
+
+RESTORED = {"en-US": "restored from a backup", "ja": "バックアップから復元"}
+
+
+@both_languages
+def test_a_lobby_that_is_promised_anew_says_so_wherever_its_commitment_stands(locale: str) -> None:
+    told = pages(replace(a_lobby(SAIZEN), renewed=True), locale)
+    for name in ("promise", "deal", "lobby"):
+        check_limits(told[name])
+        assert RESTORED[locale] in told[name].text, name
+        assert COMMITMENT in told[name].text, name
+    assert not [name for name, page in pages(a_lobby(SAIZEN), locale).items() if RESTORED[locale] in page.text]
+
+
+@both_languages
+def test_a_rematch_that_is_promised_anew_says_so_where_people_agree_to_it(locale: str) -> None:
+    table = finished()
+    game, speech = game_at(table), table_speech(table, locale)
+    assert table.rematch is not None
+    for renewed in (False, True):
+        text = end_page(replace(table, rematch_renewed=renewed), game.view(None), speech).text
+        assert (RESTORED[locale] in text) == renewed
+        assert table.rematch.commitment in text
+
+
+@both_languages
+def test_a_game_that_a_restore_has_ended_says_so_in_its_lobby_and_in_open_hands(locale: str) -> None:
+    table = replace(a_table(SAIZEN), state="closed", why="restored", game=None)
+    speech = table_speech(table, locale)
+    for page in (lobby_page(table, speech, HOME), gone_page(table, AKI, speech)):
+        check_limits(page)
+        assert RESTORED[locale] in page.text

@@ -12,7 +12,7 @@ from engine.game import Game
 from engine.phrases import ROUND_POINTS
 from engine.text import Text
 from host.table import Occupant, Turn, Why
-from host.words import TABLE_ENDED, TABLE_FROZEN, TABLE_LEFT
+from host.words import TABLE_ENDED, TABLE_FROZEN, TABLE_LEFT, TABLE_RESTORED
 from locales import Speech
 from show.actions import OpenDetails, OpenHand, OpenMore, OpenRules, OpenSheet, Rematch
 from show.page import ALT_LIMIT, DOT, Picture
@@ -205,7 +205,9 @@ def test_a_game_that_cannot_be_replayed_is_named_and_has_nothing_to_press() -> N
     assert clickable(page) == []
 
 
-@pytest.mark.parametrize(("why", "sentence"), [("left", TABLE_LEFT()), ("ended", TABLE_ENDED())])
+@pytest.mark.parametrize(
+    ("why", "sentence"), [("left", TABLE_LEFT()), ("ended", TABLE_ENDED()), ("restored", TABLE_RESTORED())]
+)
 def test_a_game_that_was_ended_says_why_and_has_nothing_to_press(why: Why, sentence: Text) -> None:
     table = replace(a_table(Game.games["saizen"]), state="closed", why=why)
     page = stopped_page(table, table_speech(table, "en-US"))

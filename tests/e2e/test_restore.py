@@ -1,0 +1,128 @@
+"""A restored house: nobody plays on with cards that have been told since the backup, unless nothing was played."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot import DiscordProcess
+from engine import fair, record
+from engine.chance import Chance
+from engine.game import Game
+from engine.verify import Code, Shown, verify
+from storage.__main__ import main as storage
+from tests.driver import Driver, buttons, texts
+from tests.e2e.playing import LONG, come_back, open_more, open_table, start_table, table_number
+from tests.e2e.processes import BotProcess
+from tests.e2e.test_promises import COMMITMENT, SECRET, found, posted, stored
+
+RENEWED = re.compile("restored from a backup, so this table's commitment was replaced.*?`([0-9a-f]{64})`")
+ENDED = "The house was restored from a backup, so this game was ended"
+
+
+class House:
+    """A bot of one's own with a lobby and a running game, and its backup."""
+
+    def __init__(self, world: Driver, bot: BotProcess, folder: Path) -> None:
+        self.world, self.bot = world, bot
+        self._backup = folder / "backup.sqlite3"
+
+    async def begin(self) -> None:
+        """Open a lobby and begin a game, and back that up."""
+        self.lobby = await open_table(self.world, "saizen", seats=3, people=["Aki", "Ben"])
+        game = await open_table(self.world, "saizen", seats=3, people=["Aki", "Ben"])
+        self.table = await start_table(self.world, game)
+        self.number, self.played = table_number(self.lobby), table_number(game)
+        self.first = found(COMMITMENT, await posted(self.world.user("Ben"), self.number))
+        self.hand = (await self.world.user("Ben").click(self.table, custom_id=f"hand:{self.played}")).shown
+        await asyncio.to_thread(storage, ["backup", str(self.bot.database), str(self._backup)])
+
+    async def end_all(self) -> None:
+        """End both, so that everybody can read their secrets."""
+        aki = self.world.user("Aki")
+        await aki.click(await open_more(aki, self.lobby), label="Close table")
+        sure = await aki.click(
+            (await aki.click(self.table, custom_id=f"more:{self.played}")).shown, label="End the game"
+        )
+        await aki.click(sure.shown, label="Yes, do it")
+        await aki.wait_for(lambda one: one["id"] == self.lobby["id"] and "Secret:" in texts(one), within=LONG)
+        await posted(aki, self.played, "its deal can be checked now")
+
+    async def restore(self, *flags: str) -> None:
+        """Stop the bot, put the backup in the place of its database, and start it."""
+        self.bot.stop()
+        assert await asyncio.to_thread(storage, ["restore", *flags, str(self._backup), str(self.bot.database)]) == 0
+        await come_back(self.world, self.bot)
+
+
+@pytest.fixture
+async def house(discord_process: DiscordProcess, tmp_path: Path) -> AsyncIterator[House]:
+    with BotProcess(discord_process.url, tmp_path / "ichiza.sqlite3") as bot:
+        async with Driver(discord_process.url) as world:
+            await world.wait_until_online(within=60)
+            house = House(world, bot, tmp_path)
+            await house.begin()
+            yield house
+
+
+async def test_no_deal_that_is_known_goes_on_after_a_restore(house: House) -> None:
+    await house.end_all()
+    aki, ben = house.world.user("Aki"), house.world.user("Ben")
+    told = [
+        found(SECRET, await aki.refreshed(house.lobby)),
+        found(SECRET, await posted(aki, house.played, "its deal can be checked now")),
+    ]
+    await house.restore()
+
+    again = await ben.wait_for(
+        lambda one: one["id"] == house.lobby["id"] and RENEWED.search(texts(one)) is not None, within=LONG
+    )
+    commitment = found(RENEWED, again)
+    promise = stored(house.bot, house.number)
+    assert promise.commitment == commitment != house.first
+    assert promise.secret.hex() not in told
+    anew = await ben.wait_for(
+        lambda one: one["id"] != again["id"] and not one.get("flags", 0) & 64 and commitment in texts(one), within=LONG
+    )
+    assert RENEWED.search(texts(anew)), "it stands in a message of its own, too"
+    assert (await ben.refreshed(await posted(ben, house.number)))["edited_timestamp"] is None, "the first one stays"
+
+    await ben.wait_for(lambda one: one["id"] == house.table["id"] and ENDED in texts(one), within=LONG)
+    assert house.bot.rows("SELECT state, why FROM tables WHERE id = ?", house.played) == [("closed", "restored")]
+    assert house.bot.rows("SELECT COUNT(*) FROM results") == [(0,)]
+
+    await start_table(house.world, again)
+    dealt = stored(house.bot, house.number)
+    assert dealt.commitment == commitment
+    assert house.bot.rows("SELECT seed FROM tables WHERE id = ?", house.number) == [(dealt.seed.hex(),)]
+    game = Game.games["saizen"](3, {}, Chance(dealt.seed))
+    proven = json.dumps(fair.proven(record.write(game), dealt))
+    assert verify(proven, Shown(commitment=commitment)).code is Code.UNFINISHED, "promised, and not over yet"
+    assert verify(proven, Shown(commitment=house.first)).code is Code.NO
+
+
+async def test_everything_goes_on_where_nothing_was_played_since(house: House) -> None:
+    secret = stored(house.bot, house.number).secret
+    await house.restore("--nothing-played-since")
+    aki = house.world.user("Aki")
+    assert (stored(house.bot, house.number).secret, stored(house.bot, house.number).commitment) == (secret, house.first)
+    assert house.bot.rows("SELECT state FROM tables WHERE id = ?", house.played) == [("playing",)]
+    await start_table(house.world, house.lobby)
+    assert house.bot.rows("SELECT state FROM tables WHERE id = ?", house.number) == [("playing",)]
+    assert "restored from a backup" not in texts(await aki.refreshed(house.lobby))
+
+
+async def test_an_open_hand_says_why_its_game_ended_and_a_kill_changes_no_promise_again(house: House) -> None:
+    await house.restore()
+    ben = house.world.user("Ben")
+    hand = (await ben.click(house.hand, custom_id=buttons(house.hand)[0]["custom_id"], check=False)).shown
+    assert ENDED in texts(hand)
+    promise = stored(house.bot, house.number)
+    house.bot.kill()
+    await come_back(house.world, house.bot)
+    assert stored(house.bot, house.number) == promise
