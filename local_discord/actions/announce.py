@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from local_discord.core import LocalDiscord
 from local_discord.gateway import hub as hubs
 from local_discord.wire import Json
-from local_discord.world import payloads
-from local_discord.world.model import PRIVATE_THREAD, Channel, Guild, Message, User
+from local_discord.world import ids, payloads
+from local_discord.world.model import PRIVATE_THREAD, Channel, Guild, Message, Role, User
 
 _CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
 
@@ -109,6 +109,17 @@ def outage(discord: LocalDiscord, subject: Guild, *, unavailable: bool) -> None:
     else:
         outages.discard(subject.id)
         discord.hub.to_bot("GUILD_CREATE", payloads.guild_create(discord.world, subject, all_members=False))
+
+
+def role(discord: LocalDiscord, event: str, subject: Role) -> None:
+    """GUILD_ROLE_CREATE, _UPDATE or _DELETE, on every server; @everyone has the server's id."""
+    for guild in discord.world.guilds.values():
+        number = guild.id if subject.id == ids.GUILD_ID else subject.id
+        about: Json = (
+            {"role_id": number} if event == "GUILD_ROLE_DELETE" else {"role": {**subject.payload(), "id": number}}
+        )
+        if guild.id not in discord.world.bot.absent:
+            discord.hub.to_bot(event, {"guild_id": guild.id, **about}, hubs.GUILDS)
 
 
 def guild(discord: LocalDiscord, subject: Guild) -> None:

@@ -21,6 +21,7 @@ BITS: dict[str, int] = {
         "read_message_history": 16,
         "mention_everyone": 17,
         "external_emojis": 18,
+        "connect": 20,
         "use_application_commands": 31,
         "manage_threads": 34,
         "create_public_threads": 35,
@@ -53,7 +54,9 @@ BOT = bits(
         *("attach_files", "read_message_history"),
     )
 )
-"""What the README's invitation asks for, and nothing else: @everyone has none on these servers."""
+"""What the README's invitation asks for, and nothing else: see `EVERYONE`."""
+EVERYONE = bits(("connect",))
+"""What @everyone has on these servers: Connect is in Discord's own defaults, and takes View to be of use."""
 PRIVATE = MEMBER & ~bits(("create_public_threads", "create_private_threads", "send_messages_in_threads"))
 """Between one person and the bot."""
 _NEEDS_SENDING = bits(("mention_everyone", "attach_files", "embed_links"))

@@ -16,7 +16,7 @@ from local_discord.control import odd
 from local_discord.core import LocalDiscord, discord_of
 from local_discord.wire import Json
 from local_discord.world import ids
-from local_discord.world.model import User
+from local_discord.world.model import TEXT, Role, User
 
 
 def _settings(discord: LocalDiscord, body: Json) -> object:
@@ -45,19 +45,52 @@ def _permissions(discord: LocalDiscord, body: Json) -> object:
     world = discord.world
     which = body.get("channel_id")
     places = list(world.guild_channels()) if which is None else [world.holder(world.find_channel(which))]
-    who = body.get("who")
-    user = None if who == "everyone" else world.find_user(who)
-    kind = 0 if user is None else 1
-    try:
-        allow, deny = permissions.bits(body.get("allow", [])), permissions.bits(body.get("deny", []))
-    except KeyError as unknown:
-        raise ClientError(f"There is no permission {unknown}.") from None
+    who = str(body.get("who"))
+    kind = 1 if who != "everyone" and world.knows(who) else 0
+    named = "" if who == "everyone" else (world.find_user(who) if kind else world.find_role(who)).id
+    allow, deny = _bits(body, "allow"), _bits(body, "deny")
     for place in places:
-        target = str(place.guild_id) if user is None else user.id
+        target = named or str(place.guild_id)
         _, old_allow, old_deny = place.overwrites.get(target, (kind, 0, 0))
         place.overwrites[target] = (kind, (old_allow & ~deny) | allow, (old_deny & ~allow) | deny)
         announce.channel(discord, "CHANNEL_UPDATE", place)
     return {"bot": world.permissions(world.bot, places[0])}
+
+
+def _bits(body: Json, name: str) -> int:
+    try:
+        return permissions.bits(body.get(name, []))
+    except KeyError as unknown:
+        raise ClientError(f"There is no permission {unknown}.") from None
+
+
+def _role(discord: LocalDiscord, body: Json) -> Json:
+    """Make a role, change what it may do, give it to members or take it from them, or delete it."""
+    world, name = discord.world, str(body.get("role"))
+    role = next((one for one in world.roles.values() if name in {one.id, one.name}), None)
+    event = "GUILD_ROLE_UPDATE"
+    if role is None:
+        role, event = Role(ids.snowflake(), name, len(world.roles), 0), "GUILD_ROLE_CREATE"
+        world.roles[role.id] = role
+    if body.get("delete"):
+        del world.roles[role.id]
+        event = "GUILD_ROLE_DELETE"
+    elif "permissions" in body:
+        role = world.roles[role.id] = dataclasses.replace(role, permissions=_bits(body, "permissions"))
+    elif event == "GUILD_ROLE_UPDATE":
+        event = ""
+    if event:
+        announce.role(discord, event, role)
+    for user in [*world.people, world.bot]:
+        given = user.id in {world.find_user(one).id for one in body.get("give", [])}
+        taken = body.get("delete") or user.id in {world.find_user(one).id for one in body.get("take", [])}
+        if (given and role.id not in user.roles) or (taken and role.id in user.roles):
+            (user.roles.append if given else user.roles.remove)(role.id)
+            for guild in world.guilds.values():
+                if guild.id not in user.absent:
+                    announce.member(discord, "GUILD_MEMBER_UPDATE", user, guild)
+    announce.commands(discord)
+    return {"id": role.id}
 
 
 def _user(discord: LocalDiscord, body: Json) -> object:
@@ -94,7 +127,8 @@ def _guild(discord: LocalDiscord, body: Json) -> Json:
         guild = world.guilds.get(str(body["guild_id"]))
         if guild is None:
             raise ClientError(f"There is no server {body['guild_id']!r}.", 404)
-        made = [world.add_channel(guild, name, position=len(world.channels)) for name in names]
+        kind = int(body.get("type", TEXT))
+        made = [world.add_channel(guild, name, len(world.channels), kind) for name in names]
         for channel in made:
             announce.channel(discord, "CHANNEL_CREATE", channel)
     else:
@@ -212,6 +246,7 @@ _POST: dict[str, Callable[[LocalDiscord, Json], object]] = {
     "faults": lambda discord, body: {"id": discord.faults.plan(body).id},
     "limits": _limit,
     "permissions": _permissions,
+    "role": _role,
     "user": _user,
     "member": _member,
     "guild": _guild,

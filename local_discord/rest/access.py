@@ -14,12 +14,12 @@ def channel(call: Call) -> Channel:
     """The channel of the path.
 
     Raises:
-        DiscordError: 10003, or 50001 if the bot does not see it.
+        DiscordError: 10003, or 50001 if the bot does not see it, or may not connect to a voice or stage channel.
     """
-    found = call.discord.world.channels.get(call.params["channel_id"])
+    world, found = call.discord.world, call.discord.world.channels.get(call.params["channel_id"])
     if found is None:
         raise errors.unknown_channel()
-    if not call.discord.world.sees(call.discord.world.bot, found):
+    if not world.sees(world.bot, found) or not world.hears(world.bot, found):
         raise errors.missing_access()
     return found
 

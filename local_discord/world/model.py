@@ -11,7 +11,8 @@ import time
 from local_discord.wire import Json
 from local_discord.world import ids
 
-TEXT, DM, VOICE, ANNOUNCEMENT = 0, 1, 2, 5
+TEXT, DM, VOICE, ANNOUNCEMENT, STAGE = 0, 1, 2, 5, 13
+VOCAL = (VOICE, STAGE)
 NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
 THREADS = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 
@@ -123,7 +124,7 @@ class Channel:
                 {"id": who, "type": kind, "allow": str(allow), "deny": str(deny)}
                 for who, (kind, allow, deny) in self.overwrites.items()
             ]
-            voice = {"bitrate": 64000, "user_limit": 0} if self.type == VOICE else {}
+            voice = {"bitrate": 64000, "user_limit": 0} if self.type in VOCAL else {}
             return {**shared, **voice, "position": self.position, "permission_overwrites": overwrites}
         thread = {
             **shared,

@@ -15,6 +15,8 @@ from local_discord.world.model import (
     ANNOUNCEMENT,
     DM,
     PRIVATE_THREAD,
+    TEXT,
+    VOCAL,
     VOICE,
     Channel,
     Emoji,
@@ -34,7 +36,7 @@ _CHANNELS = (
 )
 _GUILDS = (Guild(ids.GUILD_ID, "Card Club"), Guild(ids.SECOND_GUILD_ID, "Kyoto Tables", "ja"))
 _ROLES = (
-    Role(ids.GUILD_ID, "@everyone", 0, 0),
+    Role(ids.GUILD_ID, "@everyone", 0, permissions.EVERYONE),
     Role(ids.MEMBER_ROLE_ID, "Members", 1, permissions.MEMBER),
     Role(ids.BOT_ROLE_ID, "Ichiza", 2, permissions.BOT, managed=True),
     Role(ids.ADMIN_ROLE_ID, "Administrators", 3, permissions.BITS["administrator"]),
@@ -70,6 +72,7 @@ class World:
         """Make people, channels and messages as they were at the start."""
         self.guilds = {guild.id: dataclasses.replace(guild) for guild in _GUILDS}
         self.roles = {role.id: role for role in _ROLES}
+        self.bot.roles = [ids.BOT_ROLE_ID]
         self.users = {self.bot.id: self.bot}
         self.channels = {one.id: dataclasses.replace(one, overwrites={}, members=set()) for one in _CHANNELS}
         for user_id, (name, colour) in zip(ids.USER_IDS, _PEOPLE, strict=True):
@@ -86,9 +89,9 @@ class World:
             self.add_channel(guild, channel, position)
         return guild
 
-    def add_channel(self, guild: Guild, name: str, position: int = 0) -> Channel:
+    def add_channel(self, guild: Guild, name: str, position: int = 0, kind: int = TEXT) -> Channel:
         """Make a channel of a server."""
-        channel = Channel(ids.snowflake(), name, guild_id=guild.id, position=position)
+        channel = Channel(ids.snowflake(), name, kind, guild_id=guild.id, position=position)
         self.channels[channel.id] = channel
         return channel
 
@@ -220,12 +223,22 @@ class World:
         for role_id in user.roles:
             base |= self.roles[role_id].permissions
         overwrites = {} if channel is None else self.holder(channel).overwrites
-        order = ["" if channel is None else channel.guild_id, *user.roles, user.id]
-        return permissions.overwritten(base, [overwrites[who][1:] for who in order if who in overwrites])
+        of_roles = [overwrites[who][1:] for who in user.roles if who in overwrites]
+        layers = [
+            *(overwrites[who][1:] for who in ([] if channel is None else [channel.guild_id]) if who in overwrites),
+            *((0, deny) for _, deny in of_roles),  # what one of several roles allows is allowed
+            *((allow, 0) for allow, _ in of_roles),
+            *(overwrites[who][1:] for who in [user.id] if who in overwrites),
+        ]
+        return permissions.overwritten(base, layers)
 
     def holder(self, channel: Channel) -> Channel:
         """Where a channel's permissions are set: a thread's at its parent."""
         return self.channels.get(channel.parent_id or "", channel)
+
+    def hears(self, user: User, channel: Channel) -> bool:
+        """Whether a member gets at the messages of a channel that they see: of voice and stage ones with Connect."""
+        return channel.type not in VOCAL or self.may(user, channel, "connect")
 
     def may(self, user: User, channel: Channel, *names: str) -> bool:
         """Whether a member may do all of this in a channel or thread."""

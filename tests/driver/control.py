@@ -104,6 +104,10 @@ class Control:
         """Give permissions in a channel (None: in all)."""
         await self._post("permissions", {"channel_id": channel, "who": who, "allow": names})
 
+    async def role(self, name: str, **fields: object) -> str:
+        """Make or change a role: `permissions`, `give`, `take`, `delete`; its id."""
+        return str((await self._post("role", {"role": name, **fields}))["id"])
+
     async def user(self, who: str, **fields: object) -> Json:
         """Change a user: `locale`, `nick`, `global_name`, `administrator`, `takes_messages`."""
         return await self._post("user", {"user": who, **fields})
@@ -120,9 +124,9 @@ class Control:
         """Make a guild that everybody and the bot are on; its `id` and those of its `channels`."""
         return await self._post("guild", {"name": name, "channels": channels, "locale": locale})
 
-    async def add_channel(self, guild_id: int | str, name: str) -> str:
-        """Make a channel of a guild; its id."""
-        made = await self._post("guild", {"channels": [name], **_of_guild(guild_id)})
+    async def add_channel(self, guild_id: int | str, name: str, kind: int = 0) -> str:
+        """Make a channel of a guild, of Discord's type `kind`; its id."""
+        made = await self._post("guild", {"channels": [name], "type": kind, **_of_guild(guild_id)})
         return str(made["channels"][0])
 
     async def invite(self, permissions: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from local_discord.checks import permissions
+from local_discord.world import ids
 from tests.driver import Driver
 from tests.local_discord.raw import AKI, BEN, CARDS, GUILD, PNG, TALK, Json, Raw, button, row
 
@@ -241,3 +242,32 @@ async def test_whoever_does_not_see_a_channel_cannot_be_added_to_its_threads(raw
     await raw.call("PATCH", f"/channels/{made['id']}", {"archived": True})
     status, answer = await raw.call("PUT", f"/channels/{made['id']}/thread-members/{AKI}")
     assert (status, answer["code"]) == (400, 50083)
+
+
+@pytest.mark.parametrize("kind", [2, 13], ids=["voice", "stage"])
+@pytest.mark.parametrize("method", ["POST", "GET"])
+async def test_messages_of_a_voice_channel_take_connect(raw: Raw, kind: int, method: str) -> None:
+    made = (await raw.control("guild", guild_id=GUILD, channels=["Stage"], type=kind))["channels"][0]
+    body = {"content": "x"} if method == "POST" else None
+    assert (await raw.call(method, f"/channels/{made}/messages", body))[0] == 200
+    await deny(raw, "connect", channel=made)
+    status, answer = await raw.call(method, f"/channels/{made}/messages", body)
+    assert (status, answer["code"]) == (403, 50001)
+
+
+async def test_of_several_roles_one_that_allows_is_enough(raw: Raw) -> None:
+    for name in ("allows", "denies"):
+        await raw.control("role", role=name, permissions=[], give=["bot"])
+    await raw.control("permissions", channel_id=CARDS, who="allows", allow=["manage_messages"])
+    await raw.control("permissions", channel_id=CARDS, who="denies", deny=["manage_messages"])
+    answer = await raw.control("permissions", channel_id=CARDS, who="everyone")
+    assert answer["bot"] & permissions.BITS["manage_messages"]
+
+
+async def test_a_bot_without_the_members_intent_is_told_of_its_own_roles_alone(raw: Raw) -> None:
+    async with raw.gateway() as gateway:
+        role = (await raw.control("role", role="Dealers", permissions=["manage_messages"], give=["Ben"]))["id"]
+        assert (await gateway.event("GUILD_ROLE_CREATE"))["role"]["id"] == role
+        await raw.control("role", role="Dealers", give=["bot"])
+        update = await gateway.event("GUILD_MEMBER_UPDATE")
+        assert (update["user"]["id"], role in update["roles"]) == (ids.APPLICATION_ID, True)
