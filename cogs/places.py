@@ -10,8 +10,18 @@ from host.house import House
 from host.settings import Server
 from show.stage import Stage
 
-CHANGES = ("on_guild_available", "on_guild_channel_update", "on_guild_role_update")
-"""After which the bot may be allowed to do what it was not, or reach what it could not."""
+CHANGES = (
+    "on_guild_available",
+    "on_guild_channel_update",
+    "on_guild_role_update",
+    "on_guild_role_delete",
+    "on_thread_join",
+)
+"""After which the bot may be allowed to do what it was not, or reach what it could not.
+
+Of a category's overwrites Discord tells once for the category and once for each channel that is synchronized with it.
+A deleted role may have been one that denied something. A thread is joined by being let in again, or seen again.
+"""
 
 
 def standing_channels(guild: discord.Guild | None, server: Server) -> list[int]:
@@ -37,8 +47,18 @@ class Places(commands.Cog):
 
     async def changed(self, *told: Any) -> None:  # noqa: ANN401  what it was, where that is told, and what it is
         """Try again what has failed on that server."""
-        place: discord.Guild | discord.Role | discord.abc.GuildChannel = told[-1]
+        place: discord.Guild | discord.Role | discord.Member | discord.Thread | discord.abc.GuildChannel = told[-1]
         await self._stage.wake(place.id if isinstance(place, discord.Guild) else place.guild.id)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
+        """Try again what has failed where the bot itself was given a role or lost one, or its time-out was ended.
+
+        Discord tells a bot of its own membership without the members intent; see "List of Intents" in its documentation
+        of the gateway.
+        """
+        if after.id == after.guild.me.id:
+            await self.changed(after)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
