@@ -238,13 +238,14 @@ def _elsewhere(click: Click, server: Server) -> str | None:
 
 def _missing_permissions(interaction: Interaction) -> list[str]:
     """What the bot may not do here, and must be able to, as message keys."""
-    allowed = interaction.app_permissions
-    thread = isinstance(interaction.channel, discord.Thread)
+    allowed, here = interaction.app_permissions, interaction.channel
+    thread, vocal = isinstance(here, discord.Thread), isinstance(here, discord.VoiceChannel | discord.StageChannel)
     needed = {
         "permission-view": allowed.view_channel,
         "permission-send-threads" if thread else "permission-send": (
             allowed.send_messages_in_threads if thread else allowed.send_messages
         ),
+        "permission-connect": allowed.connect or not vocal,
     }
     return [name for name, has in needed.items() if not has]
 

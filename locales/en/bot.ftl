@@ -464,6 +464,7 @@ fault-other-version = This comes from another version of the bot: use /hand to s
 permission-view = View Channel
 permission-send = Send Messages
 permission-send-threads = Send Messages in Threads
+permission-connect = Connect
 
 # Commands as Discord lists them
 command-play = Open a table for a game

@@ -438,6 +438,7 @@ fault-other-version = これは別のバージョンのボットが出したも�
 permission-view = チャンネルを見る
 permission-send = メッセージを送信
 permission-send-threads = スレッドでメッセージを送信
+permission-connect = 接続
 
 # Discordのコマンド一覧
 command-play = ゲームの卓を開く
