@@ -89,6 +89,8 @@ LOBBY: dict[str, tuple[Any, ...]] = {
     "start": (),
     "set-up": ({"seats": "4"},),
     "pace": (["live"],),
+    "bar": (4711,),
+    "computer": (["2.hard"],),
 }
 """What is for whoever is in charge of a lobby, and for moderators: what the custom id says, or what is picked."""
 PLAYING: dict[str, tuple[Any, ...]] = {"end": (1,), "remove": (1, 1), "level": (["2.easy"],)}
@@ -103,7 +105,6 @@ USUAL_VALUES: dict[str, list[str]] = {"pings": ["on"], "level": ["normal"], "gam
 FREE = [
     "career",
     "choose",
-    "computer",
     "cut",
     "cut-with",
     "deal",
