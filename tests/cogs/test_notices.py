@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import discord
 import pytest
 
 import limits
@@ -17,7 +18,7 @@ from show.page import Page
 from show.reconcile import Reconciler
 from show.speech import message_link
 from tests.strangers.conftest import AKI, BEN, CHIE, HERE, HIDDEN, ROOM, STAFF
-from tests.strangers.offline import PRIVATE, Offline, offline
+from tests.strangers.offline import PRIVATE, Offline, Refused, offline
 from tests.strangers.payloads import Channel, Json, User, link_ids
 
 SAID = Speech("en")
@@ -149,3 +150,17 @@ async def test_notices_are_chosen_on_a_server_and_nowhere_else(world: Offline) -
         asked = world.click(CHIE, None, forged, values=values)
         await world.settled(asked)
         assert asked.text == SAID("notices-on-servers")
+
+
+async def test_whoever_could_not_be_told_for_a_reason_that_is_not_theirs_still_wants_to_hear(
+    world: Offline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An application that is taken for a spammer can write to nobody: that must not end everybody's notices."""
+
+    async def refused(*_: object, **__: object) -> None:
+        raise Refused(403, 20026)
+
+    before = await world.house.notices.of(HERE, BEN.id)
+    monkeypatch.setattr(discord.DMChannel, "send", refused)
+    await opened(world)
+    assert await world.house.notices.of(HERE, BEN.id) == before

@@ -14,7 +14,7 @@ import pytest
 
 from cogs.discord_calls import CALL_SECONDS, OldEditsError
 from cogs.meter import Meter
-from cogs.port import DiscordPort, Rendered, outcome_of
+from cogs.port import DiscordPort, Drawn, Rendered, outcome_of, shown
 from cogs.uploads import Stock, Upload
 from engine.game import Game
 from locales import Speech
@@ -200,3 +200,26 @@ async def test_a_page_is_sent_as_it_is_and_the_library_keeps_nothing_of_it() -> 
     assert view.to_components() != rules.components({})
     assert view.has_components_v2()
     assert view.is_finished(), "what is finished is not stored"
+
+
+@pytest.mark.parametrize(("code", "remembered"), [(400001, True), (40005, False), (50045, False)])
+async def test_where_discord_takes_no_files_a_page_is_sent_without_its_pictures(code: int, remembered: bool) -> None:
+    stock, sent = Stock(), list[bool]()
+
+    async def call(_view: Rendered, drawn: Drawn) -> str:
+        sent.append(bool(drawn))
+        if drawn:
+            raise refused(403, code)
+        return "sent"
+
+    async def post(channel_id: int) -> str:
+        drawn = {"table": Upload("table-1.png", b"a picture")}
+        return await shown(cast("Any", None), stock, channel_id, page("text"), drawn, call)
+
+    assert await post(1) == "sent"
+    assert sent == [True, False]
+    assert await post(1) == "sent"
+    assert sent == [True, False, *([False] if remembered else [True, False])]
+    sent.clear()
+    assert await post(2) == "sent"
+    assert sent == [True, False], "of another channel nothing is known"

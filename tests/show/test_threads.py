@@ -15,7 +15,7 @@ from host.settings import Server
 from host.table import Table
 from show.desired import LOBBY, THREAD, Look
 from show.place import Place
-from show.port import Done, Forbidden, Later, Outcome
+from show.port import Done, Forbidden, Gone, Later, Outcome, Refused
 from show.signs import Signs
 from show.threads import AFTERWARDS, WHILE_PLAYED, Threads
 from tests.show.tables import AKI, BEN, HOME, a_table, play_out
@@ -129,3 +129,23 @@ def test_who_sits_there_is_led_into_a_private_thread_and_everybody_else_to_the_l
     public = replace(thread, channel_id=table.channel_id)
     assert Place(table, {**place.standing, THREAD: public}).seen(BEN) == board
     assert Place(table, {THREAD: thread}).seen(BEN) is None
+
+
+@pytest.mark.parametrize("private", [Forbidden(), Refused(), Gone(), Gone(channel=True)], ids=repr)
+@pytest.mark.parametrize("public", [Done(LOBBY_MESSAGE), Refused(), Gone(), Gone(channel=True)], ids=repr)
+async def test_whatever_refuses_a_private_thread_the_game_is_played_in_the_lobbys_else_in_the_channel(
+    monkeypatch: pytest.MonkeyPatch, private: Outcome, public: Outcome
+) -> None:
+    async def refused(*_: object) -> Outcome:
+        return private
+
+    async def opened(*_: object) -> Outcome:
+        return public
+
+    both, table = Opened(), a_table(Game.games["saizen"], 4)
+    monkeypatch.setattr(both, "open_private_thread", refused)
+    monkeypatch.setattr(both, "open_thread", opened)
+    place = Place(table, {LOBBY: Post("lobby", LOBBY, table.channel_id, LOBBY_MESSAGE)})
+    look = Look("en-US", Signs(), table.channel_id, Server(threads="private"))
+    assert await Threads(cast("Any", both), cast("Any", both)).opened(place, look) is None
+    assert place.home == (LOBBY_MESSAGE if isinstance(public, Done) else table.channel_id)
