@@ -8,6 +8,7 @@ public everywhere and only numbers are hidden. What the printed rules leave open
 - Which card of a colour is taken from the rack never matters and is never shown, so the rack is four counts.
 - A trick is finished once its last card lies, as its winner is known then; a round's last take comes before its
   scoring, as what is taken counts.
+- Equal totals share the victory.
 """
 
 from engine.games.scharfe_schoten.game import ScharfeSchoten

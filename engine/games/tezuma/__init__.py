@@ -25,6 +25,7 @@ do, `phases` the round. What the printed rules leave open is settled so:
 - Fire Breathing needs two cards that may both be played; each ability lifts one duty and leaves the others. Any other
   ability may go with any card, even where it changes nothing, as players bluff (`Ability.ranks`).
 - At most one ability a trick, which one of the two rule sheets says, holds for both.
+- So does that the starter of a round is the left neighbour of the last one, which the same sheet says.
 """
 
 from engine.games.tezuma.game import Tezumashi, TezumaTrick

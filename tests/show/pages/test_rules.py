@@ -37,6 +37,39 @@ def test_a_page_that_another_version_had_is_the_nearest_one(number: int) -> None
     assert rules_page(kind, number, speech).text == rules_page(kind, nearest, speech).text
 
 
+RULINGS = {
+    "scharfe-schoten": ("share the victory", "勝利を分け合います"),
+    "tezuma-trick": (
+        "the left neighbour of the last one",
+        "左隣へ移ります",
+        "At most once a trick",
+        "1トリックに1回まで",
+        "a trump of another suit is then active. Not for the leader",
+        "別のスートの切り札なら有効です。リードでは使えません",
+        "a trump counts 0 and is not active. Not for the leader",
+        "切り札は無効の0です。リードでは使えません",
+    ),
+    "tezumashi": (
+        "a trump of another suit is then active. Not for the leader",
+        "別のスートの切り札なら有効です。リードでは使えません",
+        "a trump counts 0 and is not active. Not for the leader",
+        "切り札は無効の0です。リードでは使えません",
+    ),
+}
+"""What the printed rules do not say, by turns in English and in Japanese."""
+
+
+@pytest.mark.parametrize("game", RULINGS)
+def test_what_the_printed_rules_do_not_say_is_marked_as_ours(game: str) -> None:
+    for language, mark, sentences in (
+        ("en", " (our ruling)", RULINGS[game][::2]),
+        ("ja", "（ここでの扱い）", RULINGS[game][1::2]),
+    ):
+        text = "\n".join(rules_pages(language, game))
+        assert all(f"{one}{mark}" in text for one in sentences)
+        assert text.count(mark) == len(sentences) + text.count(f"細かい決まり{mark}")
+
+
 @every_language
 def test_every_game_can_be_chosen(language: str) -> None:
     page = rules_choice_page(Game.games.values(), Speech(language))
