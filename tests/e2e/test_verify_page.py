@@ -199,6 +199,21 @@ async def test_the_page_knows_as_the_engine_does_how_far_a_game_has_come(page: P
         assert lines == [verify(text).lines[1] for text, _ in asked]
 
 
+async def test_the_page_knows_where_tricks_end_that_are_played_off(page: Page) -> None:
+    texts = []
+    for number in range(6):
+        random = Random(f"playoffs {number}")
+        case = Case(Game.games["saizen"], 2 + number % 5, {"jokers": number % 3, "start_rules": "random"})
+        data = proofs.proven_record(case, random, None)
+        loaded = record.read(data)
+        assert loaded.proof is not None
+        for moves in (loaded.moves, loaded.moves[:-1]):
+            game = loaded._replace(setup={}, deals=[], moves=moves).replay()
+            texts.append(json.dumps(cheats.plain(game, loaded.proof.promise)))
+    said = await both_say(page, [(text, kept_of(json.loads(text))) for text in texts])
+    assert [code for code, _ in said] == [Code.YES, Code.UNFINISHED] * 6
+
+
 CANONICAL = {
     "true for 1": ('"rules": 1', '"rules": true'),
     "6.0 for 6": ('"seats": 4', '"seats": 4.0'),

@@ -228,6 +228,16 @@ def test_of_a_cut_is_told_where_it_stands_and_what_came_after_it() -> None:
         )
 
 
+def test_what_python_takes_for_the_same_number_is_another_value() -> None:
+    for number in range(20):
+        data = proven(number)
+        name, seat = next((name, seat) for name, seat in data["setup"].items() if isinstance(seat, int))
+        if seat < 2:
+            assert checked(data | {"setup": data["setup"] | {name: bool(seat)}}).code is Code.NO
+        with pytest.raises(BadRecord, match="whole number"):
+            checked(data | {"setup": data["setup"] | {name: float(seat)}})
+
+
 def test_every_cheat_is_told_from_an_honest_record() -> None:
     for number in range(10):
         for cheat in cheats.CHEATS:
