@@ -147,6 +147,16 @@ async def test_a_long_429_on_an_edit_posts_no_other_message(impatient: Driver) -
     assert [one["id"] for one in messages if is_table(one, number)] == [table["id"]]
 
 
+async def test_a_long_429_that_says_that_the_message_is_too_old_posts_a_fresh_one(impatient: Driver) -> None:
+    world, aki = impatient, impatient.user("Aki")
+    table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
+    number = table_number(table)
+    panel = await wait_for_turn(aki, await open_hand(aki, table))
+    await world.control.fail("old_edits", path=table["id"], retry_after=40, times=None)
+    await choose(aki, panel, Random(3))
+    await aki.wait_for(lambda one: is_table(one, number) and one["id"] != table["id"], within=LONG, what="a fresh one")
+
+
 async def test_during_a_ban_the_bot_is_quiet_and_right_after_it_everything_is_right(impatient: Driver) -> None:
     world, aki, random = impatient, impatient.user("Aki"), Random(3)
     table = await start_table(world, await open_table(world, "saizen", seats=4, people=["Aki"]))
