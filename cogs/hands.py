@@ -137,6 +137,7 @@ class Hands(commands.Cog):
         await click.tell(click.speech("silly-filed"))
 
     async def _ask(self, click: Click, number: int, asked: Asked) -> None:
+        await self._stage.check_message(number)
         if not await self._sits(click, number):
             await self._onlookers.look(click, number, asked.looking)
         elif not await self._panels.left_behind(click, number):
@@ -144,6 +145,7 @@ class Hands(commands.Cog):
                 await self._panels.answer(click, number, asked)
 
     async def _show(self, click: Click, number: int, *, hints_off: bool = False) -> None:
+        await self._stage.check_message(number, 0 if click.in_private else click.message_id)
         if not await self._sits(click, number):
             await self._onlookers.look(click, await self._last_rematch(number))
             return

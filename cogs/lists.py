@@ -47,5 +47,7 @@ class Lists(commands.Cog):
     async def _list(self, click: Click, number: int) -> None:
         every = [one for one in await self._house.tables.open_in(click.guild_id) if may_see(click, one)]
         number, tables = page_of(every, number)
+        for table in tables:
+            await self._stage.check_message(table.id)
         listed = [Listed(table, await self._stage.messages.url(table.id, click.user_id)) for table in tables]
         await click.answer(tables_page(listed, click.user_id, number, len(every), click.speech))

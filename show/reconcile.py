@@ -119,6 +119,8 @@ class Reconciler:
         try:
             for wanted in turns:
                 post = place.standing.get(wanted.slot)
+                if post is None and not desired.may_wait(wanted.slot):
+                    await self.check_message(table_id)  # a reminder leads there
                 if post is None or post.message_id is None:
                     wait = self._watched(place, wanted, post) or self._left_alone(place, wanted)
                     left.append(wait or await self._posted(place, wanted, post))
@@ -188,6 +190,14 @@ class Reconciler:
         place = await self._found(table_id)
         for post in place.standing.values():
             self._posts.note(post, None, place.table)
+
+    async def check_message(self, table_id: int) -> None:
+        """Write the newest message of a table again: where it was deleted that fails, and it is posted afresh."""
+        place = await self._found(table_id)
+        slot = desired.newest_round(filter(place.stands, place.standing)) or LOBBY
+        if place.stands(slot):
+            self._posts.note(place.standing[slot], None, place.table)
+            self.again(table_id)
 
     def forgiven(self, guild_id: int) -> set[int]:
         """The tables of a server of which something was left as it was, as Discord refused it: it is tried again."""

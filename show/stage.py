@@ -10,7 +10,7 @@ from host.table import OPEN
 from show.boards import Board, Boards
 from show.catching_up import CatchingUp
 from show.desired import LOOK
-from show.lane import PATIENCE, Lane
+from show.lane import PATIENCE, Lane, now
 from show.onlookers import Onlookers
 from show.pace import Pace
 from show.panels import Panels
@@ -26,6 +26,8 @@ ONLOOK_SECONDS = 1.0
 """How long a change waits for others before those are shown it who look on."""
 BEHIND_SECONDS = 2.0
 """How long the others wait for a table that is behind and cannot be shown at once."""
+CHECK_SECONDS = 60.0
+"""How long at least between two looks whether a table's message stands: each is one call to Discord."""
 PUSH_SECONDS = 0.03
 """How long a push into others' panels waits at least: whoever has clicked is answered first."""
 
@@ -79,6 +81,8 @@ class Stage:
         for lane in self.lanes:
             lane.at_rest = self._at_rest
         self._catching_up = CatchingUp(house, self._look_at)
+        self._checked: dict[int, float] = {}
+        """When it was looked whether a table's message stands, by the loop's time."""
         self._signs_shown: Mapping[str, str] | None = None
         """Those with which all that is not behind is shown; None: nobody knows yet."""
 
@@ -162,6 +166,19 @@ class Stage:
         await self.messages.doubt(table_id)
         self._public.wake(table_id)
         await self._public.rested(table_id, PATIENCE)
+
+    async def check_message(self, table_id: int, clicked: int = 0) -> None:
+        """Look in the background whether a table's message stands, at most once in `CHECK_SECONDS`.
+
+        The bot is not told of deleted messages. So it looks where somebody comes to a table otherwise than by that
+        message; whoever has `clicked` in one that is not private has it before them.
+        """
+        checked = self._checked.get(table_id)
+        if clicked or (checked is not None and now() - checked < CHECK_SECONDS):
+            return
+        self._checked[table_id] = now()
+        limits.trim(self._checked, limits.BOARDS)
+        await self.messages.check_message(table_id)
 
     async def wake(self, guild_id: int) -> None:
         """Something has changed on a server: what could not be done there is tried again."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.strangers.conftest import AKI, BEN, OTHER_ROOM, ROOM
@@ -51,3 +53,35 @@ async def test_a_message_that_stands_stays_as_it_is(world: Offline, playing: boo
     page = await again(world)
     assert set(world.messages) == before
     assert link_ids(page.answers) == link_ids((await listed(world)).answers)
+
+
+@pytest.mark.parametrize(("playing", "way"), [(False, "tables"), (True, "tables"), (True, "hand")])
+async def test_a_message_that_is_gone_is_posted_anew_once_somebody_comes_to_its_table(
+    world: Offline, playing: bool, way: str
+) -> None:
+    await a_table(world, playing=playing)
+    world.messages.clear()
+    await world.settled(world.command(AKI, OTHER_ROOM, way))
+    await world.rested()
+    wanted = "hand:1" if playing else "join:1"
+    assert wanted in [part["custom_id"] for one in world.messages.values() for part in parts_of(one)]
+
+
+async def test_a_tables_message_is_looked_for_once_a_minute_at_most(
+    world: Offline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await a_table(world, playing=True)
+    clock, edits, request = [1000.0], [0], world.bot.http.request
+
+    async def counted(route: Any, **how: Any) -> Any:
+        edits[0] += route.method == "PATCH"
+        return await request(route, **how)
+
+    monkeypatch.setattr("show.stage.now", lambda: clock[0])
+    monkeypatch.setattr(world.bot.http, "request", counted)
+    for seconds, expected in ((0, 1), (59, 1), (1, 2)):
+        clock[0] += seconds
+        for way in ("tables", "hand", "tables"):
+            await world.settled(world.command(AKI, OTHER_ROOM, way))
+            await world.rested()
+        assert edits == [expected]
