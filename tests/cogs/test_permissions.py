@@ -124,5 +124,6 @@ async def test_a_gate_that_is_left_shut_is_opened(
         sending.cancel()  # as nothing of ours does
         await asyncio.wait([sending])
         assert not opened.is_set()
-        await opened.wait()
+        async with asyncio.timeout(10):
+            await opened.wait()
         assert isinstance(await port.send(CHANNEL, page("x"), "nonce"), Done)
