@@ -22,8 +22,8 @@ IGNORABLE = [
 ]
 """The code points with the property Default_Ignorable_Code_Point, from Unicode's DerivedCoreProperties.txt."""
 BLANK_NAMES = ("FILLER", "BLANK", "NULL NOTEHEAD", "VARIATION SELECTOR", "INVISIBLE", "JOINER", "OBJECT REPLACEMENT")
-SEEN_ALL_THE_SAME = ("BLANK SYMBOL", "GAP FILLER", "LINE FILLER")
-"""Words in the names of what can be seen: a sign for a blank, and dashes that fill a line."""
+SEEN_ALL_THE_SAME = ("BLANK SYMBOL", "GAP FILLER", "LINE FILLER", "SPACE FILLER")
+"""Words in the names of what can be seen: a sign for a blank, and what fills a line with dashes or ornaments."""
 
 
 @pytest.mark.parametrize(
