@@ -75,8 +75,8 @@ UNDER_WAY = 20
 """Interactions of one person that are being handled: a person clicks five times a second at the very most, and an
 answer takes three seconds where Discord or the disk is slow. One who sends more is told to wait, and slows nobody."""
 THINKERS = 2
-"""Computer players that may think for seconds at a time, each in a process of its own of 40 MB, which runs only when
-nobody else wants the processor; one more answers at once beside them. Of those that wait each server has one in turn,
+"""Computer players that may think for seconds at a time, each in a process of its own of 40 MB, which gives way when
+others want the processor; one more answers at once beside them. Of those that wait each server has one in turn,
 so many tables on one hold up no other; each table waits for one thought only. More than cores gain nothing."""
 WAITING_AT_ONCE = 200
 """Tables that are found at once of those that wait for a computer player, or for time to be given back: one query, or

@@ -2,7 +2,8 @@
 
 A request is a JSON object: a seat's `view`, the player's `level`, a `seed`, and what its effort may be, `playouts` and
 `seconds`. The answer has the `move`; or, as `failed`, what the player has failed with. Of the bot it knows the engine
-alone. It gives way to everybody who wants the processor, and ends with its parent, also in the midst of a thought.
+alone. It gives way to everybody who wants the processor, but for a tenth. It ends with its parent, also in the
+midst of a thought.
 """
 
 import json
@@ -18,6 +19,9 @@ from traceback import format_tb
 import engine.games  # noqa: F401  fills Game.games
 from engine import players
 from engine.players import Effort
+
+NICENESS = 10
+"""Of this process: beside others that want the whole processor it has a tenth of it, and at niceness 19 a hundredth."""
 
 
 def main() -> None:
@@ -47,11 +51,9 @@ def without_words(error: Exception) -> str:
 
 
 def _give_way() -> None:
-    """Run only when nobody else wants to, as far as this system has and allows that."""
+    """Take a tenth of the processor where others want it: with less, no move would come in time on a busy machine."""
     with suppress(AttributeError, OSError):
-        os.setpriority(os.PRIO_PROCESS, 0, 19)
-    with suppress(AttributeError, OSError):
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+        os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
 
 
 def _read(lines: Iterable[bytes], requests: SimpleQueue[bytes]) -> None:

@@ -9,12 +9,13 @@ import logging
 import signal
 import sys
 
+from local_discord.control.settings import ACK_SECONDS
 from local_discord.server import serve
 
 
-async def _run(port: int) -> int:
+async def _run(port: int, ack_seconds: float) -> int:
     try:
-        running = await serve(port)
+        running = await serve(port, ack_seconds)
     except OSError as problem:
         sys.stderr.write(f"The local Discord cannot listen on port {port}: {problem.strerror}.\n")
         return 1
@@ -36,9 +37,15 @@ def main() -> int:
     """Read the command line and run; gives the exit status."""
     parser = argparse.ArgumentParser(prog="python -m local_discord", description="A Discord on loopback.")
     parser.add_argument("--port", type=int, default=0, help="where to listen on 127.0.0.1 (default: a free port)")
+    parser.add_argument(
+        "--ack-seconds",
+        type=float,
+        default=ACK_SECONDS,
+        help="how long an interaction waits for its first answer (default: %(default)s, as on Discord)",
+    )
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    return asyncio.run(_run(arguments.port))
+    return asyncio.run(_run(arguments.port, arguments.ack_seconds))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from local_discord.checks.ban import Ban
 from local_discord.checks.limits import Limits
 from local_discord.control.faults import Faults
 from local_discord.control.journal import Journal
-from local_discord.control.settings import Settings
+from local_discord.control.settings import ACK_SECONDS, Settings
 from local_discord.gateway.hub import Hub
 from local_discord.world.files import Files
 from local_discord.world.interactions import Interactions
@@ -18,8 +18,9 @@ from local_discord.world.world import World
 class LocalDiscord:
     """Everything one running server knows."""
 
-    def __init__(self) -> None:
-        self.settings = Settings()
+    def __init__(self, ack_seconds: float = ACK_SECONDS) -> None:
+        self._ack_seconds = ack_seconds
+        self.settings = Settings(ack_seconds)
         self.world = World()
         self.files = Files()
         self.hub = Hub()
@@ -36,7 +37,7 @@ class LocalDiscord:
     def reset(self) -> None:
         """The world, settings, limits and faults as at the start; connections, commands, emojis and the log stay."""
         self.interactions.clear()
-        self.settings = Settings()
+        self.settings = Settings(self._ack_seconds)
         self.limits = Limits()
         self.ban = Ban()
         self.hub.outages.clear()

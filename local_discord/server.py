@@ -8,6 +8,7 @@ from aiohttp import web
 
 from local_discord.client import routes as client_routes
 from local_discord.control import routes as control_routes
+from local_discord.control.settings import ACK_SECONDS
 from local_discord.core import DISCORD, LocalDiscord
 from local_discord.gateway import connection
 from local_discord.rest import application, channels, guild, interactions, messages, requests
@@ -56,16 +57,17 @@ async def _shut_down(app: web.Application) -> None:
     await discord.hub.close()
 
 
-async def serve(port: int = 0) -> Running:
+async def serve(port: int = 0, ack_seconds: float = ACK_SECONDS) -> Running:
     """Start a local Discord in this process's event loop.
 
     Args:
         port: where to listen, on 127.0.0.1 only; 0 takes a free one.
+        ack_seconds: how long an interaction waits for its first answer, until a test changes it.
 
     Raises:
         OSError: the port is taken.
     """
-    discord = LocalDiscord()
+    discord = LocalDiscord(ack_seconds)
     runner = web.AppRunner(make_app(discord), access_log=None, shutdown_timeout=2.0)
     await runner.setup()
     site = web.TCPSite(runner, HOST, port)

@@ -7,12 +7,15 @@ import dataclasses
 from local_discord.checks.errors import ClientError
 from local_discord.wire import Json
 
+ACK_SECONDS = 3.0
+"""How long Discord waits for the first answer to an interaction."""
+
 
 @dataclasses.dataclass(slots=True)
 class Settings:
     """The switches of POST /control/settings; times in seconds unless they say otherwise."""
 
-    ack_seconds: float = 3.0
+    ack_seconds: float = ACK_SECONDS
     token_seconds: float = 900.0
     refused_tokens: list[str] = dataclasses.field(default_factory=lambda: ["refused"])
     heartbeat_interval_ms: int = 41250

@@ -17,7 +17,7 @@ from typing import Any, Self, cast
 import aiohttp
 
 from tests.driver.control import Control
-from tests.driver.person import Answer, Person, RefusedError, UnansweredError
+from tests.driver.person import PATIENCE, Answer, Person, RefusedError, UnansweredError
 from tests.driver.view import (
     Json,
     buttons,
@@ -108,7 +108,7 @@ class Driver:
         """A person by name or id."""
         return self._people[who.lower()]
 
-    async def wait_until_online(self, within: float = 10.0) -> None:
+    async def wait_until_online(self, within: float = PATIENCE) -> None:
         """Wait until the bot is connected with all of its shards, whoever has them, and has registered commands.
 
         Raises:

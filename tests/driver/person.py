@@ -13,6 +13,9 @@ import aiohttp
 from tests.driver.control import Requester
 from tests.driver.view import BUTTON, SELECTS, Json, Predicate, find_component
 
+PATIENCE = 120.0
+"""Seconds that nothing takes unless it is broken, however busy the machine."""
+
 
 class RefusedError(Exception):
     """Discord's client would not let a person do this; the text says why."""
@@ -129,7 +132,12 @@ class Person:
         raise LookupError(f"{self.name} no longer sees message {message['id']}.")
 
     async def wait_for(
-        self, predicate: Predicate, within: float = 3.0, *, channel: str | None = None, what: str = "such a message"
+        self,
+        predicate: Predicate,
+        within: float = PATIENCE,
+        *,
+        channel: str | None = None,
+        what: str = "such a message",
     ) -> Json:
         """The first message, among all this person sees now or will see, that fits.
 
@@ -156,7 +164,7 @@ class Person:
         return await self._event_from(start, fits, within, what)
 
     async def wait_for_event(
-        self, name: str, predicate: Predicate = lambda _: True, within: float = 3.0, *, since: int | None = None
+        self, name: str, predicate: Predicate = lambda _: True, within: float = PATIENCE, *, since: int | None = None
     ) -> Json:
         """The data of the first event of this name that fits, from number `since` of `events` on (default: from now).
 

@@ -358,7 +358,7 @@ async def end_season(folder: Path, random: Random, kills: int, tally: EndTally, 
         bot = BotProcess(discord.url, folder / "ichiza.sqlite3", script=script, FAILPOINT=str(point))
         bot.start()
         try:
-            async with Driver(discord.url) as world, world.control.changed(ack_seconds=10):  # where all are busy
+            async with Driver(discord.url) as world:
                 await world.wait_until_online(within=60)
                 killer = EndKiller(world, bot, Audit(world, bot, folder), random, tally, point=point, tables=tables)
                 await killer.gather()

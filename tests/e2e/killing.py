@@ -249,7 +249,7 @@ def running(folder: Path, home: str = "") -> Iterator[tuple[CheckedDiscord, BotP
 async def season(folder: Path, random: Random, kills: int, tally: Tally, home: str = "") -> None:
     """Kill a bot so often, on a file or on that PostgreSQL database; then every button of every message is pressed."""
     with running(folder, home) as (discord, bot):
-        async with Driver(discord.url) as world, world.control.changed(ack_seconds=10):  # where all are busy
+        async with Driver(discord.url) as world:
             await world.wait_until_online(within=60)
             killer = Killer(world, bot, Audit(world, bot, folder), random, tally)
             bot.kill()

@@ -16,7 +16,7 @@ PEOPLE = ("Aki", "Ben", "Chie", "Dai")
 CHANNEL = "card-room"
 PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 OVER = ("The game is over", "ゲームは終わりました")
-LONG = 30.0
+LONG = 120.0
 """Seconds that nothing takes unless it is broken, however busy the machine."""
 
 Done = Callable[[Json], bool]

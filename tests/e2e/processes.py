@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import select
@@ -33,6 +34,8 @@ ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 """Of every process: what is compiled is kept for the next one."""
 ENVIRONMENT["PYTHONPATH"] = str(ROOT)
+ACK_SECONDS = 15.0
+"""How long Discord waits for an answer here: a busy machine is no fault, a lost click is not answered either."""
 MOST_SAID = 20
 """Of what is wrong with requests, so many lines."""
 
@@ -78,6 +81,11 @@ class Source:
         self._lives = count()
         self._said: defaultdict[int, deque[int]] = defaultdict(deque)
 
+    def close(self) -> None:
+        """End it; lives go on."""
+        with self._process:  # which closes its input, and so ends it
+            pass
+
     def begin(self, **life: object) -> int:
         """Begin a life; its number."""
         assert self._process.stdin is not None
@@ -97,7 +105,9 @@ class Source:
 @cache
 def source() -> Source:
     """The one of this process."""
-    return Source()
+    one = Source()
+    atexit.register(one.close)
+    return one
 
 
 class Fork:
@@ -159,7 +169,7 @@ class CheckedDiscord(DiscordProcess):
         with TemporaryDirectory() as folder:
             output = Path(folder) / "output"
             os.mkfifo(output)
-            self._life = Fork("local_discord", "--port", "0", output=output)
+            self._life = Fork("local_discord", "--port", "0", "--ack-seconds", str(ACK_SECONDS), output=output)
             with output.open() as said:
                 self.url = said.readline().removeprefix("Local Discord:").strip()
         assert self.url, "the local Discord did not start"

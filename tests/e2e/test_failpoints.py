@@ -249,8 +249,7 @@ async def failing(discord: CheckedDiscord, bot: BotProcess, folder: Path) -> Asy
     bot.start()
     async with Driver(discord.url) as world:
         await world.wait_until_online(within=60)
-        async with world.control.changed(ack_seconds=10):  # who has just come back may be slow where all are busy
-            yield Failing(world, bot, Audit(world, bot, folder), Random(1), folder / "point")
+        yield Failing(world, bot, Audit(world, bot, folder), Random(1), folder / "point")
     discord.check()
 
 

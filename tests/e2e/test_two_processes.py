@@ -30,8 +30,6 @@ TAKEOVER_SECONDS = 30.0
 CHANNELS = ("table-talk", "teahouse")
 """Of each shard one."""
 TABLES, TICK = 4, 0.1
-PATIENCE = 60.0
-"""Seconds that Discord waits for an answer here: a busy machine is no fault, and a lost click stays unanswered."""
 EXPECTED = (
     "emojis are missing, so plain signs stand for them until a later try",
     "was taken by another process",
@@ -154,7 +152,7 @@ async def played(folder: Path, home: str, script: Path, identify_seconds: float)
     """Three processes, and people who play meanwhile; in the end nothing is lost, doubled or told."""
     with CheckedDiscord() as discord, Bots(discord.url, folder, home, script) as bots:
         async with Driver(discord.url) as world:
-            await world.control.settings(shards=2, identify_seconds=identify_seconds, ack_seconds=PATIENCE)
+            await world.control.settings(shards=2, identify_seconds=identify_seconds)
             for one in bots.all:
                 one.start()
             await world.wait_until_online(within=60)

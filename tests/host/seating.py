@@ -14,6 +14,8 @@ from host.words import Refusal
 from tests.host.conftest import AKI, BEN, CHANNEL, CHIE, DAI, GUILD
 
 PEOPLE = (AKI, BEN, CHIE, DAI)
+LONG = 120.0
+"""Seconds that nothing takes unless it is broken, however busy the machine."""
 
 
 def refused(key: str, kind: type[Refusal] = Refusal) -> pytest.RaisesExc[Refusal]:
@@ -70,7 +72,7 @@ async def until(house: House, table: Table, happened: Callable[[Table], bool]) -
         before(table_id)
 
     house.tables.changed = changed
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LONG):
         while not happened(now := await house.tables.get(table.id)):
             change.clear()
             await change.wait()
