@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from tests.driver import Driver
-from tests.e2e.processes import BotProcess, CheckedDiscord
+from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,8 @@ def discord_process() -> Iterator[CheckedDiscord]:
 @pytest.fixture(scope="module")
 def bot(discord_process: CheckedDiscord, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BotProcess]:
     """The bot, which can be killed and started again; its database is a file of the module's."""
-    with BotProcess(discord_process.url, tmp_path_factory.mktemp("bot") / "ichiza.sqlite3") as process:
+    database = tmp_path_factory.mktemp("bot") / "ichiza.sqlite3"
+    with BotProcess(discord_process.url, database, script=ROOT / "tests/e2e/lively_bot.py") as process:
         yield process
 
 

@@ -17,7 +17,6 @@ from show.pages.table import table_page
 from storage import Store
 
 _RANDOM = Random(1)
-limits.OPENED_AN_HOUR = limits.JOINED_AN_HOUR = 1_000
 
 
 def plant(owner: Any, name: str, planted: Any) -> None:
@@ -92,5 +91,6 @@ PLANTED = (
 
 if __name__ == "__main__":
     panels.FRESH_SECONDS = 1.0
+    limits.OPENED_AN_HOUR = limits.JOINED_AN_HOUR = 1_000
     next(one for one in PLANTED if one.__name__ == os.environ["PLANTED"])()
     sys.exit(bot.main())

@@ -56,10 +56,10 @@ async def test_a_level_is_chosen_in_the_lobby_and_changed_in_play_by_whoever_is_
 ) -> None:
     lobby = await open_table(world, "scharfe-schoten", 4, TWO)
     (aki, ben), number = (world.user(name) for name in TWO), table_number(lobby)
-    page = await more(ben, lobby)
-    page = (await ben.select(page, ["2.hard"], custom_id=f"computer:{number}")).shown
+    assert f"computer:{number}" not in str(await more(ben, lobby)), "Aki is in charge"
+    page = (await aki.select(await more(aki, lobby), ["2.hard"], custom_id=f"computer:{number}")).shown
     assert "(hard)" in texts(page)
-    await aki.wait_for(lambda one: one["id"] == lobby["id"] and "(hard)" in texts(one), within=LONG)
+    await ben.wait_for(lambda one: one["id"] == lobby["id"] and "(hard)" in texts(one), within=LONG)
     table = await start_table(world, lobby)
     levels = "SELECT seat, computer FROM seats WHERE table_id = ? AND computer IS NOT NULL ORDER BY seat"
     assert bot.rows(levels, number) == [(2, "hard"), (3, "normal")]

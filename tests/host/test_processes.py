@@ -326,13 +326,15 @@ async def test_who_finds_a_post_changed_by_another_process_is_overtaken(processe
     assert await second.of(lobby.id) == []
 
 
-async def test_a_post_that_is_gone_where_there_is_one_process_is_an_error(house: House) -> None:
+async def test_where_there_is_one_process_a_post_that_stands_already_is_an_error_and_one_that_is_gone_is_not(
+    house: House,
+) -> None:
     lobby = await house.lobby.open(GUILDS[FIRST], CHANNEL, AKI, "saizen", 2)
     post = await house.posts.intend(lobby.id, "lobby", CHANNEL)
     with pytest.raises(Conflict):
         await house.posts.intend(lobby.id, "lobby", CHANNEL)
     await house.posts.forget(post)
-    with pytest.raises(Conflict):
+    with pytest.raises(Overtaken):
         await house.posts.stands(post, CHANNEL, 700)
 
 

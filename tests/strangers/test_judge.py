@@ -33,8 +33,7 @@ def led_by_all(patch: pytest.MonkeyPatch) -> None:
 
 
 def seats_for_all(patch: pytest.MonkeyPatch) -> None:
-    """Everybody is taken to sit at a table, and on the first seat of a game."""
-    patch.setattr("host.lobby._seated", lambda table, _person: table)
+    """Everybody is taken to sit on the first seat of a game."""
     patch.setattr("host.attendance.seated", lambda _table, _user: 0)
 
 
@@ -65,7 +64,7 @@ CASES: dict[str, tuple[Plant, Channel, str, Any]] = {
     "starts a game": (led_by_all, ROOM, f"start:{LOBBY}", None),
     "changes the pace": (led_by_all, ROOM, f"pace:{LOBBY}", ["live"]),
     "changes the options": (led_by_all, ROOM, f"set-up:{LOBBY}", {"seats": "4"}),
-    "seats a computer player": (seats_for_all, ROOM, f"computer:{LOBBY}", ["2.hard"]),
+    "seats a computer player": (led_by_all, ROOM, f"computer:{LOBBY}", ["2.hard"]),
     "changes a level": (led_by_all, ROOM, f"level:{GAME}", [".easy"]),
     "lets somebody leave": (seats_for_all, ROOM, f"leave-game:{GAME}:1", None),
     "hurries somebody": (hurried_by_all, ROOM, f"nudge:{GAME}", None),
