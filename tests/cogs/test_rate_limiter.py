@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import pairwise
 
 import pytest
 
 import limits
 from cogs.rate_limiter import RateLimiter
 from tests.show.virtual import in_virtual_time, now
+
+ROUND = 1e-6
 
 
 async def times(limiter: RateLimiter, count: int) -> list[float]:
@@ -28,18 +31,16 @@ async def test_no_second_has_more_requests_than_the_limit() -> None:
     limiter = RateLimiter()
     await asyncio.sleep(5.5)
     sent = await times(limiter, 100)
-    assert [sent.count(second) for second in (5.5, 6.5, 7.5)] == [40, 40, 20]
+    assert sent[-1] - sent[0] < 100 / 35, "but for the first ones 35 are sent a second"
     for start in sent:
-        assert sum(start <= one < start + 1 for one in sent) <= limits.CALLS_A_SECOND
+        assert sum(start <= one < start + 1 - ROUND for one in sent) <= limits.CALLS_A_SECOND
 
 
 @in_virtual_time
-async def test_a_request_passes_at_once_while_there_is_room_in_its_second() -> None:
-    limiter = RateLimiter()
-    await times(limiter, 20)
-    await asyncio.sleep(0.5)
-    assert set(await times(limiter, 20)) == {0.5}
-    assert await times(limiter, 1) == [1.0]
+async def test_few_requests_are_sent_at_once_and_many_evenly() -> None:
+    sent = await times(RateLimiter(), 40)
+    assert sent.count(0.0) == 6
+    assert all(later - before == pytest.approx(1 / 35) for before, later in pairwise(sent[5:]))
 
 
 @in_virtual_time
@@ -50,11 +51,11 @@ async def test_requests_are_sent_in_the_order_in_which_they_came_and_those_that_
         await limiter.wait()
         order.append(number)
 
-    tasks = [asyncio.create_task(send(number)) for number in range(90)]
-    await asyncio.sleep(0.5)
-    assert limiter.waiting == 50
+    tasks = [asyncio.create_task(send(number)) for number in range(41)]
+    await asyncio.sleep(0.99)
+    assert limiter.waiting == 1
     await asyncio.gather(*tasks)
-    assert order == list(range(90))
+    assert order == list(range(41))
     assert limiter.waiting == 0
 
 
@@ -62,4 +63,6 @@ async def test_requests_are_sent_in_the_order_in_which_they_came_and_those_that_
 @in_virtual_time
 async def test_each_of_several_processes_has_its_share(share: float, a_second: int) -> None:
     sent = await times(RateLimiter(lambda: share), 3 * a_second)
-    assert [sent.count(second) for second in (0, 1, 2)] == [a_second] * 3
+    for start in sent:
+        assert sum(start <= one < start + 1 - ROUND for one in sent) <= a_second
+    assert sent[-1] < 4
