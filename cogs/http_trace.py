@@ -5,6 +5,7 @@ aiohttp calls the hooks in the task that makes the request, so they know its cal
 
 import json
 import re
+from functools import partial
 from http import HTTPStatus
 from types import SimpleNamespace
 
@@ -47,10 +48,10 @@ class HttpTrace:
         if _API not in path:
             return
         interaction = _INTERACTION.search(path) is not None
-        self._check(call, interaction=interaction)
+        check = partial(self._check, call, interaction=interaction)
+        check()
         if not interaction and (call is None or not call.urgent):
-            await self._limiter.wait()
-            self._check(call, interaction=interaction)
+            await self._limiter.wait(check)
 
     def _check(self, call: Call | None, *, interaction: bool) -> None:
         """Refuse what may not be sent; what the library asks for by itself, as at the start, always may."""

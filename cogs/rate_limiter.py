@@ -29,19 +29,24 @@ class RateLimiter:
         """A limiter for one process; `share` tells its part of what all processes of the bot may send, from 0 to 1."""
         self.waiting = 0
         self._share = share
+        self._turn = asyncio.Lock()
         self._free_at = 0.0
         """When all requests so far would be over, were they sent one after the other without bursts."""
 
-    async def wait(self) -> None:
-        """Wait until one more request may be sent, and count it."""
-        most = max(1, int(limits.CALLS_A_SECOND * self._share()))
-        burst = most // BURST_PART
-        interval = 1.0 / (most - burst)
-        now = asyncio.get_running_loop().time()
-        turn = max(self._free_at, now)
-        self._free_at = turn + interval
+    async def wait(self, check: Callable[[], None] = lambda: None) -> None:
+        """Wait until one more request may be sent, and count it.
+
+        `check` is called last, and raises where the request is not to be sent any more: then it takes nobody's turn.
+        """
+        clock = asyncio.get_running_loop().time
         self.waiting += 1
         try:
-            await asyncio.sleep(max(0.0, turn - burst * interval - now))
+            async with self._turn:  # its waiters have their turns in the order in which they came
+                most = max(1, int(limits.CALLS_A_SECOND * self._share()))
+                burst = most // BURST_PART
+                interval = 1.0 / (most - burst)
+                await asyncio.sleep(max(0.0, self._free_at - burst * interval - clock()))
+                check()
+                self._free_at = max(self._free_at, clock()) + interval
         finally:
             self.waiting -= 1

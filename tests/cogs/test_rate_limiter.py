@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from itertools import pairwise
 
 import pytest
 
 import limits
+from cogs.discord_calls import Call, GivenUpError, current, finished
 from cogs.rate_limiter import RateLimiter
 from tests.show.virtual import in_virtual_time, now
 
@@ -66,3 +68,45 @@ async def test_each_of_several_processes_has_its_share(share: float, a_second: i
     for start in sent:
         assert sum(start <= one < start + 1 - ROUND for one in sent) <= a_second
     assert sent[-1] < 4
+
+
+@in_virtual_time
+async def test_requests_that_are_not_sent_any_more_take_no_turn() -> None:
+    limiter, sent = RateLimiter(lambda: 0.025), list[float]()
+
+    async def send() -> None:
+        await limiter.wait()
+        sent.append(now())
+
+    async def give_up() -> None:
+        with pytest.raises(TimeoutError):
+            await limiter.wait(given_up)
+
+    def given_up() -> None:
+        raise TimeoutError
+
+    await asyncio.gather(send(), *(give_up() for _ in range(20)), send())
+    assert sent == [0.0, 1.0]
+
+
+@in_virtual_time
+async def test_calls_come_through_a_small_share_though_more_wait_than_can_be_sent_in_time() -> None:
+    limiter, ended = RateLimiter(lambda: 0.025), list[float]()
+
+    async def request() -> None:
+        call = current()
+        assert call is not None
+        await limiter.wait(lambda: check(call))
+        ended.append(now())
+
+    def check(call: Call) -> None:
+        if call.given_up:
+            raise GivenUpError
+
+    async def keep_asking() -> None:
+        while now() < 100:
+            with contextlib.suppress(TimeoutError):
+                await finished(request())
+
+    await asyncio.gather(*(keep_asking() for _ in range(20)))
+    assert len([one for one in ended if one < 100]) >= 90, "one a second is granted"
