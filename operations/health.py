@@ -41,7 +41,7 @@ class Health:
         """All of it; `problems` names what is wrong: `gateway`, `store`, `discord`."""
         bot, meter = self._bot, self._meter
         counts, down, unwritten = await self._open_tables(), bot.down_seconds(), meter.unwritten_seconds()
-        waits = any(lane.backlog for lane in bot.stage.lanes)
+        waits = any(lane.failing() for lane in bot.stage.lanes)  # a table that Discord refuses rests, and is none
         wrong = {
             "gateway": down > DOWN_SECONDS,
             "store": counts is None,

@@ -150,6 +150,13 @@ async def test_that_nothing_can_be_written_is_no_problem_while_nothing_waits(bod
     assert (await body.health.report())["problems"] == []
 
 
+async def test_a_refused_table_that_rests_is_no_message_that_waits(body: Body) -> None:
+    body.stage.lanes = [SimpleNamespace(name="showing", backlog=1, failing=list)]
+    body.meter.not_written()  # at a table whose server has removed the bot meanwhile
+    body.now += 3600
+    assert (await body.health.report())["problems"] == []
+
+
 async def test_a_ban_is_told(body: Body) -> None:
     body.breaker.note(429, {"Retry-After": "90"}, urgent=False)
     body.now += 30
