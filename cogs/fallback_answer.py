@@ -25,7 +25,7 @@ async def answer_unread(client: discord.Client, payload: Any) -> None:  # noqa: 
     """Answer an interaction by its payload, as far as that has an id and a token."""
     try:
         number, token = int(payload["id"]), payload["token"]
-    except (TypeError, ValueError, LookupError):
+    except (TypeError, ValueError, LookupError, OverflowError):
         number, token = 0, None
     if not number or not isinstance(token, str) or not token:
         log.warning("an interaction without id or token is left unanswered")

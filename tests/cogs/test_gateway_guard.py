@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from random import Random
 from typing import Any
 
@@ -146,7 +147,9 @@ async def test_who_is_typing_gets_no_choices(guarded: Guarded, odd: Json) -> Non
     assert answer == {"type": 8, "data": {"choices": []}}
 
 
-@pytest.mark.parametrize("payload", [None, [], "odd", 5, {}, click(id=None), click(id="odd"), click(token=None)])
+@pytest.mark.parametrize(
+    "payload", [None, [], "odd", 5, {}, click(id=None), click(id="odd"), click(id=math.inf), click(token=None)]
+)
 async def test_an_interaction_without_id_or_token_is_left(guarded: Guarded, payload: object) -> None:
     guarded.receive("INTERACTION_CREATE", payload)
     assert await guarded.answered() == []
