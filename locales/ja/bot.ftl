@@ -90,7 +90,7 @@ seats-nudged = 催促しました。
 seats-given = COMが代わりにプレイします。
 seats-agreed = 受け付けました（{ $asked }人中{ $agreed }人が賛成）。
 seats-finished = 全員が賛成したので、ゲームは終わりました。
-seats-once-more = 再戦の配札は約束し直されています。もう一度ボタンを押すと始まります。
+seats-once-more = 再戦の配札を確定し直しました。もう一度ボタンを押すと始まります。
 seats-rematch = 全員が賛成したので、再戦が始まりました。「手札」を押してください。
 
 # 卓
