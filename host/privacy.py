@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 from collections.abc import Collection
-from contextlib import AsyncExitStack, suppress
 
 from host import words
 from host.attendance import Attendance
@@ -69,11 +68,12 @@ class Privacy:
         raise Refusal(words.TRY_AGAIN())
 
     async def _forget(self, user_id: int) -> list[int]:
-        """The tables that are other than they were; `Conflict`: they sit at one again."""
-        async with AsyncExitStack() as locks:  # nobody goes on meanwhile with what names them
-            for table_id in await self._store.has_left(user_id):
-                with suppress(Refusal):  # of a game that there is no more: nobody goes on with it
-                    await locks.enter_async_context(self._tables.locked(table_id))
+        """The tables that are other than they were; `Conflict`: they sit at one again.
+
+        Each that names them is held: nobody goes on meanwhile with what they have read of it. A rematch may be agreed
+        to where they have played, and they may leave a table by themselves.
+        """
+        async with self._tables.held(await self._store.named_at(user_id)):
             changed = await self._store.forget_person(user_id)
             self._tables.forget(changed)
             return changed

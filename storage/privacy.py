@@ -49,8 +49,9 @@ _SITS = """
 SELECT table_id FROM seats JOIN tables ON tables.id = table_id
  WHERE user_id = ? AND state IN ('lobby', 'playing') ORDER BY table_id
 """
-_LEFT = """
-SELECT table_id FROM seats JOIN tables ON tables.id = table_id WHERE left_by = ? AND state = 'playing' ORDER BY table_id
+_NAMED = """
+SELECT DISTINCT table_id FROM seats JOIN tables ON tables.id = table_id
+ WHERE COALESCE(user_id, left_by) = ? AND state IN ('lobby', 'playing', 'over')
 """
 _PLAYED = """
 SELECT guild_id, game FROM results WHERE COALESCE(user_id, left_by) = :user
@@ -134,9 +135,9 @@ class Privacy:
         rows = await self._database.read(_SITS, (user_id,))
         return [table_id for (table_id,) in rows]
 
-    async def has_left(self, user_id: int) -> list[int]:
-        """The running games that a person has left, of all guilds, in their order."""
-        return [table_id for (table_id,) in await self._database.read(_LEFT, (user_id,))]
+    async def named_at(self, user_id: int) -> list[int]:
+        """The tables at which a person has a seat, or had one that they left, and that may still change."""
+        return [table_id for (table_id,) in await self._database.read(_NAMED, (user_id,))]
 
     async def forget_person(self, user_id: int) -> list[int]:
         """Forget a person who sits at no open table; results stay without them.

@@ -1,0 +1,133 @@
+"""Somebody is forgotten while their tables go on: nobody is overtaken by that, and nothing is an error."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from random import Random
+
+import pytest
+
+from host.house import House
+from host.table import Person, Table
+from host.words import Refusal
+from tests.host.conftest import CHANNEL, GUILD
+from tests.host.seating import play_one
+
+ME, BEN, CHIE = (Person(7_000_000_000_000_000_000 + n, name=name) for n, name in enumerate(("Xylo", "Ben", "Chie")))
+GAME = "scharfe-schoten"
+ROUNDS = 20
+YIELDS = 40
+"""So often others have their turn, at most, before somebody begins with what they do."""
+
+Act = Callable[[], Awaitable[object]]
+
+
+async def begun(house: House, *people: Person, seats: int = 3) -> Table:
+    table = await house.lobby.open(GUILD, CHANNEL, people[0], GAME, seats)
+    for person in people[1:]:
+        await house.lobby.join(table.id, person)
+    return await house.lobby.start(table.id, people[0])
+
+
+async def finished(house: House, table: Table) -> Table:
+    async with house.tables.locked(table.id) as running:
+        return await house.play.finish(running)
+
+
+async def meanwhile(random: Random, *acts: Act) -> None:
+    """Do all of it at once, each a little later or earlier; what is refused is no fault."""
+
+    async def begin(act: Act) -> None:
+        for _ in range(random.randrange(YIELDS)):
+            await asyncio.sleep(0)
+        with suppress(Refusal):
+            await act()
+
+    await asyncio.gather(*(begin(act) for act in acts))
+
+
+# What is going on: each lays out tables, and tells what people do while somebody is forgotten.
+
+
+async def alone(house: House, _random: Random) -> list[Act]:
+    """They play alone against computers."""
+    await begun(house, ME)
+    return []
+
+
+async def with_others(house: House, random: Random) -> list[Act]:
+    """They play with somebody who moves, and so do computers."""
+    table = await begun(house, ME, BEN, seats=4)
+    return [lambda: play_one(house, table, random), lambda: leave(house, table.id, ME)]
+
+
+async def have_left(house: House, random: Random) -> list[Act]:
+    """They have left a game that goes on, and leave another one."""
+    left, sits = await begun(house, BEN, ME, CHIE, seats=4), await begun(house, BEN, ME, seats=4)
+    await house.attendance.leave(left.id, ME, sure=True)
+    return [
+        lambda: play_one(house, left, random),
+        lambda: play_one(house, sits, random),
+        lambda: leave(house, sits.id, ME),
+        lambda: leave(house, left.id, CHIE),
+    ]
+
+
+async def at_the_end(house: House, random: Random) -> list[Act]:
+    """Their game comes to its end."""
+    table = await begun(house, BEN, ME, seats=4)
+    return [lambda: finished(house, table), lambda: play_one(house, table, random)]
+
+
+async def after_the_end(house: House, _random: Random) -> list[Act]:
+    """Others agree to a rematch of a game that they have played."""
+    table = await finished(house, await begun(house, BEN, ME, CHIE))
+    agree = house.agreement.rematch
+    return [lambda: agree(table.id, BEN.id), lambda: agree(table.id, CHIE.id), lambda: agree(table.id, ME.id)]
+
+
+async def in_a_lobby(house: House, _random: Random) -> list[Act]:
+    """They have opened a lobby that somebody else starts or joins."""
+    table = await house.lobby.open(GUILD, CHANNEL, ME, GAME, 4)
+    await house.lobby.join(table.id, BEN)
+    start, join = house.lobby.start, house.lobby.join
+    return [lambda: start(table.id, ME), lambda: start(table.id, BEN), lambda: join(table.id, CHIE)]
+
+
+SCENES = (alone, with_others, have_left, at_the_end, after_the_end, in_a_lobby)
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
+async def test_whoever_is_forgotten_meanwhile_makes_no_error(
+    house: House,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    scene: Callable[[House, Random], Awaitable[list[Act]]],
+) -> None:
+    for limit in ("OPENED_AN_HOUR", "JOINED_AN_HOUR"):
+        monkeypatch.setattr(f"limits.{limit}", 10 * ROUNDS)
+
+    def forget() -> Awaitable[object]:
+        return house.privacy.forget(ME.id)
+
+    for seed in range(ROUNDS):
+        random = Random(seed)
+        acts = await scene(house, random)
+        await meanwhile(random, forget, forget, *acts)
+        for person in (BEN, CHIE):
+            for table_id in await house.tables.store.sits_at(person.id):
+                await leave(house, table_id, person)
+        await forget()
+        found = [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
+        assert not found, f"round {seed}"
+
+
+async def leave(house: House, table_id: int, person: Person) -> None:
+    """Let somebody leave a lobby or a game."""
+    if (await house.tables.get(table_id)).state == "lobby":
+        await house.lobby.leave(table_id, person)
+    else:
+        await house.attendance.leave(table_id, person, sure=True)
