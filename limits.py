@@ -48,8 +48,8 @@ COMPLAINTS = 500
 """Moves of computer players that people called silly, each filed with its game's record of 2 to 20 kB; the last ones
 are kept: what is new is of the players that there are now."""
 COMPLAINED_A_DAY = 20
-"""Moves that one person calls silly within a day, on all servers: so their complaints push out others' after 25 days
-at the earliest."""
+"""Moves that one person calls silly within a day, on all servers of a process: so their complaints push out others'
+after 25 days at the earliest where there is one process."""
 
 NOTICES_A_DAY = 5
 """Notices to a person within a day, of all servers: a person who gets more stops reading them, or blocks the bot."""

@@ -17,7 +17,7 @@ from host.shards import LeasedShards, Shard
 log = logging.getLogger(__name__)
 
 LINGER_SECONDS = 15.0
-"""How long the connection of a shard that is lost is kept: until the process that has it now is connected, Discord
+"""Time for which the connection of a lost shard is kept: until the process that has it now is connected, Discord
 sends its interactions to this one alone. Less than `host.shards.HANDOVER_SECONDS`."""
 
 

@@ -15,10 +15,10 @@ import limits
 log = logging.getLogger(__name__)
 
 WINDOW_SECONDS = 600.0
-"""In which Discord counts invalid requests."""
+"""The window in which Discord counts invalid requests."""
 INVALID = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS})
 BAN_SECONDS = 60.0
-"""How long a ban is taken to last that names no time: some requests a minute are few, and find its end soon."""
+"""Length assumed of a ban that names none: some requests a minute are few, and find its end soon."""
 PROBE_SECONDS = 1.0
 """During a ban one answer to somebody is tried in so many seconds: most are refused, but the first that is not tells
 that people can be answered again."""
@@ -72,14 +72,14 @@ class CircuitBreaker:
         return 0.0
 
     def refusals(self) -> int:
-        """How many requests were refused in the last ten minutes, and count for the ban."""
+        """Count the refusals of the last ten minutes that count for the ban."""
         since = self._clock() - WINDOW_SECONDS
         while self._refusals and self._refusals[0] <= since:
             self._refusals.popleft()
         return len(self._refusals)
 
     def pause(self, *, interaction: bool = False) -> float:
-        """For how many seconds more nothing may be sent that nobody waits for; 0.0: it may.
+        """Tell for how many seconds more no background request may be sent; 0.0: one may.
 
         What is done by the token of an `interaction` does not wait for the global limit, which does not count it.
         """
@@ -88,7 +88,7 @@ class CircuitBreaker:
         return max(0.0, self._banned_until - now, crowded, 0.0 if interaction else self._exhausted_until - now)
 
     def answer_pause(self) -> float:
-        """For how many seconds no answer to somebody may be sent; 0.0: one may be, which is expected to be sent now."""
+        """Tell for how many seconds no answer to somebody may be sent; 0.0: one may, and is expected to be sent now."""
         now = self._clock()
         if now >= self._answers_refused_until:
             return 0.0
@@ -102,7 +102,7 @@ class CircuitBreaker:
 
 
 def _seconds(headers: Mapping[str, str]) -> float:
-    """The time that a refusal names; 0.0: none, or no number."""
+    """Read the seconds that a refusal names; 0.0: none, or no number."""
     try:
         return max(0.0, float(headers.get("Retry-After", "")))
     except ValueError:

@@ -52,7 +52,7 @@ LONGEST_WAIT = 30.0
 FEW = 4
 """Interactions that may be answered at once while others are shown what has come of them."""
 KINDS = frozenset(discord.InteractionType) - {discord.InteractionType.ping}
-"""What comes through the gateway."""
+"""The interactions that come through the gateway."""
 ENDING_SECONDS = 2.0
 """What those who have just clicked are given for their answers when the bot is to stop."""
 

@@ -22,13 +22,13 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 CALL_SECONDS = 10.0
-"""How long a call is waited for, the library's own waiting for rate limits included; then it is made again later."""
+"""Time for a call, the library's own waiting for rate limits included; what takes longer is made again later."""
 ANSWER_SECONDS = 15.0
-"""How long an answer to somebody is waited for, who has been told after three seconds that none has come."""
+"""The same for an answer to somebody, whom Discord tells after three seconds that none has come."""
 UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
-"""What a call may raise because of Discord or the way there."""
+"""Errors of a call because of Discord or the way there."""
 UNREADABLE = (AttributeError, LookupError, TypeError, ValueError)
-"""What the library raises where an answer has not the form that it expects, such as a proxy's page."""
+"""Errors of the library where an answer has not the form that it expects, such as a proxy's page."""
 OLD_EDITS: Final = 30046
 """The code of a 429 that says: this message is more than an hour old, and was edited too often."""
 

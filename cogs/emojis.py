@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 SOON, SELDOM = 2.0, 600.0
 """Seconds until it is tried again: at first, and at most. Where Discord names a time, that holds."""
 REFUSED_SECONDS = 3600.0
-"""The same where Discord has refused some for good: each try asks once for each of them."""
+"""Seconds until the next try where Discord has refused some for good: each try asks once for each of them."""
 
 
 class Emojis(commands.Cog):

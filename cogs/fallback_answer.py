@@ -17,7 +17,7 @@ from locales import FALLBACK, Speech, language_of
 log = logging.getLogger(__name__)
 
 _FAILED = "failed"
-"""Where an interaction notes that it gets this answer: its command and its event may both fail."""
+"""Key under which an interaction notes that it gets this answer: its command and its event may both fail."""
 MESSAGE, CHOICES = discord.InteractionResponseType.channel_message, discord.InteractionResponseType.autocomplete_result
 
 
@@ -80,7 +80,7 @@ def _sentence(locale: object) -> str:
 
 
 def _has_focus(data: object) -> bool:
-    """Whether an option is being typed, as far as the data can be read: then choices are asked for."""
+    """Tell whether an option is being typed, as far as the data can be read: then choices are asked for."""
     options = data.get("options") if isinstance(data, dict) else None
     every = [one for one in options if isinstance(one, dict)] if isinstance(options, list) else []
     return any(one.get("focused") is True or _has_focus(one) for one in every)

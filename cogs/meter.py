@@ -104,7 +104,7 @@ class Meter:
             self._unwritten_since = self.clock()
 
     def unwritten_seconds(self) -> float:
-        """For how long no message could be written; 0: the last one could."""
+        """Tell for how long no message could be written; 0: the last one could."""
         return 0.0 if self._unwritten_since is None else self.clock() - self._unwritten_since
 
     # --- The gateway

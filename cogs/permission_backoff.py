@@ -12,7 +12,7 @@ import limits
 
 FIRST_SECONDS = 60.0
 LONGEST_SECONDS = 3600.0
-"""How long a call rests after its first refusal, twice as long after each one more, and at most."""
+"""Rest of a call after its first refusal, and at most: each further refusal doubles it."""
 
 
 @dataclass(slots=True)
@@ -30,7 +30,7 @@ class PermissionBackoff:
         self._refused: dict[tuple[int, str], _Refusal] = {}
 
     def rests(self, channel_id: int, kind: str) -> bool:
-        """Whether a call is not to be made yet."""
+        """Tell whether a call is not to be made yet."""
         known = self._refused.get((channel_id, kind))
         return known is not None and self._clock() < known.until
 

@@ -1,4 +1,4 @@
-"""What the bot may do in a channel, as far as the library's cache tells: what it forbids is not asked for.
+"""Permissions of the bot in a channel, from the library's cache: what they forbid is not asked for.
 
 Source: Discord's documentation, "Permissions", and what each endpoint of "Message" and "Channel" says that it needs.
 """
@@ -11,7 +11,7 @@ Kind: TypeAlias = Literal["send", "edit", "delete", "read", "thread", "private t
 """A kind of call in a channel. The last three are for threads: to let a person in, to open an archived one again, and
 to change after how long it is archived."""
 IN_THREAD: Final = discord.Permissions(view_channel=True, send_messages_in_threads=True)
-"""What it takes to write in a thread, whatever the channel's own messages need."""
+"""Permissions to write in a thread, whatever the channel's own messages need."""
 NEEDED: Final[dict[Kind, discord.Permissions]] = {
     "send": discord.Permissions(view_channel=True, send_messages=True),
     "edit": discord.Permissions(view_channel=True),
@@ -27,11 +27,11 @@ NEEDED: Final[dict[Kind, discord.Permissions]] = {
     "open": IN_THREAD,
     "archive": IN_THREAD,
 }
-"""What each takes; the bot's own messages need no permission to be edited or deleted but to see them."""
+"""Permissions that each kind takes; to edit or delete its own messages, the bot has only to see them."""
 
 
 def allowed_in(channel: object) -> discord.Permissions | None:
-    """What the bot may do in a channel or thread; None: the cache does not tell, as of a thread that is archived."""
+    """Look up the bot's permissions in a channel or thread; None: the cache does not tell, as of an archived thread."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return None
     me = cast("discord.Member | None", channel.guild.me)  # as the library has it while a server is unavailable
@@ -44,7 +44,7 @@ def allowed_in(channel: object) -> discord.Permissions | None:
 
 
 def may(channel: object, kind: Kind) -> bool:
-    """Whether a call can succeed in a channel or thread, as far as is known."""
+    """Tell whether a call can succeed in a channel or thread, as far as is known."""
     allowed = allowed_in(channel)
     if allowed is None:
         return True

@@ -17,7 +17,7 @@ CHANGES = (
     "on_guild_role_delete",
     "on_thread_join",
 )
-"""After which the bot may be allowed to do what it was not, or reach what it could not.
+"""Events after which the bot may be allowed to do what it was not, or reach what it could not.
 
 Of a category's overwrites Discord tells once for the category and once for each channel that is synchronized with it.
 A deleted role may have been one that denied something. A thread is joined by being let in again, or seen again.

@@ -44,15 +44,15 @@ _OUTCOMES: Final[Mapping[int, Outcome]] = {
     50083: Forbidden(),  # the thread is archived
     160005: Forbidden(),  # the thread is locked
 }
-"""What comes of a call that Discord refuses with a code that says more than that it is refused."""
+"""Outcomes of calls that Discord refuses with a code that says more than that."""
 _THREAD_EXISTS: Final = 160004
 """The code of a message that has its thread already."""
 _PASSING: Final = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS})
-"""Of the refusals those that are not final: asked again later, Discord may say yes."""
+"""Statuses of refusals that are not final: asked again later, Discord may say yes."""
 
 
 def refusal_of(error: discord.HTTPException) -> Outcome:
-    """What a refusal means: by its code where that tells, else by one rule, so that no unknown code is tried for ever.
+    """Tell what a refusal means: by its code where that tells, else by one rule, so no unknown code is tried for ever.
 
     A 4xx is final, but for 408 and 429; 5xx is a failure of Discord's, which passes.
     """
@@ -65,7 +65,7 @@ def refusal_of(error: discord.HTTPException) -> Outcome:
 
 
 def is_final(error: discord.HTTPException) -> bool:
-    """Whether Discord will refuse the same again, whenever it is asked."""
+    """Tell whether Discord will refuse the same again, whenever it is asked."""
     return not isinstance(refusal_of(error), Later)
 
 
@@ -381,7 +381,7 @@ class DiscordPort:
         return answer
 
     def _may(self, channel_id: int, kind: Kind) -> bool:
-        """Whether a call can succeed in a channel, as far as is known, and has not been refused there of late."""
+        """Tell whether a call can succeed in a channel, as far as is known, and has not been refused there of late."""
         return may(self._bot.get_channel(channel_id), kind) and not self._backoff.rests(channel_id, kind)
 
     async def _unarchived(self, channel_id: int) -> bool:

@@ -31,7 +31,7 @@ ENTRY_POINT = 4
 SOON, SELDOM = 2.0, 600.0
 """Seconds until it is tried again: at first, and at most. Where Discord names a time, that holds."""
 START_SECONDS: Final = 5.0
-"""For how long the start waits for the first try: mostly people find the commands there as soon as the bot is."""
+"""Time for which the start waits for the first try: mostly people find the commands there as soon as the bot is."""
 
 
 class Registration(commands.Cog):

@@ -1,4 +1,4 @@
-"""What people and the bot may do in a channel: from roles and the cached overwrites, never from where somebody clicks.
+"""Permissions of people in a channel: from roles and the cached overwrites, never from where somebody clicks.
 
 `Interaction.permissions` tells what somebody may do in the channel in which they click. A table may be in another one,
 as `/tables` lists all of a server. So whoever asks for a right names the channel; it is looked up in the cache, which

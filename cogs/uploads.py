@@ -29,11 +29,11 @@ UPLOADS_LIMITED: Final = 400001
 _NO_FILES: Final = frozenset({30015, 40005, 50045, 50046, 50110, 50123, 50146, UPLOADS_LIMITED})
 """The codes of messages that might be taken without their files: too many, too large, or not taken as they are."""
 _WITHOUT_SECONDS: Final = 3600.0
-"""For how long no files are sent to a channel whose server may send none."""
+"""Time for which no files are sent to a channel whose server may send none."""
 
 
 def refuses_files(error: discord.HTTPException) -> bool:
-    """Whether it is because of its files that Discord refuses a message."""
+    """Tell whether Discord refuses a message because of its files."""
     return error.code in _NO_FILES or error.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
 
@@ -79,7 +79,7 @@ class Stock:
         """By channel until when, in the loop's seconds, files are not sent there."""
 
     def takes_files(self, channel_id: int) -> bool:
-        """Whether files may be sent to a channel, as far as Discord has said."""
+        """Tell whether files may be sent to a channel, as far as Discord has said."""
         return self._without.get(channel_id, 0.0) <= asyncio.get_running_loop().time()
 
     def refuse_files(self, channel_id: int) -> None:

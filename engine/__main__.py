@@ -34,7 +34,7 @@ EXIT_CODES = """exit codes:
 
 
 class NotProven(Exception):  # noqa: N818  the answer to a question
-    """What `verify` prints of a deal that is not proven, and the exit code."""
+    """Lines that `verify` prints of a deal that is not proven, and its exit code."""
 
     def __init__(self, code: Code, lines: list[str]) -> None:
         super().__init__(*lines)

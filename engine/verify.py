@@ -1,4 +1,4 @@
-"""Whether the deal of a record is what was promised before people joined; docs/fairness.md says what that proves.
+"""Checks the deal of a record against the promise made before people joined; docs/fairness.md says what that proves.
 
 `docs/verify.html` checks the same in a browser, but for the legality of moves: exit codes and first lines are alike.
 """
@@ -51,7 +51,7 @@ class Verdict(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether nothing contradicts the promise."""
+        """Tell whether nothing contradicts the promise."""
         return self.code is not Code.NO
 
 
@@ -61,7 +61,7 @@ class Shown(NamedTuple):
     commitment: str = ""
     played: str = ""
     cuts: Sequence[tuple[str, str]] = ()
-    """Of each cut of theirs the nonce and the words."""
+    """Nonce and words of each of their cuts."""
     joins: Sequence[str] = ()
     """The numbers of their clicks on Join."""
 
@@ -123,12 +123,12 @@ def read(text: str) -> Record:
 
 
 class _Kept(NamedTuple):
-    """What a reader has kept, in the form in which it is compared."""
+    """Values that a reader has kept, in the form in which they are compared."""
 
     commitment: str | None
     played: str | None
     events: list[tuple[str, str, str]]
-    """How each is called, its event, and what is said where it is missing."""
+    """Name, event, and the sentence where it is missing, of each cut and join."""
 
     @classmethod
     def of(cls, shown: Shown) -> _Kept:
@@ -162,7 +162,7 @@ def _hash(text: str, name: str) -> str | None:
 
 
 def _checked(checked: Record, proof: Proof, kept: _Kept) -> tuple[list[str], Game]:
-    """What was found besides the verdict, and the game after its last move; raises `_Broken`."""
+    """Find what is said besides the verdict, and the game after its last move; raises `_Broken`."""
     promise = proof.promise
     _agree(kept.commitment, proof.commitment, "The commitment in the record is not the one that you were shown.")
     _agree(promise.commitment, proof.commitment, "The secret does not give the commitment for this table and game.")
@@ -193,7 +193,7 @@ def _checked(checked: Record, proof: Proof, kept: _Kept) -> tuple[list[str], Gam
 
 
 def _own(events: Sequence[str], kept: _Kept) -> Iterator[str]:
-    """Where the reader's own events stand, and what came after each; raises `_Broken` for one that does not."""
+    """Tell the place of each of the reader's own events, and what came after it; raises `_Broken` for a missing one."""
     for name, event, missing in kept.events:
         if event not in events:
             raise _Broken(missing)
@@ -211,7 +211,7 @@ def _agree(one: str | None, other: str, broken: str) -> None:
 
 
 def _end(game: Game) -> str:
-    """Whether the game was over; a record that was cut short is noticed by it."""
+    """Tell whether the game was over: a record that was cut short is noticed by it."""
     if game.over:
         return "The game was over."
     return f"The game was not over: it had come to round {game.round} of {game.round_count}."

@@ -104,7 +104,7 @@ def can_agree(table: Table) -> bool:
 
 
 def _unseen(table: Table) -> bool:
-    """Whether nobody has seen yet what is promised of the rematch anew: the first click begins none then."""
+    """Tell whether nobody has seen yet what is promised of the rematch anew: the first click begins none then."""
     return table.rematch_renewed and table.rematch is not None and not table.rematch.events
 
 

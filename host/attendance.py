@@ -137,7 +137,7 @@ def _ended(table: Table, why: Why) -> Table:
 
 
 def _tally(table: Table) -> Tally | None:
-    """As what a running game is counted that ends before its end.
+    """Choose the number in which a running game is counted that ends before its end.
 
     A game that is ended in its first round may have been one whose deal did not suit the house. A game that one person
     plays alone against computers, or for practice, cheats nobody.

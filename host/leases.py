@@ -29,7 +29,7 @@ STEP = 2.5
 TURN_STEP = 0.5
 """Seconds between two looks whether it is one's turn."""
 CLAIM_SECONDS = 900.0
-"""How long a claim to an interaction lasts: Discord takes no answer to it afterwards."""
+"""Life of a claim to an interaction: Discord takes no answer to it afterwards."""
 _CLAIM = "click:"
 SLACK = 1.0
 """A lease ends so many seconds sooner for who has it: what was begun while it lasted must be done by its end."""

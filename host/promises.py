@@ -74,7 +74,7 @@ def disowned(table: Table) -> Table:
 
 
 def joined_by_opener_only(table: Table) -> bool:
-    """Whether nobody but the opener has ever joined a lobby: one join, and no leaving."""
+    """Tell whether nobody but the opener has ever joined a lobby: one join, and no leaving."""
     if table.promise is None:
         return table.people() == [table.opener_id]
     verbs = [event.partition(" ")[0] for event in table.promise.events]

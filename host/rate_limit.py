@@ -2,7 +2,7 @@
 
 The counts are kept in memory: all clicks of a server come to the one process that looks after its shard, and a person
 can neither restart that nor move the server to another. A restart lets everybody begin anew, which costs others little:
-at most the limit once more.
+at most the limit once more. Complaints, which count for all servers together, are counted by each process.
 """
 
 from collections import deque
@@ -22,7 +22,7 @@ class RateLimit:
         self._seconds = seconds
         self._now = now
         self._times: dict[tuple[int, int], deque[float]] = {}
-        """When each has done it lately, oldest first, by server and person; the last one used is last."""
+        """Times at which each has done it lately, oldest first, by server and person; the last one used is last."""
 
     def take(self, guild_id: int, user_id: int, most: int, refusal: Phrase) -> None:
         """Count that a person does it once more.

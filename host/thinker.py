@@ -21,7 +21,7 @@ from engine import players
 from engine.players import Effort
 
 NICENESS = 10
-"""Of this process: beside others that want the whole processor it has a tenth of it, and at niceness 19 a hundredth."""
+"""Niceness of this process: beside others that want the whole processor it has a tenth, at 19 a hundredth."""
 
 
 def main() -> None:

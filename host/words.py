@@ -114,11 +114,11 @@ IN_DOUBT = Phrase(
 NOT_PLAYING = {"lobby": NOT_STARTED, "over": TABLE_OVER, "closed": TABLE_CLOSED, "frozen": TABLE_FROZEN}
 """Why no move can be made at a table, by its state."""
 WHY_ENDED = {"left": TABLE_LEFT, "ended": TABLE_ENDED, "restored": TABLE_RESTORED}
-"""Why a game has ended before its end."""
+"""Sentences that say why a game has ended before its end."""
 
 
 def not_playing(table: Table) -> Text:
-    """Why no move can be made at a table."""
+    """Say why no move can be made at a table."""
     return TABLE_RESTORED() if table.why == "restored" else NOT_PLAYING[table.state]()
 
 

@@ -19,7 +19,7 @@ from typing import TextIO
 import limits
 
 FLUSH_SECONDS = 0.8
-"""How long the end waits for lines to be written; a reader that reads has them in milliseconds."""
+"""Time for which the end waits for lines to be written; a reader that reads has them in milliseconds."""
 
 log = logging.getLogger(__name__)
 
@@ -132,7 +132,7 @@ class QueuedHandler(logging.Handler):
         self.lines.flush()
 
     def close(self) -> None:
-        """The same; then write no more."""
+        """Wait for a moment until all is written, and write no more."""
         self.lines.end()
         if self.lines.join(FLUSH_SECONDS):
             self._target.close()

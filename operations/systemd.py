@@ -1,4 +1,4 @@
-"""What systemd is told, where it runs the bot (`Type=notify`): that it is ready, that it lives, that it ends.
+"""Notifications to systemd, where it runs the bot (`Type=notify`): that it is ready, that it lives, that it ends.
 
 Source: https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
 """
@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, suppress
 log = logging.getLogger(__name__)
 
 READY_LOOK_SECONDS = 1.0
-"""How often it is looked whether the bot is ready, until it is."""
+"""Seconds between two looks whether the bot is ready, until it is."""
 
 
 def notify(state: str) -> None:
@@ -31,7 +31,7 @@ def notify(state: str) -> None:
 
 
 def watchdog_seconds() -> float | None:
-    """How often systemd wants to hear of this process, halved so that no word comes late; None: it does not watch."""
+    """Read how often systemd wants to hear of this process, halved so that no word is late; None: it does not watch."""
     if os.environ.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):
         return None
     microseconds = os.environ.get("WATCHDOG_USEC", "")

@@ -9,7 +9,7 @@ from show.lane import now
 from show.port import Forbidden, Refused
 
 FIRST, LONGEST = 60.0, 3600.0
-"""For how many seconds a message is left as it is, at first and at most: each time twice as long."""
+"""Seconds for which a message is left as it is, at first and at most: each time twice as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ class Hindrances:
         limits.trim(self._refused, limits.LEFT_ALONE)
 
     def refuses(self, table_id: int, slot: str) -> bool:
-        """Whether Discord has refused the message of a slot, whatever it was to show."""
+        """Tell whether Discord has refused the message of a slot, whatever it was to show."""
         return (table_id, slot) in self._refused
 
     def wait(self, table_id: int, slot: str, fingerprint: str | None = None) -> float:
-        """For how many seconds a slot's message is left as it is; 0: it may show that."""
+        """Tell for how many seconds a slot's message is left as it is; 0: it may show that."""
         refusal = self._refused.get((table_id, slot))
         if refusal is None or (refusal.fingerprint is not None and refusal.fingerprint != fingerprint):
             return 0.0

@@ -78,14 +78,14 @@ def _without_piles(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """What a name looks like at a glance: without case, accents, punctuation, and letters that look like others."""
+    """Reduce a name to its looks at a glance: without case, accents, punctuation, and letters that look like others."""
     letters = normalize("NFKD", normalize("NFKC", text).casefold()).translate(_LOOKALIKES)
     return normalize("NFKC", "".join(letter for letter in letters if letter.isalnum()))
 
 
 @cache
 def _house_words() -> frozenset[str]:
-    """What the house itself writes where a name would stand, in any language."""
+    """Collect what the house itself writes where a name would stand, in any language."""
     return frozenset(_plain(word) for language in LANGUAGES for word in _words_of(Speech(language)))
 
 

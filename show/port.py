@@ -36,7 +36,7 @@ class Forbidden:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """It will not be done as it was asked for, however often: only another page, or a change there, may help."""
+    """Discord will never do it as it was asked for: only another page, or a change there, may help."""
 
 
 @dataclass(frozen=True, slots=True)

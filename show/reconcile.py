@@ -137,7 +137,7 @@ class Reconciler:
         return self._panels.watched(place.table.id, desired.person_called(wanted.slot))
 
     def _may_not_stand(self, place: Place) -> bool:
-        """Whether Discord refuses the message of the round that is being played: then people are called without it."""
+        """Tell whether Discord refuses the message of the round that is played: then people are called without it."""
         game = place.table.game
         return game is not None and self._hindrances.refuses(place.table.id, f"{ROUND}{game.round}")
 
@@ -417,7 +417,7 @@ class Reconciler:
         return _while_open(place, self._hindrances.wait(place.table.id, post.slot, fingerprint))
 
     def _left_alone(self, place: Place, wanted: Wanted) -> float:
-        """For how many seconds a message is left as it is, because Discord has refused it."""
+        """Tell for how many seconds a message is left as it is, because Discord has refused it."""
         return self._hindrances.wait(place.table.id, wanted.slot, wanted.fingerprint)
 
     def _refuse(self, place: Place, slot: str, outcome: Outcome, fingerprint: str | None = None) -> None:

@@ -27,7 +27,7 @@ ONLOOK_SECONDS = 1.0
 BEHIND_SECONDS = 2.0
 """How long the others wait for a table that is behind and cannot be shown at once."""
 CHECK_SECONDS = 60.0
-"""How long at least between two looks whether a table's message stands: each is one call to Discord."""
+"""Time at least between two looks whether a table's message stands: each is one call to Discord."""
 PUSH_SECONDS = 0.03
 """How long a push into others' panels waits at least: whoever has clicked is answered first."""
 
@@ -82,7 +82,7 @@ class Stage:
             lane.at_rest = self._at_rest
         self._catching_up = CatchingUp(house, self._look_at)
         self._checked: dict[int, float] = {}
-        """When it was looked whether a table's message stands, by the loop's time."""
+        """Times of the last look whether a table's message stands, by the loop's time."""
         self._signs_shown: Mapping[str, str] | None = None
         """Those with which all that is not behind is shown; None: nobody knows yet."""
 

@@ -1,4 +1,4 @@
-"""What somebody types into the fields of a form."""
+"""Text that somebody types into the fields of a form."""
 
 import unicodedata
 from collections.abc import Mapping

@@ -36,7 +36,7 @@ UPDATE tables SET state = 'closed', why = 'restored', ended_at = ?, version = ve
 
 
 class Renewed(NamedTuple):
-    """How many deals were promised anew, and how many games ended, after a restore."""
+    """Numbers of deals that were promised anew, and of games that were ended, after a restore."""
 
     lobbies: int = 0
     rematches: int = 0

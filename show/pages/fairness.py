@@ -32,14 +32,14 @@ def proof_page(table: Table, speech: Speech) -> Page:
 
 
 def renewed_lines(table: Table, speech: Speech) -> list[str]:
-    """That a restore has put another promise in the place of the first one, where it has."""
+    """Say that a restore has put another promise in the place of the first one, where it has."""
     if table.promise is None or not table.renewed:
         return []
     return [speech("fair-renewed", commitment=table.promise.commitment)]
 
 
 def rematch_lines(table: Table, speech: Speech) -> list[str]:
-    """What is promised of the rematch that may come, and that it is promised anew, where it is."""
+    """Say what is promised of the rematch that may come, and that it is promised anew, where it is."""
     if table.rematch is None:
         return []
     key = "fair-rematch-renewed" if table.rematch_renewed else "fair-rematch"
