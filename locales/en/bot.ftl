@@ -209,8 +209,8 @@ fair-secret = -# Secret: `{ $secret }`
 fair-played = -# Played: `{ $played }`
 fair-title = ### The deal of { $game } · table { $table }
 fair-commitment = -# Commitment: `{ $commitment }`
-fair-joined = -# The number of your join: `{ $number }`
-fair-later = -# Its secret is fixed already, and shown at the end: keep this line to check it then. Cut the deck, and you have a part in the shuffle.
+fair-joined = -# Your join number: `{ $number }`
+fair-later = -# The secret of the deal is fixed already, and shown at the end: keep what stands above to check it then. Cut the deck, and you have a part in the shuffle.
 fair-how = -# Compare the commitment with the one you were shown when you joined. The game's record holds all the rest: take it below with the page `verify.html`, which checks it in your browser; `python -m engine verify` checks every move too.
 fair-deals = -# On this server { $dealt ->
     [one] 1 game was

@@ -19,7 +19,7 @@ from tests.e2e.processes import BotProcess
 
 COMMITMENT = re.compile("Commitment:.*?`([0-9a-f]{64})`", re.DOTALL)
 SECRET = re.compile("Secret: `([0-9a-f]{64})`")
-JOIN = re.compile("The number of your join: `([0-9]+)`")
+JOIN = re.compile("Your join number: `([0-9]+)`")
 
 
 @pytest.fixture(scope="module")
