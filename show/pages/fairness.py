@@ -94,12 +94,9 @@ def deal_page(table: Table, deals: Deals, user_id: int, speech: Speech, asked: i
         speech("fair-commitment", commitment=commitment),
         *renewed_lines(table, speech),
     ]
-    counted = "\n".join(
-        [
-            speech("fair-deals", dealt=deals.dealt, cancelled=deals.cancelled, early=deals.ended_early),
-            speech("fair-deals-alone", count=deals.closed_alone),
-        ]
-    )
+    counted = speech("fair-deals", dealt=deals.dealt, cancelled=deals.cancelled, early=deals.ended_early)
+    if deals.closed_alone:
+        counted += "\n" + speech("fair-deals-alone", count=deals.closed_alone)
     take = [button(TakeRecord(table.id), speech("replay-record"))] if table.was_dealt else []
     return page("\n".join([*head, *_secret(table, speech), speech("fair-how"), counted]), take)
 
