@@ -367,8 +367,10 @@ class DiscordPort:
             try:
                 answer = await call()
             except discord.Forbidden:
-                channel = self._bot.get_channel(channel_id)
-                self._backoff.refuse(guild.id if (guild := getattr(channel, "guild", None)) else 0, channel_id, kind)
+                if kind != "let in":  # of one person that says nothing of the others
+                    channel = self._bot.get_channel(channel_id)
+                    guild = getattr(channel, "guild", None)
+                    self._backoff.refuse(guild.id if guild else 0, channel_id, kind)
                 raise
             self._backoff.allow(channel_id, kind)
             return answer

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any, cast
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 import aiohttp
 import discord
@@ -223,3 +223,25 @@ async def test_where_discord_takes_no_files_a_page_is_sent_without_its_pictures(
     sent.clear()
     assert await post(2) == "sent"
     assert sent == [True, False], "of another channel nothing is known"
+
+
+@pytest.mark.parametrize(
+    ("errors", "outcome"),
+    [
+        ((None, None), Done(9)),
+        ((refused(403, 50001), None), Done(9)),
+        ((refused(403, 50001), refused(400, 50033)), Refused()),
+        ((None, refused(503)), Later()),
+    ],
+    ids=["both", "one of them", "nobody", "not yet"],
+)
+async def test_a_private_thread_is_one_for_whoever_could_be_let_in_and_none_where_nobody_could(
+    errors: tuple[BaseException | None, ...], outcome: Outcome
+) -> None:
+    thread = Mock(spec=discord.Thread, id=9, add_user=AsyncMock(side_effect=errors))
+    channel = Mock(spec=discord.TextChannel, threads=[], create_thread=AsyncMock(return_value=thread))
+    channel.is_news.return_value = False
+    channel.permissions_for.return_value = discord.Permissions.all()
+    bot = SimpleNamespace(get_channel=lambda number: channel if number == 1 else None)
+    port = DiscordPort(cast("discord.Client", bot), Stock(), Meter())
+    assert await port.open_private_thread(1, 0, "Table 1", 1440, (5, 6)) == outcome
