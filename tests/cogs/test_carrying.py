@@ -9,8 +9,8 @@ from typing import Any, cast
 
 import pytest
 
-from cogs.carrying import Carrying
-from host.shards import LeasedShards, Shard
+from cogs.carrying import LINGER_SECONDS, Carrying
+from host.shards import HANDOVER_SECONDS, LeasedShards, Shard
 
 COUNT = 4
 
@@ -218,3 +218,7 @@ async def test_at_the_end_nothing_more_is_connected() -> None:
     process.bot.slow.set()
     await rested()
     assert set(process.bot.infos) == {0}
+
+
+def test_a_connection_is_kept_no_longer_than_both_processes_claim_what_they_answer() -> None:
+    assert 0 < LINGER_SECONDS < HANDOVER_SECONDS

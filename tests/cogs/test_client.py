@@ -98,3 +98,37 @@ async def test_every_shard_s_servers_are_told_however_close_together_their_sessi
             for _ in range(5):
                 await asyncio.sleep(0)
         assert {await asyncio.wait_for(ready.get(), PATIENCE) for _ in range(2)} == {1, 2}
+
+
+async def test_a_shard_that_was_in_doubt_and_is_this_process_s_again_can_be_reached(tmp_path: Path) -> None:
+    async with offline(tmp_path / "ichiza.sqlite3") as world:
+        world.bot._meter.connected(0)
+        await world.bot._gone(WHOLE)
+        assert not world.bot.reaches(WHOLE)
+        await world.bot._goes_on(WHOLE)
+        assert world.bot.reaches(WHOLE)
+
+
+ODD_OPTIONS = ([{"name": "game"}], [5], {"name": "game"}, [{"name": "odd", "type": 3, "value": "", "focused": True}])
+
+
+@pytest.mark.parametrize("name", ["play", "odd"])
+@pytest.mark.parametrize("kind", [2, 4], ids=["command", "typing"])
+@pytest.mark.parametrize("options", ODD_OPTIONS, ids=repr)
+async def test_a_command_whose_options_are_odd_is_answered(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str, kind: int, options: object
+) -> None:
+    async with offline(tmp_path / "ichiza.sqlite3") as world:
+        world.add_guild(HERE, ROOM)
+        await world.settled(world.send(kind, AKI, ROOM, {"id": "1", "name": name, "type": 1, "options": options}))
+        await world.rested()
+    assert "never retrieved" not in caplog.text
+
+
+async def test_a_command_is_answered_though_what_explains_its_failure_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.client.Tree.on_error", AsyncMock(side_effect=RuntimeError))
+    async with offline(tmp_path / "ichiza.sqlite3") as world:
+        world.add_guild(HERE, ROOM)
+        await world.settled(world.command(AKI, ROOM, "odd"))

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import discord
 import pytest
 
+from cogs.discord_calls import limit_exchanges
 from cogs.global_gate import GlobalGate
 from cogs.meter import Meter
 from cogs.permissions import may
@@ -127,3 +128,16 @@ async def test_a_gate_that_is_left_shut_is_opened(
         async with asyncio.timeout(10):
             await opened.wait()
         assert isinstance(await port.send(CHANNEL, page("x"), "nonce"), Done)
+
+
+async def test_an_exchange_that_hangs_comes_to_its_end_by_itself(
+    server: Running, bot: SmallBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.discord_calls.CALL_SECONDS", 0.2)
+    limit_exchanges(bot)
+    async with Driver(server.url) as world:
+        await world.control.fail(kind="message create", delay=60)
+        async with asyncio.timeout(30):
+            with pytest.raises(TimeoutError):
+                await bot.get_partial_messageable(CHANNEL).send("x")
+        await world.control.clear_faults()

@@ -243,6 +243,15 @@ async def test_after_a_handover_whoever_claims_an_interaction_first_answers_it_a
     assert slow.told == ["+0", "-0"]
 
 
+async def test_a_process_that_never_had_a_shard_claims_nothing_of_its_handover(world: World) -> None:
+    slow, other, stranger = (Process(world, 1) for _ in range(3))
+    await slow.step()
+    await world.later(SECONDS)
+    await other.step()
+    assert not await stranger.shards.answers(0, 2)
+    assert await other.shards.answers(0, 2)
+
+
 async def test_long_after_a_handover_the_process_that_has_the_shard_answers_alone(world: World) -> None:
     slow, other = Process(world, 1), Process(world, 1)
     await slow.step()

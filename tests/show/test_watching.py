@@ -13,6 +13,7 @@ from host.table import Turn
 from show import panels
 from show.page import Page
 from show.panels import FRESH_SECONDS
+from show.place import found
 from show.port import Gone, Outcome
 from tests.show.fake_discord import FakeAsker
 from tests.show.virtual import in_virtual_time, now
@@ -163,3 +164,27 @@ async def test_of_somebody_who_clicks_on_and_on_one_panel_waits_for_its_end(monk
     assert sum(not one.cancelled() for one in waiting) == 1
     await asyncio.sleep(panels.TOKEN_SECONDS)
     assert not world.stage.panels.any_of(1)
+
+
+async def owes(world: World, **how: Any) -> None:
+    """Let Aki owe what they owe otherwise."""
+    table = await world.house.tables.get(1)
+    turns = {0: replace(table.turns[0], **how)}
+    write = world.house.tables.store.save_seats(table.seen, table.occupants, turns)
+    await world.house.tables.commit(replace(table, turns=turns).following, write)
+    await asyncio.sleep(REST)
+
+
+@in_virtual_time
+async def test_a_reminder_finds_out_that_the_tables_message_was_deleted_and_it_is_posted_anew() -> None:
+    world = await game_of(2)
+    await owes(world, remind=30, due=60)
+    board = (await found(world.house, 1)).board
+    assert board is not None
+    world.discord.delete_message(board.message_id)
+    await asyncio.sleep(REST)
+    assert (await found(world.house, 1)).board == board, "nobody tells of that"
+    await owes(world, remind=None)
+    fresh = (await found(world.house, 1)).board
+    assert fresh is not None
+    assert fresh.message_id in world.discord.messages

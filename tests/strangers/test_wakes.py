@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from cogs.meter import Meter
+from cogs.permission_backoff import PermissionBackoff
+from cogs.port import DiscordPort
 from tests.strangers.conftest import HERE, ROOM
 from tests.strangers.offline import Offline
-from tests.strangers.payloads import BOT, Channel, Json, User, staff_of
+from tests.strangers.payloads import BOT, Channel, Json, User, guild_payload, staff_of
 
 CATEGORY: Json = {"id": "1500", "type": 4, "guild_id": str(HERE), "name": "Games", "position": 0, "parent_id": None}
 ROLE: Json = {
@@ -69,3 +72,23 @@ async def test_other_members_wake_nothing(world: Offline, woken: list[int]) -> N
     for _ in range(2):  # the second time the library knows them
         await told(world, "GUILD_MEMBER_UPDATE", User(11, "Aki", staff=True).member(HERE))
     assert woken == []
+
+
+async def test_a_server_that_was_away_wakes_what_waits_there(world: Offline, woken: list[int]) -> None:
+    await told(world, "GUILD_DELETE", {"id": str(HERE), "unavailable": True})
+    assert woken == []
+    await told(world, "GUILD_CREATE", {**guild_payload(HERE, (ROOM,)), "unavailable": False})
+    assert woken == [HERE]
+
+
+@pytest.mark.parametrize("news", ["a change on the server", "a new session"])
+async def test_what_was_refused_there_rests_no_longer(world: Offline, news: str) -> None:
+    backoff = PermissionBackoff()
+    world.bot.stage._port = DiscordPort(world.bot, world.bot.stock, Meter(), backoff)
+    backoff.refuse(HERE, ROOM.id, "send")
+    assert backoff.rests(ROOM.id, "send")
+    if news == "a new session":
+        await world.bot.stage.resume()
+    else:
+        await world.bot.stage.wake(HERE)
+    assert not backoff.rests(ROOM.id, "send")

@@ -1,0 +1,95 @@
+"""Hooks of requests: what nobody waits for any more is not sent, and the gate of global limits is watched over."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest.mock import AsyncMock, Mock
+
+import pytest
+from yarl import URL
+
+from cogs.circuit_breaker import CircuitBreaker
+from cogs.discord_calls import CALL_SECONDS, GivenUpError, finished
+from cogs.global_gate import GlobalGate
+from cogs.http_trace import HttpTrace
+from cogs.meter import Meter
+from cogs.rate_limiter import RateLimiter
+from tests.show.virtual import in_virtual_time
+from tests.strangers.offline import offline
+
+MESSAGE = URL("https://discord.com/api/v10/channels/1/messages")
+ANSWER = URL("https://discord.com/api/v10/interactions/1/token/callback")
+
+
+class Slow(RateLimiter):
+    """A limiter at which everybody waits for longer than a call is waited for."""
+
+    async def wait(self, check: Callable[[], None] = lambda: None) -> None:
+        await asyncio.sleep(2 * CALL_SECONDS)
+        check()
+
+
+def trace(limiter: RateLimiter | None = None, gate: Any = None) -> HttpTrace:
+    return HttpTrace(Meter(), CircuitBreaker(), limiter or RateLimiter(), gate or Mock(spec=GlobalGate))
+
+
+async def begin(hooks: HttpTrace, url: URL = MESSAGE) -> None:
+    """Let the library begin a request."""
+    await hooks._begin(cast("Any", None), SimpleNamespace(), cast("Any", SimpleNamespace(url=url)))
+
+
+@pytest.mark.parametrize("url", [MESSAGE, ANSWER], ids=["a message", "an answer"])
+@in_virtual_time
+async def test_a_call_that_was_given_up_sends_no_other_request(url: URL) -> None:
+    hooks, sent = trace(), list[str]()
+
+    async def call() -> None:
+        await begin(hooks, url)
+        sent.append("at once")
+        await asyncio.sleep(2 * CALL_SECONDS)  # as when the library waits out a rate limit
+        with pytest.raises(GivenUpError):
+            await begin(hooks, url)
+        sent.append("refused")
+
+    with pytest.raises(TimeoutError):
+        await finished(call(), urgent=url == ANSWER)
+    await asyncio.sleep(2 * CALL_SECONDS)
+    assert sent == ["at once", "refused"]
+
+
+@in_virtual_time
+async def test_a_call_that_is_given_up_while_it_waits_for_its_turn_sends_none() -> None:
+    hooks, refused = trace(Slow()), list[bool]()
+
+    async def call() -> None:
+        with pytest.raises(GivenUpError):
+            await begin(hooks)
+        refused.append(True)
+
+    with pytest.raises(TimeoutError):
+        await finished(call())
+    await asyncio.sleep(2 * CALL_SECONDS)
+    assert refused == [True]
+
+
+@pytest.mark.parametrize(("scope", "shut"), [("global", [12.0]), ("user", [])])
+async def test_after_a_global_429_it_is_looked_whether_the_gate_is_open_again(scope: str, shut: list[float]) -> None:
+    gate = Mock(spec=GlobalGate)
+    headers = {"Via": "1.1 google", "X-RateLimit-Scope": scope, "Retry-After": "12"}
+    response = SimpleNamespace(status=429, headers=headers)
+    request: Any = SimpleNamespace(url=MESSAGE, response=response)
+    await trace(gate=gate)._end(cast("Any", None), SimpleNamespace(), request)
+    assert [call.args[0] for call in gate.shut.call_args_list] == shut
+
+
+async def test_no_request_of_a_bot_that_is_logged_in_may_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    limited = list[object]()
+    monkeypatch.setattr("discord.ext.commands.AutoShardedBot.login", AsyncMock())
+    monkeypatch.setattr("cogs.client.limit_exchanges", limited.append)
+    async with offline(tmp_path / "ichiza.sqlite3") as world:
+        await world.bot.login("token")
+        assert limited == [world.bot]
