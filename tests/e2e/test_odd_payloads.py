@@ -14,7 +14,7 @@ import pytest
 
 from tests.driver import Answer, Driver, Person, UnansweredError, buttons, selects, texts
 from tests.driver.view import Json
-from tests.e2e.playing import CHANNEL, LONG, open_options, open_table, start_table, table_number
+from tests.e2e.playing import CHANNEL, LONG, open_options, open_table, start_table, table_number, until
 from tests.e2e.processes import ROOT, BotProcess, CheckedDiscord
 
 A_LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (DEBUG|INFO|WARNING|ERROR|CRITICAL) [\w.]+: .|    ")
@@ -104,6 +104,12 @@ class Odd:
         """
         await self.world.wait_until_online(within=60)
         aki, ben = self.world.user("Aki"), self.world.user("Ben")
+
+        async def answered() -> bool:
+            """Tell whether a click is answered; what comes while the bot drops a session is lost with it."""
+            return (await aki.command(CHANNEL, "help", check=False)).ok
+
+        await until(answered)
 
         async def opened() -> Json | None:
             """A lobby; a session that has just begun may not know the channel yet."""
