@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import limits
 from host.house import House
 from host.upkeep import AT_ONCE, DAY, FIRST_SECONDS, PAUSE_SECONDS, Upkeep
 from storage import Store, StoreError
@@ -76,7 +77,10 @@ async def test_what_is_old_is_forgotten_and_nothing_else(aged: House, time: Time
     assert (await aged.tables.get(young)).id == young
 
 
-async def test_it_is_done_in_small_transactions_with_pauses(aged: House, time: Time) -> None:
+async def test_it_is_done_in_small_transactions_with_pauses(
+    aged: House, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "OPENED_AN_HOUR", AT_ONCE + 1)
     await closed_lobbies(aged, AT_ONCE + 1)
     time.now += 2 * DAY
     await run(Upkeep(aged.tables, aged.privacy, 1, time.sleep), time)
