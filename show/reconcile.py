@@ -34,6 +34,8 @@ from show.writers import Write, Writers
 log = logging.getLogger(__name__)
 
 AT_ONCE = 0.0
+ANSWER_SECONDS = 0.3
+"""How long a lobby's message is left to whoever answers a click with it, before it is looked at again."""
 
 Left = Later | float | None
 """What is left to do: see `show.lane.Work`."""
@@ -71,6 +73,9 @@ class Reconciler:
 
     async def public(self, table_id: int) -> Left:
         """Let everything but people's turns be as it should."""
+        table = self._house.tables.known(table_id)
+        if table is not None and table.state == "lobby" and self._writers.busy((table_id, LOBBY)):
+            return ANSWER_SECONDS  # the answer to a click shows the lobby as it is
         try:
             with self._writers.writing((table_id, LOBBY)) as write:
                 place = await self._place(table_id)

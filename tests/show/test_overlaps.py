@@ -9,6 +9,7 @@ import pytest
 
 from host.table import Person
 from show.page import Page
+from show.port import Outcome
 from tests.show.fake_discord import Click, FakeAsker, FakePort, Message, Private
 from tests.show.life import NetworkError
 from tests.show.virtual import in_virtual_time
@@ -58,6 +59,32 @@ def test_fault_10_of_two_joins_of_which_the_first_is_answered_last_both_are_show
         world = await opened(3)
         await soon_after_a_join(world, monkeypatch, PEOPLE[2], "join", seconds)
         assert world.shown() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]}-{PEOPLE[2]} "]
+
+    joined()
+
+
+@pytest.mark.parametrize("seconds", [0.5, 2.0, 9.0])
+def test_a_lobby_that_is_the_answer_to_a_click_is_not_edited_besides(
+    monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    edits: list[str] = []
+    plain = FakePort.edit
+
+    async def noted(self: FakePort, channel_id: int, message_id: int, page: Page) -> Outcome:
+        edits.append(page.text)
+        return await plain(self, channel_id, message_id, page)
+
+    @in_virtual_time
+    async def joined() -> None:
+        world = await opened(3)
+        (lobby,) = world.discord.messages.values()
+        await asyncio.sleep(REST)
+        slowed(monkeypatch, Click, "repaint", seconds)
+        monkeypatch.setattr(FakePort, "edit", noted)
+        world.act(world.click_lobby(lobby, PEOPLE[1], "join"))
+        await asyncio.sleep(REST + seconds)
+        assert world.shown() == [f"lobby 1 lobby {PEOPLE[0]}-{PEOPLE[1]}-free "]
+        assert edits == []
 
     joined()
 
