@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.driver import Driver, buttons, components
-from tests.e2e.playing import LONG, Json, open_hand, open_table, start_table, until
+from tests.e2e.playing import Json, open_hand, open_table, start_table, until
 from tests.e2e.processes import BotProcess, CheckedDiscord
 from tests.local_discord.raw import APP, PNG
 
@@ -63,15 +63,15 @@ async def test_a_message_whose_emoji_discord_does_not_know_goes_out_plainly(worl
 
     await until(all_there)
     table = await start_table(world, await open_table(world, "saizen", 4, ["Aki"]))
-    assert own_emojis(await open_hand(aki, table))
-    await world.control.delete_emojis("saizen_")
-    panel = await open_hand(aki, table)
-    assert not own_emojis(panel)
-    assert {"♠️", "♥️"} & {(one.get("emoji") or {}).get("name") for one in buttons(panel)}
-    await until(all_there, LONG)
 
     async def has_signs() -> bool:
         return bool(own_emojis(await open_hand(aki, table)))
 
+    await until(has_signs)
+    await world.control.delete_emojis("saizen_")
+    panel = await open_hand(aki, table)
+    assert not own_emojis(panel)
+    assert {"♠️", "♥️"} & {(one.get("emoji") or {}).get("name") for one in buttons(panel)}
+    await until(all_there)
     await until(has_signs)
     assert [one for one in bot.complaints() if "ERROR" in one] == []
