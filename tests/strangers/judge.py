@@ -155,7 +155,7 @@ class _Judge:
         grown = self._after.computers(table) - (self._before.computers(table) if old else 0)
         if rematch and not old:
             return wrong
-        may = {*before, *after, *joined}
+        may = self._leaders(table)
         places = [self._placed(one) for one in self._asks(table, "computer") if one.user.id in may]
         every = self._after.tables[table]["seat_count"]
         added = len(self._left(table)) + len((before - after) & self._forgotten)
