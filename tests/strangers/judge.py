@@ -155,8 +155,8 @@ class _Judge:
         grown = self._after.computers(table) - (self._before.computers(table) if old else 0)
         if rematch and not old:
             return wrong
-        may = self._leaders(table)
-        places = [self._placed(one) for one in self._asks(table, "computer") if one.user.id in may]
+        placing = [one for one in self._asks(table, "computer") if one.user.id in self._leaders(table)]
+        places = [self._placed(one) for one in placing]
         every = self._after.tables[table]["seat_count"]
         added = len(self._left(table)) + len((before - after) & self._forgotten)
         added += sum(1 if seat else every for seat, level in places if level)
